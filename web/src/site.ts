@@ -2,13 +2,13 @@
 import { readConsent } from "@/features/site-islands/consent";
 import { ISLANDS } from "@/features/site-islands/contract";
 import { startLoader } from "@/features/site-islands/loader";
-import { bringBackTyped } from "@/features/site-islands/typed";
-import { tellVisit } from "@/features/site-islands/visit";
+import { restoreInput } from "@/features/site-islands/typed";
+import { countVisit } from "@/features/site-islands/visit";
 import { storedLocale } from "@/lib/locale-cookie";
 
-bringBackTyped(readConsent().preferences);
+restoreInput(readConsent().preferences);
 startLoader(ISLANDS);
-tellVisit();
+countVisit();
 
 // A page that the browser has kept whole is as it was left: before another language was chosen in the application.
 addEventListener("pageshow", ({ persisted }) => {

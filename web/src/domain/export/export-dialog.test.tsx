@@ -8,7 +8,7 @@ import { fetchExport, fetchExports } from "@/api/exports";
 import { startI18n } from "@/lib/i18n";
 import rules from "@/locales/uk/rules.json";
 import uk from "@/locales/uk/sharing.json";
-import { type AskedTimes, ExportDialog } from "./export-dialog";
+import { ExportDialog, type RequestedTimes } from "./export-dialog";
 
 vi.mock("@/lib/save-file", () => ({ saveBlob: vi.fn(), saveFile: vi.fn() }));
 vi.mock("@/api/exports", async (original) => ({
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const SPEAKERS = [{ id: "SPEAKER_0" }, { id: "SPEAKER_1", name: "Олена" }];
 
-const show = (jobs: string[], asked?: AskedTimes, translations: string[] = [], speakers?: typeof SPEAKERS) =>
+const show = (jobs: string[], asked?: RequestedTimes, translations: string[] = [], speakers?: typeof SPEAKERS) =>
   act(async () =>
     root.render(
       <QueryClientProvider client={client}>

@@ -11,7 +11,7 @@ interface ManyTimesProps {
   onChange: (value: boolean | null) => void;
 }
 
-export function ManyTimes({ value, onChange }: ManyTimesProps) {
+export function TimesOfSeveral({ value, onChange }: ManyTimesProps) {
   const { t } = useTranslation("sharing");
   return (
     <Field label={t("export.times.label")}>

@@ -9,8 +9,8 @@ export type Guide = (typeof GUIDES)[number];
 /** Own figures, in the order in which they are asked for. */
 export const FIGURES = ["max_columns", "max_lines", "max_cps", "min_seconds", "max_seconds", "gap_frames"] as const;
 /** Properties of a video, independent of the style guide. */
-export const OF_VIDEO = ["frame_rate", "offset"] as const;
-export type Figure = (typeof FIGURES)[number] | (typeof OF_VIDEO)[number];
+export const VIDEO_FIGURES = ["frame_rate", "offset"] as const;
+export type Figure = (typeof FIGURES)[number] | (typeof VIDEO_FIGURES)[number];
 
 /** As typed: a figure that is not a number yet is kept, too. */
 export interface SubtitleChoice {
@@ -21,9 +21,9 @@ export interface SubtitleChoice {
 const WHOLE: readonly Figure[] = ["max_columns", "max_lines", "gap_frames"];
 
 /** The usual figures. */
-export function usualChoice(): SubtitleChoice {
+export function defaultChoice(): SubtitleChoice {
   const limits = subtitleLimitsOf({}, "");
-  const figures = Object.fromEntries([...FIGURES, ...OF_VIDEO].map((figure) => [figure, String(limits[figure])]));
+  const figures = Object.fromEntries([...FIGURES, ...VIDEO_FIGURES].map((figure) => [figure, String(limits[figure])]));
   return { guide: "usual", figures: figures as Record<Figure, string> };
 }
 
@@ -51,13 +51,13 @@ function asFraction(value: number): string {
 
 /** What was kept, as far as it is one; the rest is as usual. */
 export function readSubtitleChoice(kept: unknown): SubtitleChoice {
-  const usual = usualChoice();
+  const usual = defaultChoice();
   const { guide, figures }: Record<string, unknown> = Object(kept);
   const known: Record<string, unknown> = Object(figures);
   const read = (figure: Figure) => (typeof known[figure] === "string" ? known[figure].slice(0, 12) : usual.figures[figure]);
   return {
     guide: GUIDES.find((one) => one === guide) ?? usual.guide,
-    figures: Object.fromEntries([...FIGURES, ...OF_VIDEO].map((figure) => [figure, read(figure)])) as Record<Figure, string>,
+    figures: Object.fromEntries([...FIGURES, ...VIDEO_FIGURES].map((figure) => [figure, read(figure)])) as Record<Figure, string>,
   };
 }
 
@@ -69,9 +69,9 @@ export function numberOf(figure: Figure, typed: string): number {
 }
 
 /** What is said to the server: only what is not as usual. */
-export function wishesOf({ guide, figures }: SubtitleChoice): SubtitleWishes {
-  const usual = usualChoice().figures;
-  const asked = guide === "own" ? [...FIGURES, ...OF_VIDEO] : OF_VIDEO;
+export function requestedLimits({ guide, figures }: SubtitleChoice): SubtitleWishes {
+  const usual = defaultChoice().figures;
+  const asked = guide === "own" ? [...FIGURES, ...VIDEO_FIGURES] : VIDEO_FIGURES;
   const own = asked.filter((figure) => figures[figure] !== usual[figure]);
   return {
     ...(guide !== "usual" && guide !== "own" && { preset: guide }),
@@ -81,7 +81,7 @@ export function wishesOf({ guide, figures }: SubtitleChoice): SubtitleWishes {
 
 /** Which of the shown figures are wrong, and between what they should be. */
 export function wrongFigures(choice: SubtitleChoice): Map<string, { code: string; params: Record<string, unknown> }> {
-  const wishes = wishesOf(choice);
+  const wishes = requestedLimits(choice);
   const entries = Object.entries(wishes);
   // A figure that is no number is as wrong as one below all bounds.
   const checked = Object.fromEntries(

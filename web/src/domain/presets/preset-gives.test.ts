@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TranscriptionSettings } from "@/api";
 import type { Capabilities } from "@/api/capabilities";
 import { defaultSettings } from "@/rules";
-import { givesOf, isSpecial } from "./preset-gives";
+import { isDistinctive, resultsOf } from "./preset-gives";
 
 const settings = (change: Partial<TranscriptionSettings>) => ({ ...defaultSettings(), ...change }) as TranscriptionSettings;
 const able = (features: Partial<Capabilities["features"]>, change: Partial<Capabilities> = {}) =>
@@ -18,19 +18,19 @@ const PLAIN = able({ classification: true, insights: false, llm_translation: fal
 
 describe("what a preset gives", () => {
   it("is the text at least, with the times of sentences where they are asked for", () => {
-    expect(givesOf(settings({}), PLAIN)).toEqual({ now: ["text", "sentence_times"], later: [], missing: [] });
-    expect(givesOf(settings({ sentence_level_timestamps: false }), PLAIN).now).toEqual(["text"]);
+    expect(resultsOf(settings({}), PLAIN)).toEqual({ now: ["text", "sentence_times"], later: [], missing: [] });
+    expect(resultsOf(settings({ sentence_level_timestamps: false }), PLAIN).now).toEqual(["text"]);
   });
 
   it("comes at once where the server does it by itself", () => {
     const meeting = settings({ diarization: true, summarize: 150 });
-    expect(givesOf(meeting, PLAIN)).toEqual({
+    expect(resultsOf(meeting, PLAIN)).toEqual({
       now: ["text", "speakers", "sentence_times", "summary"],
       later: [],
       missing: [],
     });
     const subtitles = settings({ srt: true, word_level_timestamps: true });
-    expect(givesOf(subtitles, PLAIN).now.filter(isSpecial)).toEqual(["word_times", "subtitles"]);
+    expect(resultsOf(subtitles, PLAIN).now.filter(isDistinctive)).toEqual(["word_times", "subtitles"]);
   });
 
   it("waits for a language model where it is made of the text by one", () => {
@@ -40,18 +40,18 @@ describe("what a preset gives", () => {
       llm_translation: "english",
       srt_translation: "french",
     });
-    const { now, later, missing } = givesOf(minutes, PLAIN);
+    const { now, later, missing } = resultsOf(minutes, PLAIN);
     expect(now).toEqual(["text", "sentence_times", "summary"]);
     expect(later).toEqual(["prompt", "translation", "subtitle_translation"]);
     expect(missing).toEqual([]);
     const bare = able({ summarization: false, insights: true, llm_translation: true, srt_translation: true });
-    expect(givesOf(minutes, bare).later).toEqual(["summary"]);
+    expect(resultsOf(minutes, bare).later).toEqual(["summary"]);
   });
 
   it("is missing, and does not wait, where recognition itself cannot do it", () => {
     const call = settings({ multichannel: true, diarization: true, custom_vocabulary: "Слово", translate: "to_eng" });
     const server = able({ diarization: false }, { multichannel: false, vocabulary: false, translate: false });
-    expect(givesOf(call, server)).toEqual({
+    expect(resultsOf(call, server)).toEqual({
       now: ["text", "sentence_times"],
       later: [],
       missing: ["speakers", "channels", "english", "vocabulary"],
@@ -59,7 +59,7 @@ describe("what a preset gives", () => {
   });
 
   it("is all that is asked for while it is not known what the server does", () => {
-    const { now, later, missing } = givesOf(settings({ custom_prompt: "Протокол", multichannel: true }), undefined);
+    const { now, later, missing } = resultsOf(settings({ custom_prompt: "Протокол", multichannel: true }), undefined);
     expect(now).toEqual(["text", "channels", "sentence_times", "prompt"]);
     expect([...later, ...missing]).toEqual([]);
   });

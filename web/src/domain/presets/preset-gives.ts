@@ -5,7 +5,7 @@ import { wantsSpeakers } from "@/rules";
 import { TRANSLATE_TO_ENGLISH } from "@/rules/constants";
 
 /** One thing that a recording gets; named as its words are. */
-export type Gift =
+export type PresetResult =
   | "text"
   | "sentence_times"
   | "word_times"
@@ -22,7 +22,7 @@ export type Gift =
   | "translation"
   | "subtitle_translation";
 
-export interface Gives<One> {
+export interface PresetResults<One> {
   /** What comes at once. */
   now: One[];
   /** What waits for a language model; the text comes all the same. */
@@ -32,9 +32,9 @@ export interface Gives<One> {
 }
 
 /** While it is not known what the server does, nothing is said to be missing. */
-export function givesOf(settings: TranscriptionSettings, capabilities: Capabilities | undefined): Gives<Gift> {
+export function resultsOf(settings: TranscriptionSettings, capabilities: Capabilities | undefined): PresetResults<PresetResult> {
   const does = capabilities?.features;
-  const recognised: [gift: Gift, wanted: boolean, there?: boolean | undefined][] = [
+  const recognised: [gift: PresetResult, wanted: boolean, there?: boolean | undefined][] = [
     ["text", true],
     ["speakers", wantsSpeakers(settings), does?.diarization],
     ["channels", settings.multichannel, capabilities?.multichannel],
@@ -63,4 +63,4 @@ export function givesOf(settings: TranscriptionSettings, capabilities: Capabilit
 }
 
 /** What tells presets apart: every one gives the text, and most the times of its sentences. */
-export const isSpecial = (gift: Gift): boolean => gift !== "text" && gift !== "sentence_times";
+export const isDistinctive = (gift: PresetResult): boolean => gift !== "text" && gift !== "sentence_times";

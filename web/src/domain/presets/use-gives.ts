@@ -3,20 +3,20 @@ import { useTranslation } from "react-i18next";
 import type { TranscriptionSettings } from "@/api";
 import { capabilitiesQuery } from "@/api/capabilities";
 import { useTargets } from "@/domain/settings/settings-words";
-import { type Gift, type Gives, givesOf, isSpecial } from "./preset-gives";
+import { isDistinctive, type PresetResult, type PresetResults, resultsOf } from "./preset-gives";
 
-interface Given extends Gives<string> {
+interface PresetHighlights extends PresetResults<string> {
   /** Whether the server's features are known. */
   known: boolean;
 }
 
 /** The results of settings on this server, as text. `brief` leaves out what nearly every preset gives, and numbers. */
-export function useGives(): (settings: TranscriptionSettings, brief?: "brief") => Given {
+export function usePresetHighlights(): (settings: TranscriptionSettings, brief?: "brief") => PresetHighlights {
   const { t } = useTranslation("presets");
   const targets = useTargets();
   const { data: capabilities } = useQuery(capabilitiesQuery());
   return (settings, brief) => {
-    const wordOf = (gift: Gift): string => {
+    const wordOf = (gift: PresetResult): string => {
       switch (gift) {
         case "summary":
           return brief ? t("gives.any_summary") : t("gives.summary", { count: settings.summarize });
@@ -28,8 +28,8 @@ export function useGives(): (settings: TranscriptionSettings, brief?: "brief") =
           return t(`gives.${gift}`);
       }
     };
-    const { now, later, missing } = givesOf(settings, capabilities);
-    const words = (gifts: readonly Gift[]) => gifts.filter((gift) => !brief || isSpecial(gift)).map(wordOf);
+    const { now, later, missing } = resultsOf(settings, capabilities);
+    const words = (gifts: readonly PresetResult[]) => gifts.filter((gift) => !brief || isDistinctive(gift)).map(wordOf);
     return { now: words(now), later: words(later), missing: words(missing), known: capabilities !== undefined };
   };
 }

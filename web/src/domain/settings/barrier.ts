@@ -12,7 +12,7 @@ interface Asked {
   on: boolean;
 }
 
-export interface Barrier {
+export interface Restriction {
   /** Why it cannot be chosen; null if it can. */
   reason: string | null;
   /** What the server or the plan is missing; null if the mode forbids it anyway. */
@@ -20,11 +20,11 @@ export interface Barrier {
 }
 
 /** The server's limits come first, because a plan would not help then. */
-export function useBarrier({ field, ability, on }: Asked): Barrier {
-  const { obstacle, lacks, notInPlan } = useFields();
+export function useRestriction({ field, ability, on }: Asked): Restriction {
+  const { unavailableReason, lacks, notInPlan } = useFields();
   const lackReason = useLackReason();
   const feature = rowOf(field)?.feature ?? null;
-  const forbidden = feature && obstacle(feature);
+  const forbidden = feature && unavailableReason(feature);
   if (forbidden !== null) return { reason: forbidden, lack: null };
   const needed = ability ?? abilityOf(feature);
   const server = needed !== null && lacks(needed) ? needed : null;

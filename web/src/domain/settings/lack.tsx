@@ -7,7 +7,7 @@ import { CircleDashed } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { ModelSetupLink } from "@/components/model-setup-link";
 import { PlansLink } from "@/components/plan-lack";
-import { type Ability, isExtra, isLater } from "./fields-context";
+import { type Ability, isAnalysisAbility, isOptionalAbility } from "./fields-context";
 
 /** A missing ability of the server, or the plan. */
 export type Lack = Ability | "plan";
@@ -20,7 +20,7 @@ export function LackMark({ lack }: { lack: Lack }) {
       {" "}
       <span className="inline-flex items-center gap-1 align-baseline text-xs font-normal whitespace-nowrap text-ink-faint">
         <CircleDashed aria-hidden="true" className="size-3" />
-        {t(lack === "plan" ? "lack.plan_mark" : isLater(lack) ? "lack.later_mark" : "lack.mark")}
+        {t(lack === "plan" ? "lack.plan_mark" : isAnalysisAbility(lack) ? "lack.later_mark" : "lack.mark")}
       </span>
     </>
   );
@@ -35,7 +35,7 @@ export function LackNote({ lack, id }: { lack: Lack; id: string }) {
       </p>
     );
   }
-  if (isLater(lack)) {
+  if (isAnalysisAbility(lack)) {
     return (
       <p id={id} className="text-sm text-ink-soft">
         {t("lack.later")} <ModelSetupLink />
@@ -44,7 +44,7 @@ export function LackNote({ lack, id }: { lack: Lack; id: string }) {
   }
   return (
     <p id={id} className="text-sm text-warn">
-      {isExtra(lack) ? [t("lack.note"), t(`lack.without.${lack}`)].join(" ") : t("lack.refused")}
+      {isOptionalAbility(lack) ? [t("lack.note"), t(`lack.without.${lack}`)].join(" ") : t("lack.refused")}
     </p>
   );
 }
@@ -54,6 +54,6 @@ export function useLackReason(): (lack: Lack) => string | null {
   const { t } = useTranslation(["configure", "rules"]);
   return (lack) => {
     if (lack === "plan") return t("rules:violations.feature_not_in_plan");
-    return isExtra(lack) || isLater(lack) ? null : t("configure:lack.reason");
+    return isOptionalAbility(lack) || isAnalysisAbility(lack) ? null : t("configure:lack.reason");
   };
 }

@@ -14,7 +14,7 @@ interface ObstacleProps {
   children: ReactNode;
 }
 
-export function Obstacle({ text, id, className, children }: ObstacleProps) {
+export function DisabledControl({ text, id, className, children }: ObstacleProps) {
   if (text === null) return children;
   return (
     <>
@@ -29,7 +29,7 @@ export function Obstacle({ text, id, className, children }: ObstacleProps) {
 }
 
 /** Shown when a disabled control is used anyway: touch users get no tooltip. */
-export const sayObstacle = (text: string | null) => {
+export const showDisabledReason = (text: string | null) => {
   if (text !== null) toast.info(text);
 };
 

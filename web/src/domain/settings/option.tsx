@@ -1,10 +1,10 @@
 /** A setting that is on or off, with its explanations. */
 import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/checkbox";
-import { useBarrier } from "./barrier";
+import { useRestriction } from "./barrier";
 import { type Ability, useFields } from "./fields-context";
 import { LackMark, LackNote } from "./lack";
-import { describedBy, Obstacle, sayObstacle } from "./obstacle";
+import { DisabledControl, describedBy, showDisabledReason } from "./obstacle";
 import type { Settings, Switch } from "./settings";
 
 interface OptionProps {
@@ -24,17 +24,17 @@ interface OptionProps {
 
 export function Option({ field, label, hint, checked, onChange, ability, error, note }: OptionProps) {
   const id = useId();
-  const { reason, lack } = useBarrier({ field, ability, on: checked });
+  const { reason, lack } = useRestriction({ field, ability, on: checked });
   // An option that is on can always be switched off.
   const locked = reason !== null && !checked;
   return (
     <div data-field={field} className="flex flex-col gap-1">
-      <Obstacle text={reason} id={`${id}-obstacle`} className="w-fit">
+      <DisabledControl text={reason} id={`${id}-obstacle`} className="w-fit">
         <Checkbox
           checked={checked}
           onChange={onChange}
           locked={locked}
-          onLocked={() => sayObstacle(reason)}
+          onLocked={() => showDisabledReason(reason)}
           error={error}
           describedBy={describedBy(
             reason && `${id}-obstacle`,
@@ -46,7 +46,7 @@ export function Option({ field, label, hint, checked, onChange, ability, error, 
           {hint && <span className="text-ink-faint"> — {hint}</span>}
           {lack !== null && !checked && <LackMark lack={lack} />}
         </Checkbox>
-      </Obstacle>
+      </DisabledControl>
       <div className="flex flex-col gap-1 pl-7.5 empty:hidden">
         {note !== undefined && (
           <p id={`${id}-note`} className="text-sm text-ink-faint">

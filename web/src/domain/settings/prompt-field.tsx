@@ -3,23 +3,23 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
 import { limits } from "@/rules";
-import { useBarrier } from "./barrier";
+import { useRestriction } from "./barrier";
 import { Counter } from "./counter";
 import { useFields } from "./fields-context";
 import { LackMark, LackNote } from "./lack";
-import { describedBy, Obstacle, sayObstacle } from "./obstacle";
-import { TextGoes } from "./text-goes";
+import { DisabledControl, describedBy, showDisabledReason } from "./obstacle";
+import { TextDestination } from "./text-goes";
 
 export function PromptField() {
   const { t } = useTranslation("configure");
   const { settings, change, errorOf } = useFields();
   const id = useId();
   const prompt = settings.custom_prompt;
-  const { reason, lack } = useBarrier({ field: "custom_prompt", on: prompt !== "" });
+  const { reason, lack } = useRestriction({ field: "custom_prompt", on: prompt !== "" });
   const idle = reason !== null && prompt === "";
   return (
     <div data-field="custom_prompt" className="flex flex-col gap-1.5">
-      <Obstacle text={reason} id={`${id}-obstacle`}>
+      <DisabledControl text={reason} id={`${id}-obstacle`}>
         <Field
           label={
             <>
@@ -51,13 +51,13 @@ export function PromptField() {
               )}
               placeholder={idle ? undefined : t("prompt.placeholder")}
               value={prompt}
-              onClick={() => sayObstacle(reason)}
+              onClick={() => showDisabledReason(reason)}
               onChange={(event) => change({ custom_prompt: event.currentTarget.value })}
             />
           )}
         </Field>
-      </Obstacle>
-      <TextGoes feature="insights" />
+      </DisabledControl>
+      <TextDestination feature="insights" />
       {lack !== null && prompt !== "" && <LackNote lack={lack} id={`${id}-lack`} />}
     </div>
   );

@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 import type { Feature } from "@/rules";
 import { useFields } from "./fields-context";
 
-export function TextGoes({ feature }: { feature: Feature }) {
+export function TextDestination({ feature }: { feature: Feature }) {
   const { t } = useTranslation("configure");
-  const { textGoesTo, obstacle, lacks } = useFields();
+  const { textHost, unavailableReason, lacks } = useFields();
   const here = feature !== "transcription" && feature !== "timestamps" && lacks(feature);
-  return textGoesTo !== null && obstacle(feature) === null && !here ? (
-    <p className="text-sm text-ink-faint">{t("textGoes", { host: textGoesTo })}</p>
+  return textHost !== null && unavailableReason(feature) === null && !here ? (
+    <p className="text-sm text-ink-faint">{t("textGoes", { host: textHost })}</p>
   ) : null;
 }

@@ -5,10 +5,10 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { FieldError } from "@/components/field";
 import { translationList, translationTargets } from "@/rules";
-import { useBarrier } from "./barrier";
+import { useRestriction } from "./barrier";
 import { useFields } from "./fields-context";
 import { LackMark, LackNote } from "./lack";
-import { describedBy, Obstacle, sayObstacle } from "./obstacle";
+import { DisabledControl, describedBy, showDisabledReason } from "./obstacle";
 import type { TranslationList } from "./settings";
 
 export function TranslationField({ field }: { field: TranslationList }) {
@@ -17,7 +17,7 @@ export function TranslationField({ field }: { field: TranslationList }) {
   const id = useId();
   const error = errorOf(field);
   const chosen = translationList(settings[field]);
-  const { reason, lack } = useBarrier({ field, on: chosen.length > 0 });
+  const { reason, lack } = useRestriction({ field, on: chosen.length > 0 });
   const locked = reason !== null && chosen.length === 0;
   const note = lack !== null && chosen.length > 0;
   return (
@@ -27,14 +27,14 @@ export function TranslationField({ field }: { field: TranslationList }) {
         {lack !== null && !note && <LackMark lack={lack} />}
       </p>
       <div className="flex min-w-0 flex-col gap-1.5">
-        <Obstacle text={reason} id={`${id}-obstacle`} className="w-fit">
+        <DisabledControl text={reason} id={`${id}-obstacle`} className="w-fit">
           <Radix.Root
             type="multiple"
             aria-labelledby={`${id}-label`}
             aria-describedby={describedBy(reason && `${id}-obstacle`, note && `${id}-lack`, error && `${id}-error`)}
             value={chosen}
             onValueChange={(next) => {
-              if (locked) sayObstacle(reason);
+              if (locked) showDisabledReason(reason);
               // In the order of the rules, not of the clicks.
               else
                 change({
@@ -59,7 +59,7 @@ export function TranslationField({ field }: { field: TranslationList }) {
               </Radix.Item>
             ))}
           </Radix.Root>
-        </Obstacle>
+        </DisabledControl>
         {note && <LackNote lack={lack} id={`${id}-lack`} />}
         {error && <FieldError id={`${id}-error`} text={error} />}
       </div>

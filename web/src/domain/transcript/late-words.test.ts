@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { awaitWords, onWords, tellWords, wordsNow } from "./late-words";
+import { deferWords, notifyWordsRendered, onWordsRendered, renderWordsNow } from "./late-words";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  wordsNow();
+  renderWordsNow();
   vi.runAllTimers();
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -18,7 +18,7 @@ afterEach(() => {
 it("gives rows their words a few at a time, in their order", () => {
   const come: number[] = [];
   for (let row = 0; row < 7; row += 1) {
-    awaitWords(() => come.push(row));
+    deferWords(() => come.push(row));
   }
   expect(come).toEqual([]);
   vi.advanceTimersToNextTimer();
@@ -31,8 +31,8 @@ it("gives rows their words a few at a time, in their order", () => {
 it("waits while somebody scrolls, and for nobody who has gone", () => {
   const row = vi.fn();
   const gone = vi.fn();
-  awaitWords(row);
-  const leave = awaitWords(gone);
+  deferWords(row);
+  const leave = deferWords(gone);
   for (let step = 0; step < 20; step += 1) {
     window.dispatchEvent(new Event("scroll"));
     vi.advanceTimersByTime(50);
@@ -46,8 +46,8 @@ it("waits while somebody scrolls, and for nobody who has gone", () => {
 
 it("gives all of them at once to who is about to point at one", () => {
   const rows = Array.from({ length: 9 }, () => vi.fn());
-  rows.forEach(awaitWords);
-  wordsNow();
+  rows.forEach(deferWords);
+  renderWordsNow();
   for (const row of rows) {
     expect(row).toHaveBeenCalledOnce();
   }
@@ -55,9 +55,9 @@ it("gives all of them at once to who is about to point at one", () => {
 
 it("tells who listens, and only them", () => {
   const listener = vi.fn();
-  const stop = onWords(listener);
-  tellWords();
+  const stop = onWordsRendered(listener);
+  notifyWordsRendered();
   stop();
-  tellWords();
+  notifyWordsRendered();
   expect(listener).toHaveBeenCalledOnce();
 });

@@ -4,7 +4,7 @@
  * page is idle: a few rows at a time, so that no frame is delayed.
  */
 import { flushSync } from "react-dom";
-import { stir, untilRest, watchRest } from "./page-rest";
+import { msUntilRest, noteScroll, watchScrolling } from "./page-rest";
 
 const ROWS_AT_ONCE = 3;
 /** Maximum delay in ms if the page is never idle. */
@@ -16,11 +16,11 @@ let endWatch: (() => void) | null = null;
 let planned = false;
 
 /** Calls back when it is the row's turn; returns the cancel function. */
-export function awaitWords(show: () => void): () => void {
+export function deferWords(show: () => void): () => void {
   if (waiting.size === 0) {
-    endWatch = watchRest();
+    endWatch = watchScrolling();
     // Rows appear because of scrolling; a short delay is not noticed on the first display.
-    stir();
+    noteScroll();
   }
   waiting.add(show);
   plan();
@@ -28,20 +28,20 @@ export function awaitWords(show: () => void): () => void {
 }
 
 /** Gives every row its words at once, when the user is about to point at one. */
-export function wordsNow(): void {
+export function renderWordsNow(): void {
   if (waiting.size > 0) {
     flushSync(() => take(waiting.size));
   }
 }
 
 /** Subscribes to rows getting their words; returns the unsubscribe function. */
-export function onWords(listener: () => void): () => void {
+export function onWordsRendered(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** Called by a row whose words have been rendered. */
-export function tellWords(): void {
+export function notifyWordsRendered(): void {
   for (const listener of listeners) {
     listener();
   }
@@ -67,12 +67,12 @@ function plan(): void {
   planned = true;
   const next = () => {
     planned = false;
-    if (untilRest() <= 0) {
+    if (msUntilRest() <= 0) {
       take(ROWS_AT_ONCE);
     }
     plan();
   };
-  const rest = untilRest();
+  const rest = msUntilRest();
   if (rest > 0) {
     setTimeout(next, rest);
   } else if (typeof requestIdleCallback === "function") {

@@ -7,25 +7,25 @@ let scrolledAt = Number.NEGATIVE_INFINITY;
 let watchers = 0;
 
 /** Records that the page moved now. */
-export function stir(): void {
+export function noteScroll(): void {
   scrolledAt = performance.now();
 }
 
 /** Listens for scrolling; returns the function that stops it. */
-export function watchRest(): () => void {
+export function watchScrolling(): () => void {
   watchers += 1;
   if (watchers === 1) {
-    window.addEventListener("scroll", stir, { passive: true });
+    window.addEventListener("scroll", noteScroll, { passive: true });
   }
   let watching = true;
   return () => {
     watchers -= watching ? 1 : 0;
     watching = false;
     if (watchers === 0) {
-      window.removeEventListener("scroll", stir);
+      window.removeEventListener("scroll", noteScroll);
     }
   };
 }
 
 /** Milliseconds until the page rests if there is no more scrolling; 0 or less when it does. Valid while watching. */
-export const untilRest = (): number => scrolledAt + REST_MS - performance.now();
+export const msUntilRest = (): number => scrolledAt + REST_MS - performance.now();

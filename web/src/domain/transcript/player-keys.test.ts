@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
-import { belongsElsewhere, commandFor, PLAYER_SHORTCUTS } from "./player-keys";
+import { commandFor, isHandledElsewhere, PLAYER_SHORTCUTS } from "./player-keys";
 
 const NONE = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
 
@@ -94,15 +94,15 @@ describe("belongsElsewhere", () => {
     document.body.innerHTML = html;
     const target = document.querySelector("span, [role='menuitem']") ?? document.body.firstElementChild;
     expect([
-      belongsElsewhere(target, toggle, " "),
-      belongsElsewhere(target, forward, "ArrowRight"),
-      belongsElsewhere(target, typed, " "),
-      belongsElsewhere(target, leave, "Escape"),
+      isHandledElsewhere(target, toggle, " "),
+      isHandledElsewhere(target, forward, "ArrowRight"),
+      isHandledElsewhere(target, typed, " "),
+      isHandledElsewhere(target, leave, "Escape"),
     ]).toEqual([forToggle, forSkip, forTyped, forEscape]);
   });
 
   it("leaves a letter to the button that has the focus", () => {
     document.body.innerHTML = "<button></button>";
-    expect(belongsElsewhere(document.querySelector("button"), toggle, "k")).toBe(false);
+    expect(isHandledElsewhere(document.querySelector("button"), toggle, "k")).toBe(false);
   });
 });

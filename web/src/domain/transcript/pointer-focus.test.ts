@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { blurAfterDrag, blurAfterPick, letGo } from "./pointer-focus";
+import { blurAfterDrag, blurAfterPick, releaseFocus } from "./pointer-focus";
 
 function focused<T extends HTMLElement>(html: string): T {
   document.body.innerHTML = html;
@@ -23,7 +23,7 @@ describe("a control lets go of the focus after the pointer, not after the keyboa
     [0, true],
   ])("a button clicked with the count %i", (detail, keeps) => {
     const button = focused("<button></button>");
-    letGo({ detail, currentTarget: button });
+    releaseFocus({ detail, currentTarget: button });
     expect(document.activeElement === button).toBe(keeps);
   });
 

@@ -4,7 +4,7 @@
 const ARC = "M5.1 8.2A8.4 8.4 0 1 1 3.6 12.9";
 const HEAD = "M4.4 3.6v5h5";
 
-export function SkipSign({ seconds }: { seconds: number }) {
+export function SkipIcon({ seconds }: { seconds: number }) {
   const back = seconds < 0;
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.75" className="size-6!">

@@ -4,7 +4,7 @@ import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { Button } from "@/components/button";
-import { selectAway } from "./player-following";
+import { selectScrolledAway } from "./player-following";
 import type { PlayerStore } from "./player-store";
 
 interface ToSpokenProps {
@@ -13,9 +13,9 @@ interface ToSpokenProps {
   focusNext: () => void;
 }
 
-export function ToSpoken({ player, focusNext }: ToSpokenProps) {
+export function ReturnToPlayback({ player, focusNext }: ToSpokenProps) {
   const { t } = useTranslation("transcript");
-  const away = useStore(player, selectAway);
+  const away = useStore(player, selectScrolledAway);
   if (!away) {
     return null;
   }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
-import { awaitWords } from "./late-words";
+import { deferWords } from "./late-words";
 
 /**
  * Whether the costly parts of a row are rendered: at once, or for a `late` row when its turn has come. They stay
  * rendered.
  */
-export function useLate(late: boolean): boolean {
+export function useDeferred(late: boolean): boolean {
   const [come, setCome] = useState(!late);
-  useEffect(() => (come ? undefined : awaitWords(() => setCome(true))), [come]);
+  useEffect(() => (come ? undefined : deferWords(() => setCome(true))), [come]);
   return come;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstOfEach, ruleOfNone } from "./field-errors";
+import { firstOfEach, formViolation } from "./field-errors";
 
 const rule = (field: string, code: string) => ({ field, code, params: {} });
 
@@ -20,7 +20,7 @@ describe("errors of a form", () => {
 
   it("shows over the form what is of none of its fields", () => {
     const missing = rule("credentials", "credentials_required");
-    expect(ruleOfNone([rule("email", "email_invalid"), missing], ["email", "password"])).toBe(missing);
-    expect(ruleOfNone([rule("email", "credentials_required")], ["email", "password"])).toBeNull();
+    expect(formViolation([rule("email", "email_invalid"), missing], ["email", "password"])).toBe(missing);
+    expect(formViolation([rule("email", "credentials_required")], ["email", "password"])).toBeNull();
   });
 });

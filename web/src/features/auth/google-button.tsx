@@ -7,7 +7,7 @@ import { useLocation } from "react-router";
 import { authOptionsQuery, type GoogleIntent, googleStart } from "@/api";
 import { useLocale } from "@/hooks/use-locale";
 import { planOnTheWay, wayBackFrom } from "@/lib/chosen-plan";
-import { keepGoogleNote } from "./google-note";
+import { storeGoogleSignIn } from "./google-note";
 import { LegalSentence } from "./legal";
 
 interface GoogleButtonProps {
@@ -30,7 +30,7 @@ export function GoogleButton({ intent, remember }: GoogleButtonProps) {
       </p>
       <a
         href={googleStart(intent, remember, locale, planOnTheWay(back))}
-        onClick={() => keepGoogleNote({ intent, remember, ...back })}
+        onClick={() => storeGoogleSignIn({ intent, remember, ...back })}
         className="inline-flex h-(--control) w-full items-center justify-center gap-2.5 rounded border border-edge bg-paper-raised px-4 text-[0.9375rem] font-strong text-ink transition-colors hover:bg-paper-sunk"
       >
         <ProviderMark address={options.provider_mark} isGoogle={options.provider_is_google} />

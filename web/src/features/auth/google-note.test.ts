@@ -1,35 +1,35 @@
 import { beforeEach, expect, it } from "vitest";
-import { googleNote, keepGoogleNote, placeAfterGoogle } from "./google-note";
+import { pathAfterGoogleSignIn, storedGoogleSignIn, storeGoogleSignIn } from "./google-note";
 
 beforeEach(() => sessionStorage.clear());
 
 it("brings back what the button was pressed with", () => {
   const note = { intent: "signup", remember: true, from: "/upload", user: "a" } as const;
-  keepGoogleNote(note);
-  expect(googleNote()).toEqual(note);
+  storeGoogleSignIn(note);
+  expect(storedGoogleSignIn()).toEqual(note);
 });
 
 it.each([null, "", "{", "null", "7", '{"intent":"x","remember":"yes","from":"//evil.example"}'])(
   "is a sign-in of this browser's session without a note: %s",
   (text) => {
     if (text !== null) sessionStorage.setItem("slovo.google", text);
-    expect(googleNote()).toEqual({ intent: "login", remember: false });
+    expect(storedGoogleSignIn()).toEqual({ intent: "login", remember: false });
   },
 );
 
 it("leads a sign-up to the dashboard, and a sign-in to where the same user wanted to go", () => {
   const login = { intent: "login", remember: true } as const;
   const ann = { id: "a", terms_accepted: true };
-  expect(placeAfterGoogle({ intent: "signup", remember: true, from: "/upload" }, ann)).toBe("/dashboard");
-  expect(placeAfterGoogle(login, ann)).toBe("/success");
+  expect(pathAfterGoogleSignIn({ intent: "signup", remember: true, from: "/upload" }, ann)).toBe("/dashboard");
+  expect(pathAfterGoogleSignIn(login, ann)).toBe("/success");
   const from = "/subscription?plan=0197f3a0-0000-7000-8000-000000000000";
-  expect(placeAfterGoogle({ intent: "signup", remember: true, from }, ann)).toBe(from);
-  expect(placeAfterGoogle({ ...login, from: "/upload", user: "a" }, ann)).toBe("/upload");
-  expect(placeAfterGoogle({ ...login, from: "/upload", user: "b" }, ann)).toBe("/success");
+  expect(pathAfterGoogleSignIn({ intent: "signup", remember: true, from }, ann)).toBe(from);
+  expect(pathAfterGoogleSignIn({ ...login, from: "/upload", user: "a" }, ann)).toBe("/upload");
+  expect(pathAfterGoogleSignIn({ ...login, from: "/upload", user: "b" }, ann)).toBe("/success");
 });
 
 it("leads who has not agreed to the terms yet to the profile, which asks for them", () => {
   const newcomer = { id: "a", terms_accepted: false };
-  expect(placeAfterGoogle({ intent: "signup", remember: true }, newcomer)).toBe("/profile");
-  expect(placeAfterGoogle({ intent: "login", remember: true, from: "/upload", user: "a" }, newcomer)).toBe("/profile");
+  expect(pathAfterGoogleSignIn({ intent: "signup", remember: true }, newcomer)).toBe("/profile");
+  expect(pathAfterGoogleSignIn({ intent: "login", remember: true, from: "/upload", user: "a" }, newcomer)).toBe("/profile");
 });

@@ -5,31 +5,34 @@ import { placeWanted, type WayBack, wayBack } from "@/lib/way-back";
 
 const KEY = "slovo.google";
 
-export interface GoogleNote extends WayBack {
+export interface GoogleSignInState extends WayBack {
   intent: GoogleIntent;
   /** Whether the session outlives the browser. */
   remember: boolean;
 }
 
-export const keepGoogleNote = (note: GoogleNote): void => sessionStorage.setItem(KEY, JSON.stringify(note));
+export const storeGoogleSignIn = (note: GoogleSignInState): void => sessionStorage.setItem(KEY, JSON.stringify(note));
 
 /** The note; by default (another tab or browser) a sign-in whose session ends with the browser. */
-export function googleNote(): GoogleNote {
+export function storedGoogleSignIn(): GoogleSignInState {
   try {
-    const note = JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Partial<GoogleNote> | null;
+    const note = JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Partial<GoogleSignInState> | null;
     return { intent: note?.intent === "signup" ? "signup" : "login", remember: note?.remember === true, ...wayBack(note) };
   } catch {
     return { intent: "login", remember: false };
   }
 }
 
-export const forgetGoogleNote = (): void => sessionStorage.removeItem(KEY);
+export const clearGoogleSignIn = (): void => sessionStorage.removeItem(KEY);
 
 /**
  * Where to go after a sign-in with Google: new users accept the terms first, on the profile page, which gets the note's
  * target (`useProfile`).
  */
-export function placeAfterGoogle(note: GoogleNote, { id, terms_accepted }: Pick<User, "id" | "terms_accepted">): string {
+export function pathAfterGoogleSignIn(
+  note: GoogleSignInState,
+  { id, terms_accepted }: Pick<User, "id" | "terms_accepted">,
+): string {
   if (!terms_accepted) return "/profile";
   const plan = planOnTheWay(note);
   if (plan !== null) return placeOfPlan(plan);

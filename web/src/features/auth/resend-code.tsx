@@ -11,13 +11,13 @@ import { wayBack } from "@/lib/way-back";
 import { spokenSeconds, useCountdown } from "./countdown";
 import { resendFailure } from "./failures";
 import { type PendingSignup, pendingSignup } from "./pending-signup";
-import type { Gone } from "./use-verify";
+import type { CodeRefusal } from "./use-verify";
 
 interface ResendCodeProps {
   signup: PendingSignup;
   onSent: () => void;
   /** The server no longer knows the registration. */
-  onGone: (why: Gone) => void;
+  onGone: (why: CodeRefusal) => void;
 }
 
 export function ResendCode({ signup, onSent, onGone }: ResendCodeProps) {
@@ -44,7 +44,7 @@ export function ResendCode({ signup, onSent, onGone }: ResendCodeProps) {
   );
 }
 
-function useResend(signup: PendingSignup, onSent: () => void, onGone: (why: Gone) => void) {
+function useResend(signup: PendingSignup, onSent: () => void, onGone: (why: CodeRefusal) => void) {
   const { t } = useTranslation("auth");
   const errorText = useErrorText();
   const navigate = useNavigate();

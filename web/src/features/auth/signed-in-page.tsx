@@ -9,7 +9,7 @@ import { usePageTitle } from "@/hooks/use-page-title";
 import { wayBack } from "@/lib/way-back";
 import { AuthLayout } from "./auth-layout";
 import { isAnswer } from "./failures";
-import { forgetGoogleNote, googleNote, placeAfterGoogle } from "./google-note";
+import { clearGoogleSignIn, pathAfterGoogleSignIn, storedGoogleSignIn } from "./google-note";
 import { useHashSecret } from "./hash-secret";
 
 export function SignedInPage() {
@@ -24,12 +24,12 @@ export function SignedInPage() {
   useEffect(() => {
     if (used.current) return;
     used.current = true;
-    const note = googleNote();
-    forgetGoogleNote();
+    const note = storedGoogleSignIn();
+    clearGoogleSignIn();
     const enter = async () => {
       if (handoff === null) return navigate("/dashboard", { replace: true });
       const user = await enterWithHandoff(handoff, note.remember);
-      return navigate(placeAfterGoogle(note, user), { replace: true, state: wayBack(note) });
+      return navigate(pathAfterGoogleSignIn(note, user), { replace: true, state: wayBack(note) });
     };
     enter().catch((error: unknown) => {
       console.warn(error);

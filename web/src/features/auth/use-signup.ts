@@ -10,7 +10,7 @@ import { planOnTheWay, wayBackFrom } from "@/lib/chosen-plan";
 import { toast } from "@/lib/toast";
 import { normalizeEmail, validateSignup } from "@/rules";
 import { formFailure } from "./failures";
-import { type FieldErrors, type FormField, firstOfEach, ruleOfNone } from "./field-errors";
+import { type FieldErrors, type FormField, firstOfEach, formViolation } from "./field-errors";
 import { pendingSignup } from "./pending-signup";
 import { useGoogleProblem } from "./use-google-problem";
 
@@ -52,7 +52,7 @@ export function useSignup(form: SignupFields) {
   const show = (violations: readonly BrokenRule[]): boolean => {
     const broken = firstOfEach(violations);
     setErrors(broken);
-    setWhole(ruleOfNone(violations, FIELDS));
+    setWhole(formViolation(violations, FIELDS));
     if (broken.terms) toast.refusal(violationText(broken.terms));
     refused();
     return Object.keys(broken).length > 0;

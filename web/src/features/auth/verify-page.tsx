@@ -15,7 +15,7 @@ import { AuthLayout } from "./auth-layout";
 import { normalizeCode } from "./code";
 import { signupOfState } from "./pending-signup";
 import { ResendCode } from "./resend-code";
-import { type Gone, useVerify } from "./use-verify";
+import { type CodeRefusal, useVerify } from "./use-verify";
 
 export function VerifyPage() {
   const { t } = useTranslation("auth");
@@ -73,7 +73,7 @@ export function VerifyPage() {
 }
 
 /** No registration for this code: it has expired, was started elsewhere, or was replaced. */
-function GoneView({ known, why }: { known: boolean; why: Gone }) {
+function GoneView({ known, why }: { known: boolean; why: CodeRefusal }) {
   const { t } = useTranslation("auth");
   const back = wayBack(useLocation().state);
   // After a replaced registration there usually is an account already.

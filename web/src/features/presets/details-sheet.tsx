@@ -8,14 +8,14 @@ import { Button } from "@/components/button";
 import { ModelSetupLink } from "@/components/model-setup-link";
 import { Sheet } from "@/components/sheet";
 import { inLine, inReadersLanguage } from "@/domain/presets/preset-words";
-import { useGives } from "@/domain/presets/use-gives";
+import { usePresetHighlights } from "@/domain/presets/use-gives";
 import { inSentence, useAllSettings } from "@/domain/settings/settings-words";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { copyText } from "@/lib/clipboard";
 import { formatNumber } from "@/lib/format";
 import { toast } from "@/lib/toast";
-import { GivesLines } from "./gives-lines";
+import { PresetHighlightLines } from "./gives-lines";
 import { Marks } from "./marks";
 import { useMayChange } from "./preset-menu";
 import { useApply } from "./use-apply";
@@ -81,12 +81,12 @@ function SettingsList({ settings }: { settings: TranscriptionSettings }) {
   const { t } = useTranslation("presets");
   const locale = useLocale();
   const all = useAllSettings()(settings);
-  const { later } = useGives()(settings);
+  const { later } = usePresetHighlights()(settings);
   const off = all.filter(({ value }) => value === "").map(({ label }) => inSentence(label, locale));
   return (
     <>
       <div className="mb-5 rounded bg-paper-sunk px-3.5 pt-1.5 pb-2.5 text-sm">
-        <GivesLines settings={settings} />
+        <PresetHighlightLines settings={settings} />
         {later.length > 0 && (
           <p className="mt-1.5 text-ink-soft">
             {t("gives.waits_text")} <ModelSetupLink />

@@ -3,13 +3,13 @@ import { Ban, Check, Hourglass, type LucideIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { TranscriptionSettings } from "@/api";
 import { inLine } from "@/domain/presets/preset-words";
-import { useGives } from "@/domain/presets/use-gives";
+import { usePresetHighlights } from "@/domain/presets/use-gives";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 
-export function GivesLines({ settings }: { settings: TranscriptionSettings }) {
+export function PresetHighlightLines({ settings }: { settings: TranscriptionSettings }) {
   const { t } = useTranslation("presets");
-  const { now, later, missing, known } = useGives()(settings);
+  const { now, later, missing, known } = usePresetHighlights()(settings);
   const locale = useLocale();
   const list = now.join(", ");
   return (

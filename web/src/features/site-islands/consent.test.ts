@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readCookie, writeCookie } from "@/lib/cookie";
 import { EVERYTHING, NOTHING, readConsent, saveConsent } from "./consent";
-import { bringBackTyped, carryTyped, keepDraft } from "./typed";
+import { keepDraft, restoreInput, storeInputForReload } from "./typed";
 
 const DRAFT = "slovo.contact-draft";
 const form = () => document.querySelector<HTMLFormElement>("form") as HTMLFormElement;
@@ -41,11 +41,11 @@ describe("an unfinished message", () => {
     expect(localStorage.getItem(DRAFT)).toBe('{"message":"Добрий день"}');
     field("message").value = "";
     field("first_name").value = "Олена";
-    bringBackTyped(true);
+    restoreInput(true);
     expect(field("message").value).toBe("Добрий день");
     expect(field("first_name").value).toBe("Олена");
     field("message").value = "newer";
-    bringBackTyped(true);
+    restoreInput(true);
     expect(field("message").value).toBe("newer");
   });
 
@@ -58,15 +58,15 @@ describe("an unfinished message", () => {
     expect(localStorage.getItem(DRAFT)).toBeNull();
 
     keepDraft(form());
-    bringBackTyped(false);
+    restoreInput(false);
     expect(localStorage.getItem(DRAFT)).toBeNull();
   });
 
   it("goes along to the page in another language, once, whatever was agreed to", () => {
     field("message").value = "Добрий день";
-    carryTyped();
+    storeInputForReload();
     field("message").value = "";
-    bringBackTyped(false);
+    restoreInput(false);
     expect(field("message").value).toBe("Добрий день");
     expect(sessionStorage.length).toBe(0);
   });
@@ -79,12 +79,12 @@ describe("a visit", () => {
     vi.stubGlobal("navigator", { sendBeacon: sent });
     history.replaceState(null, "", "/pricing?utm=x#top");
     document.documentElement.lang = "en";
-    const { tellVisit } = await import("./visit");
-    tellVisit();
+    const { countVisit } = await import("./visit");
+    countVisit();
     expect(sent).not.toHaveBeenCalled();
     saveConsent(EVERYTHING);
-    tellVisit();
-    tellVisit();
+    countVisit();
+    countVisit();
     expect(sent).toHaveBeenCalledOnce();
     const [url, body] = sent.mock.calls[0] ?? [];
     expect(url).toBe("/api/v1/site/visits");

@@ -37,13 +37,13 @@ export function forgetDraft(): void {
 }
 
 /** Before this page is reloaded in another language. */
-export function carryTyped(): void {
+export function storeInputForReload(): void {
   const forms = [...document.querySelectorAll<HTMLElement>("form[data-island]")];
   put(sessionStorageOrNull(), CARRIED_KEY, Object.fromEntries(forms.map((form) => [form.dataset.island, typedIn(form) ?? {}])));
 }
 
 /** On a new page. A stored message without consent is deleted. */
-export function bringBackTyped(mayKeep: boolean): void {
+export function restoreInput(mayKeep: boolean): void {
   const carried = get<Record<string, Typed>>(sessionStorageOrNull(), CARRIED_KEY);
   sessionStorageOrNull()?.removeItem(CARRIED_KEY);
   for (const [island, typed] of Object.entries(carried ?? {}))

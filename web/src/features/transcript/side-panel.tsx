@@ -64,7 +64,7 @@ interface BesideProps extends DetailsProps {
 }
 
 /** The text with the column beside it. */
-export function Beside({ panel, assistant, assistantOpen, children, ...details }: BesideProps) {
+export function WithSidePanel({ panel, assistant, assistantOpen, children, ...details }: BesideProps) {
   const side = useSideTop();
   const { narrow, shown } = panel;
   const inColumn = shown && !narrow && !assistantOpen;

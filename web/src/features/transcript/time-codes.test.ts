@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { parted, secondsOfLink, timeCodes } from "./time-codes";
+import { secondsOfLink, splitTimeCodes, timeCodes } from "./time-codes";
 
 it("finds time codes, and leaves what only looks like one", () => {
-  const pieces = parted("На початку [0:07], далі [1:02:34]. А [12:74] і [7] — ні.");
+  const pieces = splitTimeCodes("На початку [0:07], далі [1:02:34]. А [12:74] і [7] — ні.");
   expect(pieces.map(({ type, value, url }) => (type === "link" ? secondsOfLink(url) : value))).toEqual([
     "На початку ",
     7,

@@ -39,7 +39,7 @@ import { useHelp } from "./help/help-store";
 import { withoutSecond } from "./listening/asked-second";
 import { useListening } from "./listening/use-listening";
 import { RemovedNote } from "./removed/removed-note";
-import { Beside, type SidePanel, useSidePanel } from "./side-panel";
+import { type SidePanel, useSidePanel, WithSidePanel } from "./side-panel";
 import { DialogTab } from "./tabs/dialog-tab";
 import { LazyAnalysisTab } from "./tabs/lazy-analysis-tab";
 import { SearchTab } from "./tabs/search-tab";
@@ -122,7 +122,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
           </Tabs.List>
           <Toolbar workspace={workspace} side={side} onReplace={() => setReplacing(true)} />
         </div>
-        <Beside
+        <WithSidePanel
           panel={side}
           job={job}
           transcript={transcript}
@@ -159,7 +159,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
               </Tabs.Content>
             );
           })}
-        </Beside>
+        </WithSidePanel>
       </Tabs.Root>
       <PrintedText title={titleOf(job)} language={transcript.language} read={document.getState} />
       <LeaveDialog document={document} />

@@ -13,7 +13,7 @@ interface NarrowingProps {
   onChange: (change: FilterChange) => void;
 }
 
-export function Narrowing({ filter, onChange }: NarrowingProps) {
+export function MoreFilters({ filter, onChange }: NarrowingProps) {
   const { t } = useTranslation(["transcripts", "languages"]);
   const locale = useLocale();
   const { often, rest } = languageOptions("full", (code) => t(`languages:${code}` as "languages:uk"), locale);

@@ -10,7 +10,7 @@ import { EmptyNote } from "@/components/state-panel";
 import { useErrorText } from "@/hooks/use-error-text";
 import { FoundItem } from "./found-item";
 
-export function Said({ q, hidden }: { q: string; hidden: ReadonlySet<string> }) {
+export function PassageResults({ q, hidden }: { q: string; hidden: ReadonlySet<string> }) {
   const { t } = useTranslation(["transcripts", "common"]);
   const errorText = useErrorText();
   const search = useInfiniteQuery(searchQuery(q));

@@ -2,36 +2,36 @@
 import { onSessionEnd } from "@/api";
 import type { Refusal } from "./tray-model";
 
-interface Brought {
+interface Handoff {
   /** Files chosen there that were refused. */
   refusals: readonly Refusal[];
   /** A URL pasted there. */
-  address: string | null;
+  url: string | null;
   /** Whether to add another recording, even if there are recordings on the tray. */
   more: boolean;
 }
 
-const NOTHING: Brought = { refusals: [], address: null, more: false };
+const NOTHING: Handoff = { refusals: [], url: null, more: false };
 
-let brought = NOTHING;
+let handoff = NOTHING;
 
-export const bringRefusals = (refusals: readonly Refusal[]): void => {
-  brought = { ...NOTHING, refusals };
+export const handOverRefusals = (refusals: readonly Refusal[]): void => {
+  handoff = { ...NOTHING, refusals };
 };
 
-export const bringAddress = (address: string): void => {
-  brought = { ...NOTHING, address, more: true };
+export const handOverUrl = (address: string): void => {
+  handoff = { ...NOTHING, url: address, more: true };
 };
 
-export const bringMore = (): void => {
-  brought = { ...NOTHING, more: true };
+export const handOverMore = (): void => {
+  handoff = { ...NOTHING, more: true };
 };
 
-export const whatWasBrought = (): Brought => brought;
+export const currentHandoff = (): Handoff => handoff;
 
-export const forgetBrought = (): void => {
-  brought = NOTHING;
+export const clearHandoff = (): void => {
+  handoff = NOTHING;
 };
 
 // The next user of this browser must not see it.
-onSessionEnd(forgetBrought);
+onSessionEnd(clearHandoff);

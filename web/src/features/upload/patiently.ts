@@ -3,16 +3,19 @@
 /** Retry delays in ms after a lost connection, about an hour in total; after that the reader has to press Resume. */
 export const RETRY_MS: readonly number[] = [500, 1_000, 2_000, 4_000, 8_000, ...Array<number>(240).fill(15_000)];
 
-interface Patience {
+interface RetryOptions {
   /** Whether a retry may help. */
-  mayPass: (error: unknown) => boolean;
+  isTransient: (error: unknown) => boolean;
   /** Called before each pause. */
   onWaiting: () => void;
   signal: AbortSignal;
 }
 
 /** Repeats `act` until it succeeds, fails permanently, or has failed for an hour; then it throws the last error. */
-export async function patiently<T>(act: () => Promise<T>, { mayPass, onWaiting, signal }: Patience): Promise<T> {
+export async function retryWhileUnreachable<T>(
+  act: () => Promise<T>,
+  { isTransient: mayPass, onWaiting, signal }: RetryOptions,
+): Promise<T> {
   for (const delay of RETRY_MS) {
     try {
       return await act();

@@ -8,7 +8,7 @@ import { LinkButton } from "@/components/button";
 import { VoiceToText } from "@/components/voice-to-text";
 import { useLocale } from "@/hooks/use-locale";
 import { formatBytes } from "@/lib/format";
-import { bringAddress, bringMore, bringRefusals } from "./brought";
+import { handOverMore, handOverRefusals, handOverUrl } from "./brought";
 import { DropAnywhere } from "./select/drop-anywhere";
 import { FilePicker } from "./select/file-picker";
 import { Trouble } from "./select/trouble";
@@ -41,7 +41,7 @@ export function StartHere() {
       setRefusals(refused);
       return;
     }
-    bringRefusals(refused);
+    handOverRefusals(refused);
     await navigate(PAGE);
   };
   const onFiles = (files: readonly File[]) => void takeFiles(files);
@@ -50,7 +50,7 @@ export function StartHere() {
     onFiles,
     onUrl: (url) => {
       if (!sources.includes("url")) return;
-      bringAddress(url);
+      handOverUrl(url);
       void navigate(BY_ADDRESS);
     },
   });
@@ -71,13 +71,13 @@ export function StartHere() {
               {t("drop.choose")}
             </FilePicker>
             {sources.includes("url") && (
-              <LinkButton to={BY_ADDRESS} onClick={bringMore} look="quiet" size="small">
+              <LinkButton to={BY_ADDRESS} onClick={handOverMore} look="quiet" size="small">
                 <Link2 aria-hidden="true" />
                 {t("start.url")}
               </LinkButton>
             )}
             {sources.includes("voice") && (
-              <LinkButton to={`${PAGE}?source=voice`} onClick={bringMore} look="quiet" size="small">
+              <LinkButton to={`${PAGE}?source=voice`} onClick={handOverMore} look="quiet" size="small">
                 <Mic aria-hidden="true" />
                 {t("start.voice")}
               </LinkButton>

@@ -14,7 +14,7 @@ import { MAX_SENDING } from "./tray-model";
 import { createTray } from "./tray-store";
 import { uploadsUnderWay } from "./tray-under-way";
 import { startTransfer } from "./tus-transfer";
-import { findUploads, forgetUploads, isPassing, type TransferFailure } from "./tus-uploads";
+import { findUploads, forgetUploads, isTransientStatus, type TransferFailure } from "./tus-uploads";
 import type { JobOrder, UploadFailure } from "./upload-model";
 import { createUploadStore } from "./upload-store";
 
@@ -40,7 +40,7 @@ export const theTray = createTray({
       },
       inspect: fetchUpload,
       // Anything but a server response is a lost connection.
-      mayPass: (error) => !(error instanceof ApiError) || error.status === 0 || isPassing(error.status),
+      mayPass: (error) => !(error instanceof ApiError) || error.status === 0 || isTransientStatus(error.status),
       createJob: (uploadId, order) => createCheckedJob({ uploadId }, order),
       explain: explainRefusal,
       explainError: (error) => ({ code: error instanceof ApiError ? error.code : null, params: {}, violations: [] }),

@@ -1,6 +1,6 @@
 /** Transfers whose client is loaded with the first one: the page can be used before. */
 import { createPart, type Part } from "@/lib/part";
-import { patiently } from "./patiently";
+import { retryWhileUnreachable } from "./patiently";
 import { fileKey, fingerprint, forgetUploads, type StartTransfer, type Transfer, type TransferOptions } from "./tus-uploads";
 
 const client = createPart(async () => (await import("./tus-client")).startTusTransfer);
@@ -19,7 +19,11 @@ export function startWhenThere({ get, load }: Pick<Part<StartTransfer>, "get" | 
   let paused = false;
 
   // If the connection is lost now, it is retried, as during a transfer.
-  patiently(load, { mayPass: () => true, onWaiting: () => !paused && options.events.onWaiting(), signal: waiting.signal }).then(
+  retryWhileUnreachable(load, {
+    isTransient: () => true,
+    onWaiting: () => !paused && options.events.onWaiting(),
+    signal: waiting.signal,
+  }).then(
     (start) => {
       if (waiting.signal.aborted) return;
       transfer = start(options);

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { fileKey, findUploads, forgetUploads, isPassing, fingerprint as ofKey } from "./tus-uploads";
+import { fileKey, findUploads, forgetUploads, isTransientStatus, fingerprint as ofKey } from "./tus-uploads";
 
 const FILE = { name: "інтерв’ю.mp3", size: 6, lastModified: 7 };
 
@@ -46,5 +46,5 @@ it.each([
   [413, false],
   [415, false],
 ])("a status of %i may pass: %s", (status, passing) => {
-  expect(isPassing(status)).toBe(passing);
+  expect(isTransientStatus(status)).toBe(passing);
 });

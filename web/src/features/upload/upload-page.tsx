@@ -14,7 +14,7 @@ import { Button } from "@/components/button";
 import { Loading } from "@/components/loading";
 import { Skeleton } from "@/components/skeleton";
 import { prefetchWhenIdle } from "@/lib/when-idle";
-import { forgetBrought, whatWasBrought } from "./brought";
+import { clearHandoff, currentHandoff } from "./brought";
 import { ItemList, TrayConfigure, UPLOAD_PARTS } from "./parts";
 import { DropAnywhere } from "./select/drop-anywhere";
 import { PresetInUse } from "./select/preset-in-use";
@@ -54,10 +54,10 @@ function Wizard({ owner }: { owner: string }) {
   // Not retried: recordings do not wait for them.
   const preferences = useQuery(preferencesQuery());
   const unsure = preferences.isLoading && preferences.failureCount === 0;
-  const [refusals, setRefusals] = useState<readonly Refusal[]>(() => whatWasBrought().refusals);
-  const [adding, setAdding] = useState(() => whatWasBrought().more);
+  const [refusals, setRefusals] = useState<readonly Refusal[]>(() => currentHandoff().refusals);
+  const [adding, setAdding] = useState(() => currentHandoff().more);
   // Not while rendering: a render may be discarded, and this cannot be undone.
-  useEffect(forgetBrought, []);
+  useEffect(clearHandoff, []);
   const live = items.filter(isLive);
   const failed = items.filter(hasFailed);
   const selecting = live.length === 0 || adding;

@@ -3,7 +3,7 @@
  * continues on other pages. The tray has one of these per file.
  */
 import { createStore } from "zustand/vanilla";
-import { patiently } from "./patiently";
+import { retryWhileUnreachable } from "./patiently";
 import { createRateMeter, type Rate } from "./transfer-rate";
 import type { Transfer } from "./tus-uploads";
 import type { JobOrder, UploadFailure, UploadParts, UploadState, UploadStore } from "./upload-model";
@@ -126,8 +126,8 @@ function createCourse(
     held.stepOut();
     set({ phase: "checking", sent: get().file?.size ?? 0, rate: UNKNOWN_RATE });
     try {
-      const upload = await patiently(() => parts.inspect(uploadId), {
-        mayPass: parts.mayPass,
+      const upload = await retryWhileUnreachable(() => parts.inspect(uploadId), {
+        isTransient: parts.mayPass,
         onWaiting: () => !signal.aborted && set({ phase: "waiting" }),
         signal,
       });

@@ -9,7 +9,7 @@ import { cx } from "@/lib/class-names";
 import { parsePresetImport } from "@/rules";
 import { MAX_PRESET_IMPORT_BYTES } from "@/rules/constants";
 import { type Found, ImportResult } from "./import-result";
-import { type BringIn, useImport } from "./use-import";
+import { type ImportMutation, useImport } from "./use-import";
 
 /** One byte more than the rules allow, so that they refuse larger files without reading them completely. */
 const READ_BYTES = MAX_PRESET_IMPORT_BYTES + 1;
@@ -18,7 +18,7 @@ interface ImportSheetProps {
   /** Explains what happens with imported presets. */
   text: string;
   /** Sends validated presets to the server. */
-  bringIn: BringIn;
+  bringIn: ImportMutation;
   onClose: () => void;
 }
 

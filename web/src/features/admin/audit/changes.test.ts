@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { changesOf, movedOf } from "./changes";
+import { changesOf, listChange } from "./changes";
 
 it("tells the fields that have changed and no others", () => {
   expect(
@@ -27,7 +27,7 @@ it("takes lists and bare values whole", () => {
 });
 
 it("tells of lists of words what went and what came", () => {
-  const moved = (before: unknown, after: unknown) => movedOf({ path: "features", before, after });
+  const moved = (before: unknown, after: unknown) => listChange({ path: "features", before, after });
   expect(moved(["a", "b"], ["b", "c"])).toEqual({ gone: ["a"], come: ["c"] });
   expect(moved([], ["a"])).toEqual({ gone: [], come: ["a"] });
   expect(moved(["a", "b"], ["b", "a"])).toBeNull();

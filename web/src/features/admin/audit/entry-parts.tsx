@@ -6,7 +6,7 @@ import type { AuditEntry } from "@/api/admin-audit";
 import { useLocale } from "@/hooks/use-locale";
 import { formatDateTime, formatFullDateTime } from "@/lib/format";
 import { useActionName } from "./actions";
-import { changesOf, movedOf } from "./changes";
+import { changesOf, listChange } from "./changes";
 
 export function Time({ at }: { at: string }) {
   const locale = useLocale();
@@ -85,7 +85,7 @@ export function Changes({ entry }: { entry: AuditEntry }) {
     <ul className="flex flex-col gap-1">
       {changes.map((change) => {
         const { path, before, after } = change;
-        const moved = movedOf(change);
+        const moved = listChange(change);
         return (
           <li key={path} className="min-w-0">
             <span className="sr-only">

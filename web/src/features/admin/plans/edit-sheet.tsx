@@ -10,7 +10,7 @@ import { FIRST } from "@/components/sheet";
 import { Switch } from "@/components/switch";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { QUEUE_SPEEDS } from "@/rules/constants";
-import { FeatureFields, LimitFields, NumberField, useWrong } from "./plan-fields";
+import { FeatureFields, LimitFields, NumberField, useFieldError } from "./plan-fields";
 import { useEdit } from "./use-edit";
 
 type Edit = ReturnType<typeof useEdit>;
@@ -64,7 +64,7 @@ export function EditSheet({ plan, onClose }: EditSheetProps) {
 
 function About({ edit }: { edit: Edit }) {
   const { t } = useTranslation("admin-plans");
-  const wrong = useWrong(edit);
+  const wrong = useFieldError(edit);
   return (
     <>
       <Field label={t("editor.name")} error={wrong("name")}>
@@ -95,7 +95,7 @@ function About({ edit }: { edit: Edit }) {
 
 function Figures({ edit }: { edit: Edit }) {
   const { t } = useTranslation("admin-plans");
-  const wrong = useWrong(edit);
+  const wrong = useFieldError(edit);
   return (
     <div className="grid gap-x-5 gap-y-5 sm:grid-cols-2">
       <NumberField
@@ -124,7 +124,7 @@ function Figures({ edit }: { edit: Edit }) {
 
 function Gives({ edit }: { edit: Edit }) {
   const { t } = useTranslation(["admin-plans", "rules"]);
-  const wrong = useWrong(edit);
+  const wrong = useFieldError(edit);
   return (
     <div className="grid gap-x-5 gap-y-5 sm:grid-cols-2">
       <FeatureFields legend={t("editor.features")} edit={edit} />

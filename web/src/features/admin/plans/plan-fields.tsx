@@ -16,7 +16,9 @@ interface Edit<Typed> {
 }
 
 /** The message for a field's violation. */
-export function useWrong<Typed>({ violationOf }: Pick<Edit<Typed>, "violationOf">): (field: keyof Typed) => string | undefined {
+export function useFieldError<Typed>({
+  violationOf,
+}: Pick<Edit<Typed>, "violationOf">): (field: keyof Typed) => string | undefined {
   const violationText = useViolationText();
   return (field) => {
     const violation = violationOf(field);
@@ -32,7 +34,7 @@ interface LimitFieldsProps {
 
 export function LimitFields({ edit, first = false }: LimitFieldsProps) {
   const { t } = useTranslation("admin-plans");
-  const wrong = useWrong(edit);
+  const wrong = useFieldError(edit);
   return (
     <>
       <NumberField

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ManagedPlan } from "@/api/managed-plans";
 import { validatePlan } from "@/rules";
-import { demoOf, formOf, typedDemo, typedOf, unsendable } from "./typed-plan";
+import { demoOf, demoViolations, formOf, typedDemo, typedOf } from "./typed-plan";
 
 const PLAN: ManagedPlan = {
   id: "01981d3e-7c2a-7aa0-9d61-000000000001",
@@ -80,5 +80,5 @@ it.each([
   ["", []],
 ])("never sends %s as without a limit", (max_file_duration_minutes, expected) => {
   const demo = demoOf({ monthly_minutes_limit: "", max_file_duration_minutes, features: [] });
-  expect(unsendable(demo).map(({ field, code }) => `${field} ${code}`)).toEqual(expected);
+  expect(demoViolations(demo).map(({ field, code }) => `${field} ${code}`)).toEqual(expected);
 });

@@ -5,7 +5,7 @@ import { useChoiceWords } from "@/domain/settings/settings-words";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { choiceOf, fieldOf, isOwn } from "./edit-fields";
 
-export function Faults({ violations }: { violations: readonly BrokenRule[] }) {
+export function PresetViolations({ violations }: { violations: readonly BrokenRule[] }) {
   const { t } = useTranslation(["admin-presets", "rules"]);
   const violationText = useViolationText();
   const words = useChoiceWords();

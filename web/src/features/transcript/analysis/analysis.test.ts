@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Analysis, AnalysisView } from "@/api/analysis";
 import { curveOf, moodOf } from "./curve";
 import { fileName, srtText, translationText, vttText } from "./files";
-import { isEmpty, outcomeOf, sameAgain, standings, stateOf, targetsOf } from "./model";
+import { isEmpty, newestRuns, outcomeOf, repeatedRequest, stateOf, targetsOf } from "./model";
 
 const analysis = (change: Partial<Analysis>): Analysis => ({
   id: "1",
@@ -55,7 +55,7 @@ describe("the state of a part", () => {
       analysis({ id: "1", status: "failed", created_at: at(1) }),
       analysis({ id: "3", part: "sentiment", created_at: at(0) }),
     ];
-    expect(standings({ parts }).map(({ id }) => id)).toEqual(["3", "4", "5"]);
+    expect(newestRuns({ parts }).map(({ id }) => id)).toEqual(["3", "4", "5"]);
   });
 
   it("shows no outcome of another part as its own", () => {
@@ -65,8 +65,11 @@ describe("the state of a part", () => {
   });
 
   it("asks for the same again with what was asked for, and nothing else", () => {
-    expect(sameAgain(analysis({ params: { words: 120, labels: [], prompt: null } }))).toEqual({ part: "summary", words: 120 });
-    expect(sameAgain(analysis({ part: "translation", target: "thai" }))).toEqual({ part: "translation", target: "thai" });
+    expect(repeatedRequest(analysis({ params: { words: 120, labels: [], prompt: null } }))).toEqual({
+      part: "summary",
+      words: 120,
+    });
+    expect(repeatedRequest(analysis({ part: "translation", target: "thai" }))).toEqual({ part: "translation", target: "thai" });
   });
 
   it("is empty only where nothing is there and nothing can be had", () => {

@@ -8,7 +8,7 @@ import { useRunHeld } from "@/hooks/use-run-held";
 import { useForeign } from "../foreign";
 import { useAnalysis } from "./analysis-context";
 
-export function Held({ analysis, can }: { analysis: Analysis; can: boolean }) {
+export function HeldAnalysis({ analysis, can }: { analysis: Analysis; can: boolean }) {
   const { t } = useTranslation("analysis");
   const foreign = useForeign();
   const { workspace } = useAnalysis();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Annotation } from "@/api";
 import type { EditedSegment } from "../document/model";
-import { anchorAll, charactersOf, unitsOf } from "./anchor";
+import { anchorAll, toCharacterOffset, toUtf16Offset } from "./anchor";
 import { bookmarkAt, highlightOf } from "./new-mark";
 
 /** A line whose words take half a second each. */
@@ -120,9 +120,9 @@ it("takes hostile words as words", () => {
 });
 
 it("counts characters as the server does", () => {
-  expect(charactersOf("a👍б", 3)).toBe(2);
-  expect(unitsOf("a👍б", 2)).toBe(3);
-  expect(unitsOf("a👍б", 99)).toBe(4);
+  expect(toCharacterOffset("a👍б", 3)).toBe(2);
+  expect(toUtf16Offset("a👍б", 2)).toBe(3);
+  expect(toUtf16Offset("a👍б", 99)).toBe(4);
 });
 
 it("keeps a bookmark at its second, whatever becomes of the words", () => {

@@ -16,7 +16,7 @@ import { useLine } from "@/hooks/use-line";
 import { TimeButton } from "../analysis/time-button";
 import { useFailureText } from "../analysis/use-failure-text";
 import { Markdown } from "../markdown";
-import type { Conversation, Ending } from "./use-conversation";
+import type { AnswerFailure, Conversation } from "./use-conversation";
 
 interface ThreadProps {
   conversation: Conversation;
@@ -217,7 +217,7 @@ function Thinking() {
   );
 }
 
-function EndingNote({ ending, onAgain }: { ending: Ending; onAgain: () => void }) {
+function EndingNote({ ending, onAgain }: { ending: AnswerFailure; onAgain: () => void }) {
   const { t } = useTranslation("analysis");
   const errorText = useErrorText();
   const failureText = useFailureText();

@@ -7,13 +7,13 @@ import type { DocumentStore } from "../document/document-store";
 import type { EditOp, HandCue } from "../document/model";
 import { refOf } from "../editor/moves";
 import { type CueText, cuesAt, type PlacedCue, splitPlace } from "../tabs/cues";
-import { timeOfLetter } from "../tabs/time-of-letter";
+import { timeAtOffset } from "../tabs/time-of-letter";
 import {
   breakLine,
-  byRule,
   isTooMany,
-  joinCue,
+  joinWithNext,
   lastSecond,
+  resetCues,
   splitCue,
   type TimesProblem,
   timesProblem,
@@ -21,7 +21,7 @@ import {
 } from "./cue-ops";
 import type { CueKey, CueStore } from "./cue-store";
 import { type Nudge, nudgeSeconds, roundTime } from "./cue-time";
-import type { Room, Span } from "./geometry";
+import type { AllowedRange, Span } from "./geometry";
 
 /** The frame rate that subtitles are made for. */
 export const frameRate = (): number => subtitleLimits().frame_rate;
@@ -42,7 +42,7 @@ export interface CueEditor {
   /** Moves it; says what is wrong with the times, or null. */
   move: (key: CueKey, span: Span) => TimesProblem | null;
   /** Between which seconds it can be moved: up to subtitles made by hand, and into those that give way by rule. */
-  room: (key: CueKey) => Room & { places: number[] };
+  room: (key: CueKey) => AllowedRange & { places: number[] };
   /** Moves one edge from where it is. */
   nudge: (key: CueKey, edge: "start" | "end", nudge: Nudge, direction: 1 | -1) => TimesProblem | null;
   /** Puts an edge where the recording stands. */
@@ -130,7 +130,7 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
     breakAt: (segment, letter) => atLetter(segment, (cues) => breakLine(cues, letter)),
     join: (key) => {
       actions.commit();
-      const joined = done(joinCue(cuesOf(key.segment), key.part));
+      const joined = done(joinWithNext(cuesOf(key.segment), key.part));
       if (joined) {
         return joined;
       }
@@ -154,7 +154,7 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
     byRule: (key) => {
       actions.commit();
       const segment = segmentOf(document.getState(), key.segment);
-      return done(segment ? byRule(segment) : null);
+      return done(segment ? resetCues(segment) : null);
     },
   };
 }
@@ -173,7 +173,7 @@ function besideOf(text: CueText, position: number, step: 1 | -1): PlacedCue | un
 }
 
 /** When a cue would come by what is said in it; it may be shown earlier, out of silence. */
-const heardAt = ({ segment, from, start }: PlacedCue): number => Math.max(start, timeOfLetter(segment, from));
+const heardAt = ({ segment, from, start }: PlacedCue): number => Math.max(start, timeAtOffset(segment, from));
 
 /** Whether a neighbour that is laid out by rule would change sides with the segment at a position if that had these cues. */
 function pushesAside(text: CueText, at: number, cues: HandCue[]): boolean {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { EditedSegment, EditOp, HandCue } from "../document/model";
 import type { PlacedCue } from "../tabs/cues";
-import { breakLine, byRule, handsOf, insertLine, joinCue, splitCue, timesProblem, withTimes } from "./cue-ops";
+import { breakLine, insertLine, joinWithNext, manualCues, resetCues, splitCue, timesProblem, withTimes } from "./cue-ops";
 
 const TEXT = "Ми їхали довго. Потім 🚂 спинився, і всі вийшли.";
 
@@ -47,7 +47,7 @@ it("makes no edit of times that are the same", () => {
 it("keeps what was made by hand", () => {
   const hands = [{ at: 0, start: 1, end: 6, breaks: [second] }];
   const cues = placed(segment({ cues: hands }), [0, TEXT.length, 1, 6]);
-  expect(handsOf(cues)).toEqual(hands);
+  expect(manualCues(cues)).toEqual(hands);
   expect(cuesOf(withTimes(cues, 0, 2, 6))).toEqual([{ at: 0, start: 2, end: 6, breaks: [second] }]);
 });
 
@@ -94,13 +94,13 @@ it("divides breaks with the cue, and makes one of them where cues are joined", (
   const parted = cuesOf(splitCue(cues, second));
   expect(parted.map((cue) => cue.breaks)).toEqual([[], [breaks[1]]]);
   const again = segment({ cues: parted });
-  const joined = joinCue(placed(again, [0, 15, 1, 3], [second, TEXT.length, 3, 7]), 0);
+  const joined = joinWithNext(placed(again, [0, 15, 1, 3], [second, TEXT.length, 3, 7]), 0);
   expect(cuesOf(joined)).toEqual([{ at: 0, start: 1, end: 7, breaks }]);
 });
 
 it("joins cues of one line, and leaves the last one to the next line", () => {
-  expect(cuesOf(joinCue(two(), 0))).toEqual([{ at: 0, start: 1, end: 7, breaks: [] }]);
-  expect(joinCue(two(), 1)).toBeNull();
+  expect(cuesOf(joinWithNext(two(), 0))).toEqual([{ at: 0, start: 1, end: 7, breaks: [] }]);
+  expect(joinWithNext(two(), 1)).toBeNull();
 });
 
 it("breaks a line at the caret, and joins it at the same place", () => {
@@ -121,8 +121,8 @@ it("breaks a cue into four lines at most", () => {
 });
 
 it("goes back to the rule only where something was made by hand", () => {
-  expect(byRule(segment())).toBeNull();
-  expect(cuesOf(byRule(segment({ cues: [{ at: 0, start: 1, end: 2, breaks: [] }] })))).toEqual([]);
+  expect(resetCues(segment())).toBeNull();
+  expect(cuesOf(resetCues(segment({ cues: [{ at: 0, start: 1, end: 2, breaks: [] }] })))).toEqual([]);
 });
 
 it("puts a line behind the last one that begins before it", () => {

@@ -5,11 +5,11 @@ import { codePointsBefore, subtitleLimits, validateEdits } from "@/rules/text";
 import type { EditedSegment, EditOp, HandCue } from "../document/model";
 import { refOf } from "../editor/moves";
 import type { PlacedCue } from "../tabs/cues";
-import { timeOfLetter } from "../tabs/time-of-letter";
+import { timeAtOffset } from "../tabs/time-of-letter";
 import { roundTime } from "./cue-time";
 
 /** The current cues of a segment as manual cues: unchanged ones stay where they are. */
-export function handsOf(cues: readonly PlacedCue[]): HandCue[] {
+export function manualCues(cues: readonly PlacedCue[]): HandCue[] {
   const segment = cues[0]?.segment;
   if (segment?.cues?.length) {
     return segment.cues.map((cue) => ({ ...cue, breaks: [...cue.breaks] }));
@@ -46,7 +46,7 @@ export function timesProblem(
   { start, end }: { start: number; end: number },
   duration: number,
 ): TimesProblem | null {
-  const hands = handsOf(cues);
+  const hands = manualCues(cues);
   if (end - start < LEAST_SPAN - 1e-6) {
     return "order";
   }
@@ -60,7 +60,7 @@ export function timesProblem(
 /** The cue with other times. */
 export function withTimes(cues: readonly PlacedCue[], part: number, start: number, end: number): EditOp | null {
   const segment = cues[0]?.segment;
-  const hands = handsOf(cues);
+  const hands = manualCues(cues);
   const now = hands[part];
   if (!segment || !now) {
     return null;
@@ -70,7 +70,7 @@ export function withTimes(cues: readonly PlacedCue[], part: number, start: numbe
 }
 
 /** The cue that contains this UTF-16 offset of the segment's text; the last one for the end. */
-export const cueOfLetter = (cues: readonly PlacedCue[], letter: number): PlacedCue | undefined =>
+export const cueAtOffset = (cues: readonly PlacedCue[], letter: number): PlacedCue | undefined =>
   cues.findLast(({ from }) => from <= letter) ?? cues[0];
 
 /** The offset after white space. */
@@ -78,8 +78,8 @@ const behindSpace = (text: string, letter: number): number => letter + (/^\s*/.e
 
 /** The cue split before a UTF-16 offset of the segment's text, at the time of the word there; null at its ends. */
 export function splitCue(cues: readonly PlacedCue[], letter: number): EditOp | null {
-  const cue = cueOfLetter(cues, letter);
-  const hands = handsOf(cues);
+  const cue = cueAtOffset(cues, letter);
+  const hands = manualCues(cues);
   const now = cue && hands[cue.part];
   if (!cue || !now) {
     return null;
@@ -95,7 +95,7 @@ export function splitCue(cues: readonly PlacedCue[], letter: number): EditOp | n
   if (length < 2 * LEAST_SPAN) {
     return null;
   }
-  const said = segment.words.length > 0 ? timeOfLetter(segment, cut) : Number.NaN;
+  const said = segment.words.length > 0 ? timeAtOffset(segment, cut) : Number.NaN;
   const share = (cut - cue.from) / Math.max(1, cue.to - cue.from);
   const wanted = said > now.start && said < now.end ? said : now.start + length * share;
   const second = Math.min(now.end - LEAST_SPAN, Math.max(now.start + LEAST_SPAN + room, wanted));
@@ -112,9 +112,9 @@ export function splitCue(cues: readonly PlacedCue[], letter: number): EditOp | n
 }
 
 /** The cue joined with the next one of its segment; null for the last one. */
-export function joinCue(cues: readonly PlacedCue[], part: number): EditOp | null {
+export function joinWithNext(cues: readonly PlacedCue[], part: number): EditOp | null {
   const segment = cues[0]?.segment;
-  const hands = handsOf(cues);
+  const hands = manualCues(cues);
   const [now, next] = [hands[part], hands[part + 1]];
   if (!segment || !now || !next) {
     return null;
@@ -130,8 +130,8 @@ export function joinCue(cues: readonly PlacedCue[], part: number): EditOp | null
  * cue.
  */
 export function breakLine(cues: readonly PlacedCue[], letter: number): EditOp | null {
-  const cue = cueOfLetter(cues, letter);
-  const hands = handsOf(cues);
+  const cue = cueAtOffset(cues, letter);
+  const hands = manualCues(cues);
   const now = cue && hands[cue.part];
   if (!cue || !now) {
     return null;
@@ -147,7 +147,7 @@ export function breakLine(cues: readonly PlacedCue[], letter: number): EditOp | 
 }
 
 /** Places all cues of the segment automatically again; null if none is manual. */
-export const byRule = (segment: EditedSegment): EditOp | null => (segment.cues?.length ? setCues(segment, []) : null);
+export const resetCues = (segment: EditedSegment): EditOp | null => (segment.cues?.length ? setCues(segment, []) : null);
 
 /** A line for missed speech, after the last one that starts before it. */
 export function insertLine(

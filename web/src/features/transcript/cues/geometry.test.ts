@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  clampView,
   columnsOf,
   endOf,
   following,
@@ -8,10 +9,9 @@ import {
   revealing,
   SCALE_MAX,
   secondsOf,
-  seenSegments,
   snap,
   ticksOf,
-  within,
+  visibleSegments,
   xOf,
   zoomed,
 } from "./geometry";
@@ -26,9 +26,9 @@ describe("the view", () => {
   });
 
   it("stays within the recording", () => {
-    expect(within({ ...view, from: -5 }, 60).from).toBe(0);
-    expect(within({ ...view, from: 100 }, 60).from).toBe(50);
-    expect(within({ ...view, from: 3 }, 4).from).toBe(0);
+    expect(clampView({ ...view, from: -5 }, 60).from).toBe(0);
+    expect(clampView({ ...view, from: 100 }, 60).from).toBe(50);
+    expect(clampView({ ...view, from: 3 }, 4).from).toBe(0);
   });
 
   it("keeps the second under the pointer when it is zoomed", () => {
@@ -94,7 +94,7 @@ it("marks round seconds, far enough apart", () => {
 
 it("looks only at the segments that may be seen", () => {
   const starts = Float64Array.from({ length: 10_000 }, (_, at) => at * 3);
-  expect(seenSegments(starts, { from: 300, scale: 60, width: 600 }, 2)).toEqual([98, 106]);
-  expect(seenSegments(starts, { from: 0, scale: 60, width: 60 }, 2)).toEqual([0, 3]);
-  expect(seenSegments([], view)).toEqual([0, 0]);
+  expect(visibleSegments(starts, { from: 300, scale: 60, width: 600 }, 2)).toEqual([98, 106]);
+  expect(visibleSegments(starts, { from: 0, scale: 60, width: 60 }, 2)).toEqual([0, 3]);
+  expect(visibleSegments([], view)).toEqual([0, 0]);
 });

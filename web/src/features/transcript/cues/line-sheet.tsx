@@ -9,7 +9,7 @@ import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { newUuid } from "@/lib/tab-client";
 import { LEAST_SPAN } from "@/rules/constants";
-import { segmentOf, tidy } from "../document/apply";
+import { normalizeText, segmentOf } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
 import { refOf } from "../editor/moves";
 import { frameRate } from "./cue-editor";
@@ -18,10 +18,10 @@ import { formatTime, parseTime } from "./cue-time";
 import type { Span } from "./geometry";
 
 /** The position for a new line, or the line whose times are changed. */
-export type LineWanted = { kind: "insert"; span: Span } | { kind: "times"; segment: string };
+export type LineSheetTarget = { kind: "insert"; span: Span } | { kind: "times"; segment: string };
 
 interface LineSheetProps {
-  wanted: LineWanted;
+  wanted: LineSheetTarget;
   document: DocumentStore;
   /** Duration of the recording in seconds; 0 if unknown. */
   duration: number;
@@ -61,7 +61,7 @@ export function LineSheet({ wanted, document, duration, onClose, onInserted }: L
       return setProblem({ field: "end", why: "outside" });
     }
     if (wanted.kind === "insert") {
-      if (tidy(text) === "") {
+      if (normalizeText(text) === "") {
         return setProblem({ field: "text", why: "empty" });
       }
       const id = newUuid();

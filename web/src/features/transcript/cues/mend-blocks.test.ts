@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { EditedSegment } from "../document/model";
 import { type CueText, cuesAt, overAt } from "../tabs/cues";
-import { mending } from "./mend-blocks";
+import { correctCues } from "./mend-blocks";
 
 const segment = (id: number, cue?: [start: number, end: number]): EditedSegment => ({
   id: String(id),
@@ -17,7 +17,7 @@ const segment = (id: number, cue?: [start: number, end: number]): EditedSegment 
 const textOf = (segments: EditedSegment[]): CueText => ({ segments, speakers: [], duration: 1_000 });
 
 function mended(text: CueText) {
-  const steps = mending(text);
+  const steps = correctCues(text);
   const done: number[] = [];
   let step = steps.next();
   while (!step.done) {

@@ -3,7 +3,7 @@ import { type Mended, mendCues, type ShownCue, subtitleLimits } from "@/rules/te
 import { aroundOf, blockOf, type CueText, cuesAt, endBefore, overAt, type PlacedCue } from "../tabs/cues";
 
 /** Yields the progress, from 0 to 1; returns the result. */
-export function* mending(text: CueText): Generator<number, Mended, void> {
+export function* correctCues(text: CueText): Generator<number, Mended, void> {
   const count = text.segments.length;
   const was: PlacedCue[][] = [];
   let before = 0;

@@ -12,7 +12,7 @@ import type { Mended, ShownCue } from "@/rules/text";
 import type { DocumentStore } from "../document/document-store";
 import type { CueText } from "../tabs/cues";
 import { formatTime } from "./cue-time";
-import { mending } from "./mend-blocks";
+import { correctCues } from "./mend-blocks";
 
 const ROW_PX = 120;
 /** Maximum time of one step in ms, so that a frame is not delayed. */
@@ -24,7 +24,7 @@ interface MendSheetProps {
   onClose: () => void;
 }
 
-export function MendSheet({ document, text, onClose }: MendSheetProps) {
+export function CorrectionSheet({ document, text, onClose }: MendSheetProps) {
   const { t } = useTranslation(["editor", "common"]);
   const { mended, done } = useMended(text);
   const count = mended?.edits.length ?? 0;
@@ -70,7 +70,7 @@ function useMended(text: CueText): { mended: Mended | null; done: number } {
   const [state, setState] = useState<{ mended: Mended | null; done: number }>({ mended: null, done: 0 });
   const [first] = useState(text);
   useEffect(() => {
-    const steps = mending(first);
+    const steps = correctCues(first);
     let timer: ReturnType<typeof setTimeout>;
     const look = () => {
       const until = performance.now() + LOOK_MS;

@@ -7,7 +7,7 @@ import type { OverLimit } from "@/rules/text";
 /** Times are shown in hundredths. */
 const DIGITS: Record<OverLimit["kind"], number> = { cps: 1, columns: 0, lines: 0, short: 2, long: 2, gap: 2, overlap: 2 };
 
-export function overWords(
+export function limitText(
   t: TFunction<["editor", "transcript"]>,
   locale: Locale,
   number: string,

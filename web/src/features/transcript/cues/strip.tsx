@@ -10,7 +10,7 @@ import { CueBlock } from "./cue-block";
 import type { CueEditor } from "./cue-editor";
 import { type CueKey, type CueStore, sameCue } from "./cue-store";
 import { formatTime } from "./cue-time";
-import { endOf, type Span, secondsOf, seenSegments, type View, xOf } from "./geometry";
+import { endOf, type Span, secondsOf, type View, visibleSegments, xOf } from "./geometry";
 import { useStripDrag } from "./use-strip-drag";
 import { type StripView, useStripView } from "./use-strip-view";
 import { WaveCanvas } from "./wave-canvas";
@@ -197,7 +197,7 @@ function seenCues(text: CueText, view: View): PlacedCue[] {
   if (view.width <= 0) {
     return [];
   }
-  const [from, to] = seenSegments(timelineOf(text.segments).segmentStarts, view);
+  const [from, to] = visibleSegments(timelineOf(text.segments).segmentStarts, view);
   const last = endOf(view);
   const cues: PlacedCue[] = [];
   for (let at = from; at < to; at += 1) {

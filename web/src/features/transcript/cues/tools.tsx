@@ -80,7 +80,7 @@ interface CueToolsParts {
 export type RunTool = (name: ToolName, key: CueKey) => void;
 
 /** The message: done, impossible there, or too many subtitles in the line. */
-export const toldOf = <Done extends string, Not extends string>(outcome: Outcome, done: Done, not: Not) =>
+export const outcomeMessage = <Done extends string, Not extends string>(outcome: Outcome, done: Done, not: Not) =>
   outcome === "tooMany" ? ("cues.problems.tooMany" as const) : outcome ? done : not;
 
 /** Runs a tool, and reports why it had no effect. */
@@ -108,9 +108,9 @@ export function useRunTool({ editor, store, onInsert, onLineTimes }: CueToolsPar
       endEarlier: (key) => timed(key, editor.nudge(key, "end", "frame", -1)),
       endLater: (key) => timed(key, editor.nudge(key, "end", "frame", 1)),
       endHere: (key) => timed(key, editor.setAtPlayhead(key, "end")),
-      split: (key) => tell(t(toldOf(atCaret(editor.split, key), "cues.done.split", "cues.notHere"))),
-      breakLine: (key) => tell(t(toldOf(atCaret(editor.breakAt, key), "cues.done.breakLine", "cues.notHere"))),
-      join: (key) => tell(t(toldOf(editor.join(key), "cues.done.join", "cues.noNext"))),
+      split: (key) => tell(t(outcomeMessage(atCaret(editor.split, key), "cues.done.split", "cues.notHere"))),
+      breakLine: (key) => tell(t(outcomeMessage(atCaret(editor.breakAt, key), "cues.done.breakLine", "cues.notHere"))),
+      join: (key) => tell(t(outcomeMessage(editor.join(key), "cues.done.join", "cues.noNext"))),
       insert: onInsert,
       byRule: (key) => editor.byRule(key) && tell(t("cues.done.byRule")),
       splitLine: (key) => editor.splitLine(key) && tell(t("cues.done.split")),

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { apply, segmentOf, textOf } from "./apply";
-import { settle } from "./conflicts";
+import { resolveConflicts } from "./conflicts";
 import type { EditedSegment, EditOp } from "./model";
-import { afterAnswer, nextBatch, type Pending, queued } from "./pending";
+import { afterAnswer, enqueue, nextBatch, type Pending } from "./pending";
 
 const segment: EditedSegment = {
   id: "0",
@@ -42,7 +42,7 @@ it("leaves a text without such a word or segment as it is", () => {
 
 it("goes after the text over which it was made, with the revision that this has got", () => {
   const before = pending("a", { kind: "set_text", segment: { id: "0", revision: 2 }, text: "до Львова" });
-  const queue = queued([before], pending("b", confirm(1)));
+  const queue = enqueue([before], pending("b", confirm(1)));
   expect(nextBatch(queue)).toEqual([before]);
   const [rest] = afterAnswer(queue.slice(1), [{ id: "0", segment: { ...segment, revision: 3 } }]);
   expect(rest?.edit.op).toEqual({ ...confirm(1), segment: { id: "0", revision: 3 } });
@@ -50,7 +50,7 @@ it("goes after the text over which it was made, with the revision that this has 
 
 it("goes again over another speaker, and not over another text", () => {
   const settled = (now: EditedSegment) =>
-    settle([pending("a", confirm(1))], {
+    resolveConflicts([pending("a", confirm(1))], {
       changed: new Set(["0"]),
       now: () => now,
       mine: () => "",

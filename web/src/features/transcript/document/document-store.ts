@@ -6,15 +6,15 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { ApiError } from "@/api";
 import { newUuid } from "@/lib/tab-client";
-import { apply, applyChanges, segmentOf, type Text, textOf, tidy } from "./apply";
-import { type Conflict, settle } from "./conflicts";
+import { apply, applyChanges, normalizeText, segmentOf, type Text, textOf } from "./apply";
+import { type Conflict, resolveConflicts } from "./conflicts";
 import type { DocumentActions, DocumentParts, DocumentState, DocumentStore } from "./document-types";
 import type { EditAnswer, EditOp, SegmentChange, SegmentRef, Speaker, StoredEdit } from "./model";
 import { createOutbox, type Outbox } from "./outbox";
-import { afterAnswer, type Pending, seenIn } from "./pending";
-import { withShared } from "./shared";
+import { afterAnswer, type Pending, snapshotOf } from "./pending";
+import { shareUnchanged } from "./shared";
 import { type Draft, editOf } from "./shelf";
-import { type Direction, goThrough, isStep, type PendingEdit, settledSteps } from "./steps";
+import { type Direction, isStep, type PendingEdit, replaySteps, withoutUndone } from "./steps";
 
 export type { DocumentState, DocumentStore, Notice } from "./document-types";
 
@@ -24,7 +24,7 @@ export function createDocument(parts: DocumentParts): DocumentStore {
   const left = shelf.take();
   const server = textOf(transcript.segments, transcript.speakers);
   const queue = left.draft ? [...left.queue, editOf(left.draft)] : left.queue;
-  const { stand, undone } = goThrough(queue);
+  const { stand, undone } = replaySteps(queue);
   const store = createStore<DocumentState>()(() => ({
     ...over(server, queue, transcript.version),
     version: transcript.version,
@@ -48,7 +48,7 @@ export function createDocument(parts: DocumentParts): DocumentStore {
 
 /** The server's text with pending edits applied. */
 function over(server: Text, queue: readonly Pending[], version: number): Text {
-  const { stand } = goThrough(queue.filter((one) => one.version === version));
+  const { stand } = replaySteps(queue.filter((one) => one.version === version));
   return stand.reduce((text, one) => apply(text, one.edit.op), server);
 }
 
@@ -123,13 +123,18 @@ class Work {
 
   /** The server's text with a queue applied; unchanged parts stay the same objects. */
   #seen(state: DocumentState, queue: readonly Pending[]): Text {
-    return withShared(state, over(this.#server, queue, state.version));
+    return shareUnchanged(state, over(this.#server, queue, state.version));
   }
 
   #edit(op: EditOp): void {
     this.#commit();
     const state = this.store.getState();
-    const one: Pending = { edit: { edit_id: this.#newId(), op }, version: state.version, sent: false, seen: seenIn(state, op) };
+    const one: Pending = {
+      edit: { edit_id: this.#newId(), op },
+      version: state.version,
+      sent: false,
+      seen: snapshotOf(state, op),
+    };
     this.store.setState({ ...apply(state, op), canUndo: true, canRedo: false });
     this.outbox.add(one);
   }
@@ -149,7 +154,7 @@ class Work {
       version: state.version,
       before: segment.text,
     };
-    const draft: Draft | null = tidy(text) === begun.before ? null : { ...begun, text };
+    const draft: Draft | null = normalizeText(text) === begun.before ? null : { ...begun, text };
     this.parts.shelf.keepDraft(draft);
     this.store.setState({ draft, kept: this.parts.shelf.durable() });
     clearTimeout(this.#typing);
@@ -162,7 +167,7 @@ class Work {
     if (!draft) {
       return;
     }
-    const text = tidy(draft.text);
+    const text = normalizeText(draft.text);
     // A segment cannot be empty; the field shows an error, and the old text is kept.
     if (text === "") {
       return;
@@ -191,7 +196,7 @@ class Work {
     // Edits that wait because the server is unreachable are not saved either.
     const isUnsaved = (one: Pending) => !one.sent && one.edit.op.kind === "set_text" && one.edit.op.segment.id === id;
     if (this.outbox.queue().some(isUnsaved)) {
-      const queue = settledSteps(this.outbox.queue(), () => false, this.#newId);
+      const queue = withoutUndone(this.outbox.queue(), () => false, this.#newId);
       this.outbox.replace(queue.filter((one) => !isUnsaved(one)));
       this.#show();
     }
@@ -250,7 +255,7 @@ class Work {
 
   /** The remaining queue when these segments differ from what its authors saw. */
   #sorted(changed: ReadonlySet<string>, shown: Text, reason: Conflict["reason"]): readonly Pending[] {
-    const settled = settle(this.outbox.queue(), {
+    const settled = resolveConflicts(this.outbox.queue(), {
       changed,
       now: (id) => segmentOf(this.#server, id) ?? null,
       mine: (ids) =>
@@ -291,7 +296,7 @@ class Work {
     const next: EditOp = { ...op, after: this.#behind(op.start), speaker: null };
     const retry: Pending = { ...refused, edit: { edit_id: this.#newId(), op: next }, sent: false, retried: true };
     const isIt = ({ edit }: Pending) => edit.edit_id === refused.edit.edit_id;
-    const queue = settledSteps(this.outbox.queue(), isIt, this.#newId).map((one) => (isIt(one) ? retry : one));
+    const queue = withoutUndone(this.outbox.queue(), isIt, this.#newId).map((one) => (isIt(one) ? retry : one));
     this.#addConflicts([], queue);
     return queue;
   }
@@ -305,7 +310,7 @@ class Work {
     if (op.kind === "insert") {
       return this.#insertRefused(refused, op);
     }
-    const settled = settledSteps(this.outbox.queue(), ({ edit }) => edit.edit_id === edit_id, this.#newId);
+    const settled = withoutUndone(this.outbox.queue(), ({ edit }) => edit.edit_id === edit_id, this.#newId);
     const queue = settled.filter(({ edit }) => edit.edit_id !== edit_id);
     if (queue.length === settled.length) {
       // It was undone while pending.
@@ -316,7 +321,7 @@ class Work {
       texts.map(({ segment, text }) => ({
         id: segment.id,
         base: refused.seen[segment.id]?.text,
-        mine: tidy(text),
+        mine: normalizeText(text),
         theirs: segmentOf(this.#server, segment.id) ?? null,
         reason: "refused" as const,
       })),
@@ -341,7 +346,7 @@ class Work {
     this.parts.shelf.keepQueue(this.outbox.queue(), conflicts);
     const segment = segmentOf(this.store.getState(), id);
     if (text !== null && segment) {
-      this.#edit({ kind: "set_text", segment: { id, revision: segment.revision }, text: tidy(text) });
+      this.#edit({ kind: "set_text", segment: { id, revision: segment.revision }, text: normalizeText(text) });
     }
   }
 
@@ -368,7 +373,7 @@ class Work {
   /** The server is unreachable: unsent edits are undone here, sent ones later on the server. */
   #stepLater(direction: Direction): void {
     const { version, error } = this.store.getState();
-    const { stand, undone } = goThrough(this.outbox.queue());
+    const { stand, undone } = replaySteps(this.outbox.queue());
     const left = direction === "undo" ? stand : undone;
     if (left.length === 0) {
       this.parts.onNotice("step_failed", error);

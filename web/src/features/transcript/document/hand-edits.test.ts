@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { apply, segmentOf, type Text, textOf } from "./apply";
-import { settle } from "./conflicts";
+import { resolveConflicts } from "./conflicts";
 import type { EditedSegment, EditOp, HandCue } from "./model";
-import { nextBatch, type Pending, rebased, refsOf, seenIn, touchedBy } from "./pending";
-import { withShared } from "./shared";
+import { nextBatch, type Pending, rebase, refsOf, snapshotOf, touchedBy } from "./pending";
+import { shareUnchanged } from "./shared";
 
 const line = (at: number, more: Partial<EditedSegment> = {}): EditedSegment => ({
   id: String(at),
@@ -97,9 +97,9 @@ describe("the text", () => {
   it("stays the same object where an answer says the same subtitles", () => {
     const before = apply(text(), setCues(CUES));
     const again = (cues: HandCue[]): Text => textOf([line(0, { cues }), line(1), line(2)], []);
-    expect(withShared(before, again(structuredClone(CUES))).segments).toBe(before.segments);
+    expect(shareUnchanged(before, again(structuredClone(CUES))).segments).toBe(before.segments);
     const other = CUES.with(1, { at: 4, start: 1, end: 4, breaks: [] });
-    expect(withShared(before, again(other)).segments[0]?.cues).toEqual(other);
+    expect(shareUnchanged(before, again(other)).segments[0]?.cues).toEqual(other);
   });
 });
 
@@ -116,10 +116,10 @@ describe("an edit on its way", () => {
     edit: { edit_id, op },
     version: 1,
     sent: false,
-    seen: seenIn(text(), op),
+    seen: snapshotOf(text(), op),
   });
   const settled = (op: EditOp, now: EditedSegment | null) =>
-    settle([pending(op)], {
+    resolveConflicts([pending(op)], {
       changed: new Set(["0"]),
       now: () => now,
       mine: () => "",
@@ -140,7 +140,7 @@ describe("an edit on its way", () => {
 
   it("takes other revisions", () => {
     for (const op of [setCues(CUES), mend, setTimes]) {
-      const again = rebased(pending(op), (id) => (id === "0" ? 7 : undefined)).edit.op;
+      const again = rebase(pending(op), (id) => (id === "0" ? 7 : undefined)).edit.op;
       expect(refsOf(again)[0]).toEqual({ id: "0", revision: 7 });
     }
   });
@@ -179,8 +179,8 @@ describe("an edit on its way", () => {
     const mendOne: EditOp = { kind: "mend_cues", segments: [{ segment: ref(0), cues: [] }] };
     const before = apply(text(), setCues(CUES));
     for (const op of [setCues([]), mendOne]) {
-      const over = (cues: HandCue[], seen = seenIn(before, op)) =>
-        settle([{ ...pending(op), seen }], {
+      const over = (cues: HandCue[], seen = snapshotOf(before, op)) =>
+        resolveConflicts([{ ...pending(op), seen }], {
           changed: new Set(["0"]),
           now: () => line(0, { revision: 3, cues }),
           mine: () => "",
@@ -188,7 +188,7 @@ describe("an edit on its way", () => {
           newId: () => "again",
         });
       expect(over(CUES.slice(0, 1))).toMatchObject({ dropped: true, queue: [] });
-      expect(over(CUES, seenIn(text(), op))).toMatchObject({ dropped: true, queue: [] });
+      expect(over(CUES, snapshotOf(text(), op))).toMatchObject({ dropped: true, queue: [] });
       // Those that were there before are no others, whatever the last digits of their times.
       const same = CUES.map((cue) => ({ ...cue, end: cue.end + 0.0002 }));
       expect(over(same)).toMatchObject({ dropped: false, queue: [{ edit: { edit_id: "again" } }] });
@@ -201,14 +201,14 @@ describe("an edit on its way", () => {
     const queueOf = (...ops: EditOp[]): Pending[] => {
       let seen = text();
       return ops.map((op, at) => {
-        const one = { ...pending(op, String(at)), seen: seenIn(seen, op) };
+        const one = { ...pending(op, String(at)), seen: snapshotOf(seen, op) };
         seen = apply(seen, op);
         return one;
       });
     };
     /** What becomes of them when the first line is another one. */
     const allSettled = (first: Partial<EditedSegment>, ...ops: EditOp[]) => {
-      const { queue, conflicts, dropped } = settle(queueOf(...ops), {
+      const { queue, conflicts, dropped } = resolveConflicts(queueOf(...ops), {
         changed: new Set(["0"]),
         now: (id) => (id === "0" ? line(0, { revision: 3, ...first }) : line(Number(id))),
         mine: (ids) => ids.join(),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { textOf } from "./apply";
 import type { EditedSegment } from "./model";
-import { withShared } from "./shared";
+import { shareUnchanged } from "./shared";
 
 const segment = (at: number, change: Partial<EditedSegment> = {}): EditedSegment => ({
   id: String(at),
@@ -20,7 +20,7 @@ const text = () => textOf([segment(0), segment(1), segment(2)], SPEAKERS);
 
 it("keeps everything that an answer only says again", () => {
   const before = text();
-  const shared = withShared(before, textOf(structuredClone(before.segments), structuredClone(before.speakers)));
+  const shared = shareUnchanged(before, textOf(structuredClone(before.segments), structuredClone(before.speakers)));
   expect(shared.segments).toBe(before.segments);
   expect(shared.positions).toBe(before.positions);
   expect(shared.speakers).toBe(before.speakers);
@@ -28,7 +28,7 @@ it("keeps everything that an answer only says again", () => {
 
 it("takes an acknowledged revision, and keeps the words that it says", () => {
   const before = text();
-  const shared = withShared(before, textOf([segment(0), segment(1, { revision: 1 }), segment(2)], SPEAKERS));
+  const shared = shareUnchanged(before, textOf([segment(0), segment(1, { revision: 1 }), segment(2)], SPEAKERS));
   expect(shared.segments[1]).toEqual(segment(1, { revision: 1 }));
   expect(shared.segments[1]?.words).toBe(before.segments[1]?.words);
   expect(shared.segments[0]).toBe(before.segments[0]);
@@ -43,12 +43,12 @@ it.each<[string, Partial<EditedSegment>]>([
   ["a confidence", { words: [{ text: "слово", start: 1, end: 1.5, confidence: 0.2 }] }],
 ])("takes %s that is another one", (_, change) => {
   const now = segment(1, { revision: 1, ...change });
-  expect(withShared(text(), textOf([segment(0), now, segment(2)], SPEAKERS)).segments[1]).toEqual(now);
+  expect(shareUnchanged(text(), textOf([segment(0), now, segment(2)], SPEAKERS)).segments[1]).toEqual(now);
 });
 
 it("finds what is known where segments have come or gone", () => {
   const before = text();
-  const fewer = withShared(before, textOf([segment(0), segment(2)], SPEAKERS));
+  const fewer = shareUnchanged(before, textOf([segment(0), segment(2)], SPEAKERS));
   expect(fewer.segments).toEqual([segment(0), segment(2)]);
   expect(fewer.segments[1]).toBe(before.segments[2]);
   expect(fewer.positions.get("2")).toBe(1);
@@ -56,5 +56,5 @@ it("finds what is known where segments have come or gone", () => {
 
 it("takes a speaker's new name", () => {
   const named = [{ id: "SPEAKER_0", name: "Тетяна" }];
-  expect(withShared(text(), textOf(text().segments, named)).speakers).toEqual(named);
+  expect(shareUnchanged(text(), textOf(text().segments, named)).speakers).toEqual(named);
 });

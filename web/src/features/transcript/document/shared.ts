@@ -6,7 +6,7 @@ import type { Text } from "./apply";
 import type { EditedSegment, HandCue, Speaker, Word } from "./model";
 
 /** The new text, reusing the old one's objects wherever they are equal. */
-export function withShared(before: Text, after: Text): Text {
+export function shareUnchanged(before: Text, after: Text): Text {
   return {
     segments: sharedList(before.segments, after.segments, (segment, at) => {
       const known = before.segments[at]?.id === segment.id ? at : before.positions.get(segment.id);
@@ -60,7 +60,7 @@ function sharedSegment(was: EditedSegment, now: EditedSegment): EditedSegment {
     was.end === now.end &&
     was.place.base === now.place.base &&
     was.place.part === now.place.part &&
-    sameHands(was.cues, now.cues);
+    sameManualCues(was.cues, now.cues);
   return same ? was : words === now.words ? now : { ...now, words };
 }
 
@@ -79,7 +79,7 @@ const sameWords = (was: readonly Word[], now: readonly Word[]): boolean =>
     }));
 
 /** Whether manual subtitles are equal; `sameTime` compares seconds. */
-export const sameHands = (
+export const sameManualCues = (
   was: readonly HandCue[] = [],
   now: readonly HandCue[] = [],
   sameTime: (was: number, now: number) => boolean = Object.is,

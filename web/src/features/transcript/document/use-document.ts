@@ -20,7 +20,7 @@ import { createDocument, type DocumentStore, type Notice } from "./document-stor
 import { followEdits } from "./edit-events";
 import type { EditedTranscript } from "./model";
 import { createShelf } from "./shelf";
-import { type Heard, visitorsOf } from "./visitors";
+import { type LastEdits, newVisitors } from "./visitors";
 
 /** What must be known about this browser's tabs before a document is created. */
 interface Tab {
@@ -118,7 +118,7 @@ function useLeaving(document: DocumentStore | null): void {
     const page = new AbortController();
     const { signal } = page;
     const { actions } = document;
-    window.addEventListener("beforeunload", (event) => asksToStay(document) && event.preventDefault(), { signal });
+    window.addEventListener("beforeunload", (event) => wouldLoseEdits(document) && event.preventDefault(), { signal });
     window.addEventListener("pagehide", actions.leave, { signal });
     window.addEventListener("blur", actions.commit, { signal });
     const stopLine = connection.subscribe(({ line }, before) => {
@@ -151,7 +151,7 @@ function useUnsentTold(jobId: string, document: DocumentStore | null): void {
 }
 
 /** Asks only if edits would be lost with the page; others are sent now or by the next page. */
-export const asksToStay = (document: DocumentStore): boolean => document.actions.unsaved() && !document.getState().kept;
+export const wouldLoseEdits = (document: DocumentStore): boolean => document.actions.unsaved() && !document.getState().kept;
 
 function useEvents(jobId: string, document: DocumentStore | null): void {
   const queryClient = useQueryClient();
@@ -165,7 +165,7 @@ function useEvents(jobId: string, document: DocumentStore | null): void {
     if (!document) {
       return;
     }
-    const heard: Heard = new Map();
+    const heard: LastEdits = new Map();
     const page = new AbortController();
     const { version } = document.getState();
     followEdits({
@@ -174,7 +174,7 @@ function useEvents(jobId: string, document: DocumentStore | null): void {
       since: () => document.getState().seq,
       onEdits: (edits) => {
         document.actions.receive(edits);
-        for (const { name, start } of visitorsOf(edits, heard, Date.now())) tellVisitor(name, start);
+        for (const { name, start } of newVisitors(edits, heard, Date.now())) tellVisitor(name, start);
       },
       onRun: () => {
         void queryClient.invalidateQueries(jobQuery(jobId));

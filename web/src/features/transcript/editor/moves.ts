@@ -1,7 +1,7 @@
 /** What the keys of the segment editor do to the document, and where the caret goes. */
 import type { PlayerStore } from "@/domain/transcript/player-store";
 import { newUuid } from "@/lib/tab-client";
-import { segmentOf, tidy } from "../document/apply";
+import { normalizeText, segmentOf } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
 import type { EditedSegment, SegmentRef } from "../document/model";
 import type { Caret } from "./segment-editor";
@@ -70,7 +70,7 @@ export function createMoves(
   /** Whether the field of this segment has been emptied. */
   const isEmptied = (id: string): boolean => {
     const { draft } = document.getState();
-    return draft?.id === id && tidy(draft.text) === "";
+    return draft?.id === id && normalizeText(draft.text) === "";
   };
 
   const join = (id: string, nextId: string): boolean => {
@@ -172,7 +172,7 @@ export function createMoves(
     },
     left: (id) => {
       const { draft } = document.getState();
-      if (draft?.id === id && tidy(draft.text) === "") {
+      if (draft?.id === id && normalizeText(draft.text) === "") {
         actions.cancel(id);
       } else {
         actions.commit();

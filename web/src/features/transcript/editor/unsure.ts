@@ -1,5 +1,5 @@
 /** The words that the recognition was not sure of, in order, by their numbers in the timeline. */
-import { changedStretch } from "@/domain/transcript/changed-stretch";
+import { changedRange } from "@/domain/transcript/changed-stretch";
 import type { SpokenSegment } from "@/domain/transcript/model";
 import { LOW_CONFIDENCE } from "@/domain/transcript/word-layout";
 
@@ -20,7 +20,7 @@ let counted: { segments: readonly SpokenSegment[]; count: number } | null = null
 /** How many there are: after an edit only the changed segments are looked at. */
 export function countUnsure(segments: readonly SpokenSegment[]): number {
   if (counted?.segments !== segments) {
-    const stretch = counted && changedStretch(counted.segments, segments);
+    const stretch = counted && changedRange(counted.segments, segments);
     const within = (of: readonly SpokenSegment[], from: number, to: number) => {
       let count = 0;
       for (let at = from; at < to; at += 1) {
@@ -54,7 +54,7 @@ function unsureIn(segment: SpokenSegment): readonly number[] {
 }
 
 /** The unsure word behind (or before) a word; from the end it goes on at the other one. -1 when there is none. */
-export function unsureBeside(unsure: readonly number[], word: number, step: 1 | -1): number {
+export function nextUnsure(unsure: readonly number[], word: number, step: 1 | -1): number {
   const found = step === 1 ? unsure.find((one) => one > word) : unsure.findLast((one) => one < word);
   return found ?? (step === 1 ? unsure[0] : unsure.at(-1)) ?? -1;
 }

@@ -10,7 +10,7 @@ import { segmentOf } from "../document/apply";
 import type { EditedSegment } from "../document/model";
 import type { Workspace } from "../workspace";
 import { refOf } from "./moves";
-import { isUnsure, unsureBeside, unsureWords } from "./unsure";
+import { isUnsure, nextUnsure, unsureWords } from "./unsure";
 import { wordAtOffset, wordRange } from "./word-range";
 
 /** A request to the text: go to another uncertain word, or confirm the one at the cursor. */
@@ -25,12 +25,12 @@ interface Placed {
   word: number;
 }
 
-export function useWalk(workspace: Workspace, spoken: SpokenWord): void {
+export function useUnsureWalk(workspace: Workspace, spoken: SpokenWord): void {
   const { document: text, writing, write, editable } = workspace;
   const walk = (step: 1 | -1) => {
     const { segments } = text.getState();
     const timeline = timelineOf(segments);
-    const word = unsureBeside(unsureWords(segments), spoken.placed(), step);
+    const word = nextUnsure(unsureWords(segments), spoken.placed(), step);
     const position = timeline.segmentOf[word];
     const segment = position === undefined ? undefined : segments[position];
     if (word < 0 || position === undefined || !segment) {

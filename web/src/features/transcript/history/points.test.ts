@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { History } from "@/api";
-import { chaptersOf, pointBefore, presentOf } from "./points";
+import { chaptersOf, currentPoint, previousPoint } from "./points";
 
 const run = (version: number, seq: number) => ({ version, seq }) as History["runs"][number];
 const session = (version: number, from_seq: number, to_seq: number) =>
@@ -29,7 +29,7 @@ it("puts the newest first, a name over the edits that it closes, and the recogni
 });
 
 it("knows what is shown now", () => {
-  expect(presentOf(HISTORY)).toEqual({ version: 2, at: 4 });
+  expect(currentPoint(HISTORY)).toEqual({ version: 2, at: 4 });
 });
 
 it.each([
@@ -40,5 +40,5 @@ it.each([
   ["2 recognised", { version: 1, at: 9 }],
   ["1 recognised", null],
 ])("before %s is %j", (key, point) => {
-  expect(pointBefore(chapters, entry(key))).toEqual(point);
+  expect(previousPoint(chapters, entry(key))).toEqual(point);
 });

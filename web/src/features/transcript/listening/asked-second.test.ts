@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { askedSecond, secondInText } from "./asked-second";
+import { secondFromUrl, secondInText } from "./asked-second";
 
 describe("the second of an address", () => {
   it.each([
@@ -17,7 +17,7 @@ describe("the second of an address", () => {
     ["t[]=5", null],
     ["t=99999999999999999999", null],
   ])("of %s is %s", (query, seconds) => {
-    expect(askedSecond(new URLSearchParams(query))).toBe(seconds);
+    expect(secondFromUrl(new URLSearchParams(query))).toBe(seconds);
   });
 
   it.each([

@@ -10,7 +10,7 @@ const SECONDS = /^\d{1,7}(\.\d{1,20})?$/;
 const ROUNDING = 0.02;
 
 /** Null where nothing is asked for, or nothing that is a second. */
-export function askedSecond(params: URLSearchParams): number | null {
+export function secondFromUrl(params: URLSearchParams): number | null {
   const [text = "", ...more] = params.getAll(NAME);
   return more.length === 0 && SECONDS.test(text) ? Number(text) : null;
 }

@@ -11,7 +11,7 @@ import { timelineOf } from "@/domain/transcript/timeline";
 import { formatClock } from "@/lib/format";
 import { toast } from "@/lib/toast";
 import type { DocumentStore } from "../document/document-store";
-import { askedSecond, secondInText, withoutSecond } from "./asked-second";
+import { secondFromUrl, secondInText, withoutSecond } from "./asked-second";
 import { createPlaceKeeper } from "./place-keeper";
 
 interface Listening {
@@ -25,7 +25,7 @@ interface Listening {
 export function useListening({ jobId, player, document, own }: Listening): void {
   const [params] = useSearchParams();
   useAskedSecond(player, document);
-  useKeptPlace({ jobId, player, own, offered: askedSecond(params) === null });
+  useKeptPlace({ jobId, player, own, offered: secondFromUrl(params) === null });
 }
 
 /** Seeks to the second in the URL, also when it changes while the page is open. */
@@ -33,7 +33,7 @@ function useAskedSecond(player: PlayerStore, document: DocumentStore): void {
   const [params, setParams] = useSearchParams();
   const { key } = useLocation();
   const action = useNavigationType();
-  const asked = askedSecond(params);
+  const asked = secondFromUrl(params);
   const last = useRef<{ key: string; asked: number | null } | null>(null);
 
   const go = useEffectEvent(() => {

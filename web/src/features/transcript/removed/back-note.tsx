@@ -7,7 +7,7 @@ import type { Workspace } from "../workspace";
 import { useRemoved } from "./use-removed";
 
 /** Renders the note under a segment; a stable function as long as the removed passages are the same. */
-export function useBackNote(workspace: Workspace) {
+export function useRestoredNote(workspace: Workspace) {
   const passages = useRemoved(workspace);
   const ids = useMemo(() => new Set(passages.map(({ segment }) => segment)), [passages]);
   return useCallback(

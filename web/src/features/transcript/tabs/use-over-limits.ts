@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { untilRest, watchRest } from "@/domain/transcript/page-rest";
+import { msUntilRest, watchScrolling } from "@/domain/transcript/page-rest";
 import { type CueText, type OverCue, overAt } from "./cues";
 
 /** Maximum time of one step in ms, so that a frame is not delayed. */
@@ -13,10 +13,10 @@ export function useOverLimits({ segments, speakers, duration }: CueText): readon
     const text = { segments, speakers, duration };
     let at = 0;
     const found: OverCue[] = [];
-    const endWatch = watchRest();
+    const endWatch = watchScrolling();
     const look = () => {
       const until = performance.now() + LOOK_MS;
-      const rest = untilRest();
+      const rest = msUntilRest();
       for (; at < segments.length && rest <= 0 && performance.now() < until; at += 1) {
         found.push(...overAt(text, at));
       }

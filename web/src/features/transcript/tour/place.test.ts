@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Box, placeBeside as place, roomToMake } from "./place";
+import { type Box, placeBeside as place, scrollToMakeRoom } from "./place";
 
 const VIEW = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -66,13 +66,15 @@ it("asks for room only where nothing else helps, and only as much as it needs", 
   const play = { left: 90, top: 780, width: 56, height: 56 };
   const mark = { width: 352, height: 204 };
   const about = [play, text];
-  const room = roomToMake({ about, clear: [head], view }, [text], mark, 56);
+  const room = scrollToMakeRoom({ about, clear: [head], view }, [text], mark, 56);
   expect(room).toBe(607 + 14 + 204 + 12 - 730);
   const scrolled = ({ top, ...box }: Box) => ({ ...box, top: top - room });
   const after = { about: [play, scrolled(text)], clear: [scrolled(head)], view };
   expect(place(after, mark).top).toBe(730 - 12 - 204);
-  expect(roomToMake(after, [scrolled(text)], mark, 56)).toBe(0);
+  expect(scrollToMakeRoom(after, [scrolled(text)], mark, 56)).toBe(0);
   // There is a place, or what it is about would be scrolled away.
-  expect(roomToMake({ about, clear: [], view }, [text], mark, 56)).toBe(0);
-  expect(roomToMake({ about: [{ ...text, height: 600 }], clear: [head], view }, [{ ...text, height: 600 }], mark, 56)).toBe(0);
+  expect(scrollToMakeRoom({ about, clear: [], view }, [text], mark, 56)).toBe(0);
+  expect(scrollToMakeRoom({ about: [{ ...text, height: 600 }], clear: [head], view }, [{ ...text, height: 600 }], mark, 56)).toBe(
+    0,
+  );
 });

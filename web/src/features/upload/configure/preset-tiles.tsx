@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { type Preset, presetsQuery } from "@/api/presets";
 import { Skeleton } from "@/components/skeleton";
 import { inLine, inReadersLanguage, nameOf } from "@/domain/presets/preset-words";
-import { useGives } from "@/domain/presets/use-gives";
+import { usePresetHighlights } from "@/domain/presets/use-gives";
 import type { Choice } from "@/domain/settings/settings-draft";
 import { useLocale } from "@/hooks/use-locale";
 import { isInUse, quickStarts, withoutPreset } from "./preset-choice";
@@ -72,7 +72,7 @@ interface TileProps {
 function Tile({ preset, chosen, onPress }: TileProps) {
   const { t } = useTranslation("presets");
   const locale = useLocale();
-  const { now, later, missing } = useGives()(inReadersLanguage(preset, locale).settings, "brief");
+  const { now, later, missing } = usePresetHighlights()(inReadersLanguage(preset, locale).settings, "brief");
   const Icon = ICONS[preset.preset_id] ?? Layers;
   const gives = [
     ...(now.length > 0 ? [now.join(", ")] : []),

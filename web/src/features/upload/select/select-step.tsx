@@ -6,7 +6,7 @@ import { Button } from "@/components/button";
 import { TabList, TabPanel, Tabs } from "@/components/tabs";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { nothingChosen, type Source, validateUrl } from "@/rules";
-import { whatWasBrought } from "../brought";
+import { currentHandoff } from "../brought";
 import { UrlTab, VoiceTab } from "../parts";
 import { parseSource } from "../source";
 import { theTray } from "../the-tray";
@@ -57,11 +57,11 @@ export function SelectStep(props: SelectStepProps) {
     setParams(next === "file" ? {} : { source: next }, { preventScrollReset: true });
   };
 
-  const askBrought = useEffectEvent(() => {
-    const url = whatWasBrought().address;
+  const probeHandedUrl = useEffectEvent(() => {
+    const url = currentHandoff().url;
     if (url !== null) address.ask(url);
   });
-  useEffect(() => askBrought(), []);
+  useEffect(() => probeHandedUrl(), []);
 
   usePaste({
     onFiles,

@@ -7,28 +7,28 @@ import type { KeptRecording } from "./voice-shelf";
 /** The end is announced ten minutes before, in seconds. */
 const ENDING_SECONDS = 600;
 
-export type Hand = ReturnType<typeof createHand>;
+export type CurrentRecording = ReturnType<typeof createCurrentRecording>;
 
-export function createHand(
+export function createCurrentRecording(
   parts: RecordingParts,
   { setState: set, getState: get }: Pick<RecordingStore, "setState" | "getState">,
 ) {
   let capture: Capture | null = null;
   /** Whether sound is recorded; otherwise it is dropped. */
-  let hearing = false;
+  let capturing = false;
   /** Settles after the last block of the previous sound; null then. */
-  let hushing: Promise<void> | null = null;
+  let stopping: Promise<void> | null = null;
 
-  const hand = {
+  const current = {
     /** The account id; empty when signed out. */
     owner: "",
     take: null as Take | null,
-    release: null as (() => void) | null,
+    unlock: null as (() => void) | null,
     /** Incremented for each new recording: events of an earlier one are ignored. */
-    turn: 0,
+    generation: 0,
 
     show() {
-      const { take } = hand;
+      const { take } = current;
       if (!take) {
         return;
       }
@@ -46,41 +46,41 @@ export function createHand(
       }
     },
 
-    hold(recording: KeptRecording, known: Parameters<typeof createTake>[2], state: Partial<RecordingState>) {
-      const mine = hand.turn;
-      const heard = (act: () => void) => {
-        if (mine === hand.turn) {
+    begin(recording: KeptRecording, known: Parameters<typeof createTake>[2], state: Partial<RecordingState>) {
+      const mine = current.generation;
+      const ifCurrent = (act: () => void) => {
+        if (mine === current.generation) {
           act();
         }
       };
-      hand.take = createTake(parts, recording, known, {
-        onChange: () => heard(hand.show),
-        onWaiting: (waiting) => heard(() => set({ waiting })),
-        onFailed: (error) => heard(() => set({ problem: { kind: "server", error }, waiting: null })),
-        onNotKept: () => heard(() => set({ unkept: true })),
+      current.take = createTake(parts, recording, known, {
+        onChange: () => ifCurrent(current.show),
+        onWaiting: (waiting) => ifCurrent(() => set({ waiting })),
+        onFailed: (error) => ifCurrent(() => set({ problem: { kind: "server", error }, waiting: null })),
+        onNotKept: () => ifCurrent(() => set({ unkept: true })),
       });
       const offers = get().offers?.filter(({ id }) => id !== recording.id) ?? null;
       set({ ...EMPTY, ...state, id: recording.id, filename: recording.filename, offers });
-      hand.show();
+      current.show();
     },
 
     /**
      * Opens the chosen sound, unless it is open; false if that failed or was superseded. `before`: the phase to return
      * to.
      */
-    async listen(before: RecordingPhase): Promise<boolean> {
-      const mine = hand.turn;
+    async openCapture(before: RecordingPhase): Promise<boolean> {
+      const mine = current.generation;
       if (capture) {
         capture.mute(false);
         set({ problem: null });
         return true;
       }
       set({ phase: "asking", problem: null });
-      if (hushing) {
+      if (stopping) {
         // The previous sound must end first. That takes at most half a second, so the click is still recent enough for
         // permissions.
-        await hushing;
-        if (mine !== hand.turn) {
+        await stopping;
+        if (mine !== current.generation) {
           return false;
         }
       }
@@ -90,24 +90,24 @@ export function createHand(
           source,
           deviceId,
           onSound: (pcm, peak) => {
-            if (mine === hand.turn) {
-              hear(pcm, peak);
+            if (mine === current.generation) {
+              addSound(pcm, peak);
             }
           },
           onTrouble: (trouble) => {
-            if (mine === hand.turn) {
-              void hand.rest(get().phase === "recording" ? "paused" : get().phase, { problem: { kind: "capture", trouble } });
+            if (mine === current.generation) {
+              void current.rest(get().phase === "recording" ? "paused" : get().phase, { problem: { kind: "capture", trouble } });
             }
           },
         });
-        if (mine !== hand.turn) {
+        if (mine !== current.generation) {
           await opened.stop();
           return false;
         }
         capture = opened;
         return true;
       } catch (error) {
-        if (mine === hand.turn) {
+        if (mine === current.generation) {
           const trouble = error instanceof CaptureError ? error.trouble : "failed";
           set({ phase: before, problem: { kind: "capture", trouble } });
         }
@@ -116,77 +116,77 @@ export function createHand(
     },
 
     /** Sound is recorded from here on; if it has already been interrupted, that is reported. */
-    run() {
-      hand.take?.open();
-      hearing = capture !== null;
-      set(hearing ? { phase: "recording" } : { phase: "paused", problem: { kind: "capture", trouble: "lost" } });
-      hand.show();
+    startCapturing() {
+      current.take?.open();
+      capturing = capture !== null;
+      set(capturing ? { phase: "recording" } : { phase: "paused", problem: { kind: "capture", trouble: "lost" } });
+      current.show();
     },
 
     /** Releases the microphone; resolves after its last block. */
-    async hush() {
+    async stopSound() {
       const running = capture;
       capture = null;
-      hushing =
+      stopping =
         running?.stop().then(() => {
-          hushing = null;
-          hearing = false;
+          stopping = null;
+          capturing = false;
           parts.onLevel(0);
-        }) ?? hushing;
-      await hushing;
+        }) ?? stopping;
+      await stopping;
     },
 
     /** Drops incoming sound; sharing continues and need not be chosen again. */
     pause() {
-      hearing = false;
+      capturing = false;
       capture?.mute(true);
       parts.onLevel(0);
       set({ phase: "paused" });
-      hand.take?.rest();
-      hand.show();
+      current.take?.rest();
+      current.show();
     },
 
     /** Stops the sound, then stores and sends what there is. */
     async rest(phase: RecordingPhase, change: Partial<RecordingState> = {}) {
-      const mine = hand.turn;
+      const mine = current.generation;
       // At once, because a second click must see the new phase.
       set({ phase, ...change });
-      await hand.hush();
-      if (mine === hand.turn) {
-        hand.take?.rest();
-        hand.show();
+      await current.stopSound();
+      if (mine === current.generation) {
+        current.take?.rest();
+        current.show();
       }
     },
 
     /** Updates whether sound can still be added, after its length may have been declared. */
-    async noteOpen() {
-      const mine = hand.turn;
-      const extendable = await hand.take?.extendable();
-      if (mine === hand.turn) {
+    async updateOpen() {
+      const mine = current.generation;
+      const extendable = await current.take?.extendable();
+      if (mine === current.generation) {
         set({ open: get().open && extendable === true });
       }
     },
 
     /** Ends the current recording. */
-    letGo() {
-      hand.turn += 1;
-      hand.take = null;
-      hand.release?.();
-      hand.release = null;
+    end() {
+      current.generation += 1;
+      current.take = null;
+      current.unlock?.();
+      current.unlock = null;
     },
   };
 
-  const hear = (pcm: Uint8Array<ArrayBuffer>, peak: number) => {
-    if (!hand.take || !hearing) {
+  const addSound = (pcm: Uint8Array<ArrayBuffer>, peak: number) => {
+    if (!current.take || !capturing) {
       return;
     }
     parts.onLevel(peak);
-    const room = hand.take.add(pcm);
-    hand.show();
+    const room = current.take.add(pcm);
+    current.show();
     if (!room && get().phase === "recording") {
-      void hand.rest("recorded", { open: false });
+      void current.rest("recorded", { open: false });
     }
   };
 
-  return hand;
+  return current;
 }
