@@ -2,7 +2,7 @@
 import { readConsent } from "@/features/site-islands/consent";
 import { ISLANDS } from "@/features/site-islands/contract";
 import { startLoader } from "@/features/site-islands/loader";
-import { restoreInput } from "@/features/site-islands/typed";
+import { restoreInput } from "@/features/site-islands/form-input";
 import { countVisit } from "@/features/site-islands/visit";
 import { storedLocale } from "@/lib/locale-cookie";
 

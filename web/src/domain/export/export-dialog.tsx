@@ -34,7 +34,7 @@ import {
   readExportChoice,
   requestedLayout,
 } from "./export-choice";
-import { TimesOfSeveral } from "./many-times";
+import { TimesOfSeveral } from "./times-of-several";
 import { OwnTemplate } from "./own-template";
 import { requestedLimits, wrongFigures } from "./subtitle-choice";
 import { SubtitleLimits } from "./subtitle-limits";

@@ -11,7 +11,7 @@ import { PlanNote } from "./plan-note";
 import { PromptField } from "./prompt-field";
 import { SummaryField } from "./summary-field";
 import { choiceRows, rowsOf } from "./table";
-import { TextDestination } from "./text-goes";
+import { TextDestination } from "./text-destination";
 import { TranslationField } from "./translation-field";
 
 export function AdvancedFields() {

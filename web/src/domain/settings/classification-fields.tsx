@@ -6,7 +6,7 @@ import { Field } from "@/components/field";
 import { limits } from "@/rules";
 import { Counter } from "./counter";
 import { useFields } from "./fields-context";
-import { DisabledControl, describedBy, showDisabledReason } from "./obstacle";
+import { DisabledControl, describedBy, showDisabledReason } from "./disabled-control";
 import { SwitchField } from "./option";
 
 export function ClassificationFields() {

@@ -1,10 +1,10 @@
 /** A setting that is on or off, with its explanations. */
 import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/checkbox";
-import { useRestriction } from "./barrier";
+import { useRestriction } from "./use-restriction";
 import { type Ability, useFields } from "./fields-context";
 import { LackMark, LackNote } from "./lack";
-import { DisabledControl, describedBy, showDisabledReason } from "./obstacle";
+import { DisabledControl, describedBy, showDisabledReason } from "./disabled-control";
 import type { Settings, Switch } from "./settings";
 
 interface OptionProps {

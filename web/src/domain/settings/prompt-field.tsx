@@ -3,12 +3,12 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
 import { limits } from "@/rules";
-import { useRestriction } from "./barrier";
+import { useRestriction } from "./use-restriction";
 import { Counter } from "./counter";
 import { useFields } from "./fields-context";
 import { LackMark, LackNote } from "./lack";
-import { DisabledControl, describedBy, showDisabledReason } from "./obstacle";
-import { TextDestination } from "./text-goes";
+import { DisabledControl, describedBy, showDisabledReason } from "./disabled-control";
+import { TextDestination } from "./text-destination";
 
 export function PromptField() {
   const { t } = useTranslation("configure");

@@ -3,11 +3,11 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
 import { limits } from "@/rules";
-import { useRestriction } from "./barrier";
+import { useRestriction } from "./use-restriction";
 import { useFields } from "./fields-context";
 import { LackMark, LackNote } from "./lack";
-import { DisabledControl, describedBy, showDisabledReason } from "./obstacle";
-import { TextDestination } from "./text-goes";
+import { DisabledControl, describedBy, showDisabledReason } from "./disabled-control";
+import { TextDestination } from "./text-destination";
 
 export function SummaryField() {
   const { t } = useTranslation("configure");

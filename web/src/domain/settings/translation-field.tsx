@@ -5,10 +5,10 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { FieldError } from "@/components/field";
 import { translationList, translationTargets } from "@/rules";
-import { useRestriction } from "./barrier";
+import { useRestriction } from "./use-restriction";
 import { useFields } from "./fields-context";
 import { LackMark, LackNote } from "./lack";
-import { DisabledControl, describedBy, showDisabledReason } from "./obstacle";
+import { DisabledControl, describedBy, showDisabledReason } from "./disabled-control";
 import type { TranslationList } from "./settings";
 
 export function TranslationField({ field }: { field: TranslationList }) {

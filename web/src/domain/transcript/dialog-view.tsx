@@ -4,7 +4,7 @@ import { Fragment, type MouseEvent, useCallback, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "@/lib/class-names";
 import { formatClock } from "@/lib/format";
-import { renderWordsNow } from "./late-words";
+import { renderWordsNow } from "./deferred-words";
 import { keyOf, rowName, type SpokenSegment } from "./model";
 import type { PlayerStore } from "./player-store";
 import { releaseFocus } from "./pointer-focus";

@@ -12,7 +12,7 @@ import type { Span } from "./player-loop";
 import { PlayerMore } from "./player-more";
 import { type PlayerStore, RATES, selectBuffering, selectLoop, selectPlaying, selectRate } from "./player-store";
 import { blurAfterPick, releaseFocus } from "./pointer-focus";
-import { SkipIcon } from "./skip-sign";
+import { SkipIcon } from "./skip-icon";
 
 interface PlayerControlsProps {
   player: PlayerStore;

@@ -14,7 +14,7 @@ import { type PlayerFailure as Failure, type PlayerStore, selectFailure } from "
 import { SeekBar } from "./seek-bar";
 import { selectedSpan as spanOfSelection } from "./selected-span";
 import { timelineOf } from "./timeline";
-import { ReturnToPlayback } from "./to-spoken";
+import { ReturnToPlayback } from "./return-to-playback";
 import { usePlayerKeys } from "./use-player-keys";
 
 interface PlayerProps {

@@ -1,10 +1,10 @@
 /** The words of a segment as clickable text. */
 import { memo, useLayoutEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { notifyWordsRendered } from "./late-words";
+import { notifyWordsRendered } from "./deferred-words";
 import type { SpokenSegment } from "./model";
 import { WORD_ATTRIBUTE } from "./spoken-word";
-import { useDeferred } from "./use-late";
+import { useDeferred } from "./use-deferred";
 import { LOW_CONFIDENCE, layoutSegment } from "./word-layout";
 
 interface SegmentWordsProps {

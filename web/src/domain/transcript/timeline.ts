@@ -2,7 +2,7 @@
  * The words of a transcript laid out by time, so that the word at any moment is found by binary search: the highlight
  * asks 60 times a second, and a long recording has 100,000 words.
  */
-import { type ChangedRange, changedRange } from "./changed-stretch";
+import { type ChangedRange, changedRange } from "./changed-range";
 import type { SpokenSegment } from "./model";
 
 export interface Timeline {

@@ -1,6 +1,6 @@
 /** The word being played, and the reader's own word cursor, for the views that show words. */
 import { useCallback, useEffect, useRef } from "react";
-import { onWordsRendered } from "./late-words";
+import { onWordsRendered } from "./deferred-words";
 import { createWordMark, type WordMark } from "./spoken-word";
 import { keepInView, type SpokenPlaceParts, useSpokenPlace } from "./use-spoken-place";
 

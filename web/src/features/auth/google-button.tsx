@@ -7,7 +7,7 @@ import { useLocation } from "react-router";
 import { authOptionsQuery, type GoogleIntent, googleStart } from "@/api";
 import { useLocale } from "@/hooks/use-locale";
 import { planOnTheWay, wayBackFrom } from "@/lib/chosen-plan";
-import { storeGoogleSignIn } from "./google-note";
+import { storeGoogleSignIn } from "./google-sign-in-state";
 import { LegalSentence } from "./legal";
 
 interface GoogleButtonProps {

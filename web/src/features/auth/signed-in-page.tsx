@@ -9,7 +9,7 @@ import { usePageTitle } from "@/hooks/use-page-title";
 import { wayBack } from "@/lib/way-back";
 import { AuthLayout } from "./auth-layout";
 import { isAnswer } from "./failures";
-import { clearGoogleSignIn, pathAfterGoogleSignIn, storedGoogleSignIn } from "./google-note";
+import { clearGoogleSignIn, pathAfterGoogleSignIn, storedGoogleSignIn } from "./google-sign-in-state";
 import { useHashSecret } from "./hash-secret";
 
 export function SignedInPage() {

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { authOptionsQuery, type GoogleIntent } from "@/api";
 import { wayBack } from "@/lib/way-back";
-import { clearGoogleSignIn, storedGoogleSignIn } from "./google-note";
+import { clearGoogleSignIn, storedGoogleSignIn } from "./google-sign-in-state";
 
 const PARAMETER = "problem";
 

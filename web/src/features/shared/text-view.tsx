@@ -11,7 +11,7 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import { offsetAtPoint } from "@/domain/transcript/caret";
-import { renderWordsNow } from "@/domain/transcript/late-words";
+import { renderWordsNow } from "@/domain/transcript/deferred-words";
 import type { PlayerStore } from "@/domain/transcript/player-store";
 import { SegmentList, type SegmentListHandle } from "@/domain/transcript/segment-list";
 import { SEGMENT_ATTRIBUTE } from "@/domain/transcript/segment-row";

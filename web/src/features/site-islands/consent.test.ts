@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readCookie, writeCookie } from "@/lib/cookie";
 import { EVERYTHING, NOTHING, readConsent, saveConsent } from "./consent";
-import { keepDraft, restoreInput, storeInputForReload } from "./typed";
+import { keepDraft, restoreInput, storeInputForReload } from "./form-input";
 
 const DRAFT = "slovo.contact-draft";
 const form = () => document.querySelector<HTMLFormElement>("form") as HTMLFormElement;

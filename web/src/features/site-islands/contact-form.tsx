@@ -8,7 +8,7 @@ import type { Mount } from "./contract";
 import { draw } from "./draw";
 import { type FormParts, formParts } from "./form-parts";
 import { SiteForm } from "./site-form";
-import { keepDraft } from "./typed";
+import { keepDraft } from "./form-input";
 
 const NAMES = ["first_name", "last_name", "email", "message"] as const;
 /** Delay after the last key, in ms. */

@@ -1,7 +1,7 @@
 /** Switches the language at the same position of the page. Without scripts, its links lead to the top of the page. */
 import { isLocale, keepLocale } from "@/lib/locale-cookie";
 import type { Mount } from "./contract";
-import { storeInputForReload } from "./typed";
+import { storeInputForReload } from "./form-input";
 
 export const mount: Mount = (element) => {
   element.addEventListener("click", (event) => {

@@ -36,7 +36,7 @@ import { Toolbar } from "./editor/toolbar";
 import { ReplaceSheet } from "./find/replace-sheet";
 import { useForeign } from "./foreign";
 import { useHelp } from "./help/help-store";
-import { withoutSecond } from "./listening/asked-second";
+import { withoutSecond } from "./listening/second-from-url";
 import { useListening } from "./listening/use-listening";
 import { RemovedNote } from "./removed/removed-note";
 import { type SidePanel, useSidePanel, WithSidePanel } from "./side-panel";

@@ -9,7 +9,7 @@ import { SearchBox } from "@/components/search-box";
 import { cx } from "@/lib/class-names";
 import { statusFilters } from "@/rules";
 import { activeFilterCount } from "./filter";
-import { MoreFilters } from "./narrowing";
+import { MoreFilters } from "./more-filters";
 import type { FilterChange } from "./use-filter";
 
 interface ToolbarProps {

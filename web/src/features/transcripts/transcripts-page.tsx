@@ -13,7 +13,7 @@ import { HeldBanner } from "./held-banner";
 import { JobCards } from "./job-cards";
 import { JobTable } from "./job-table";
 import { onListKeys, ROW_LINK } from "./list-keys";
-import { PassageResults } from "./said";
+import { PassageResults } from "./passage-results";
 import { SortMenu } from "./sort-menu";
 import { Toolbar } from "./toolbar";
 import { Unstarted } from "./unstarted";

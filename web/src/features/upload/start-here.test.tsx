@@ -5,7 +5,7 @@ import { MemoryRouter, useLocation } from "react-router";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { TooltipProvider } from "@/components/tooltip";
 import { startI18n } from "@/lib/i18n";
-import { clearHandoff, currentHandoff } from "./brought";
+import { clearHandoff, currentHandoff } from "./handoff";
 import { StartHere } from "./start-here";
 import { theTray } from "./the-tray";
 import type { Refusal } from "./tray-model";

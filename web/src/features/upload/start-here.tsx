@@ -8,7 +8,7 @@ import { LinkButton } from "@/components/button";
 import { VoiceToText } from "@/components/voice-to-text";
 import { useLocale } from "@/hooks/use-locale";
 import { formatBytes } from "@/lib/format";
-import { handOverMore, handOverRefusals, handOverUrl } from "./brought";
+import { handOverMore, handOverRefusals, handOverUrl } from "./handoff";
 import { DropAnywhere } from "./select/drop-anywhere";
 import { FilePicker } from "./select/file-picker";
 import { Trouble } from "./select/trouble";

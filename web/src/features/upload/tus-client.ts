@@ -5,7 +5,7 @@
  * after a reload.
  */
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload, type UploadOptions } from "tus-js-client";
-import { RETRY_MS } from "./patiently";
+import { RETRY_MS } from "./retry-while-unreachable";
 import {
   fileKey,
   fingerprint,

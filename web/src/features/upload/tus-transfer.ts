@@ -1,6 +1,6 @@
 /** Transfers whose client is loaded with the first one: the page can be used before. */
 import { createPart, type Part } from "@/lib/part";
-import { retryWhileUnreachable } from "./patiently";
+import { retryWhileUnreachable } from "./retry-while-unreachable";
 import { fileKey, fingerprint, forgetUploads, type StartTransfer, type Transfer, type TransferOptions } from "./tus-uploads";
 
 const client = createPart(async () => (await import("./tus-client")).startTusTransfer);

@@ -14,7 +14,7 @@ import { Button } from "@/components/button";
 import { Loading } from "@/components/loading";
 import { Skeleton } from "@/components/skeleton";
 import { prefetchWhenIdle } from "@/lib/when-idle";
-import { clearHandoff, currentHandoff } from "./brought";
+import { clearHandoff, currentHandoff } from "./handoff";
 import { ItemList, TrayConfigure, UPLOAD_PARTS } from "./parts";
 import { DropAnywhere } from "./select/drop-anywhere";
 import { PresetInUse } from "./select/preset-in-use";

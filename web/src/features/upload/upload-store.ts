@@ -3,7 +3,7 @@
  * continues on other pages. The tray has one of these per file.
  */
 import { createStore } from "zustand/vanilla";
-import { retryWhileUnreachable } from "./patiently";
+import { retryWhileUnreachable } from "./retry-while-unreachable";
 import { createRateMeter, type Rate } from "./transfer-rate";
 import type { Transfer } from "./tus-uploads";
 import type { JobOrder, UploadFailure, UploadParts, UploadState, UploadStore } from "./upload-model";

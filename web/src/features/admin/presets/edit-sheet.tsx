@@ -12,7 +12,7 @@ import type { BrokenRule } from "@/hooks/use-violation-text";
 import { AdvancedTab } from "./advanced-tab";
 import { BasicTab } from "./basic-tab";
 import { TABS, type Tab, tabOf } from "./edit-fields";
-import { PresetViolations } from "./faults";
+import { PresetViolations } from "./preset-violations";
 import { TranscriptionTab } from "./transcription-tab";
 import { useEdit } from "./use-edit";
 

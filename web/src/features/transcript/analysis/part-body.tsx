@@ -10,7 +10,7 @@ import { formatPercent, formatSpan } from "@/lib/format";
 import { useForeign } from "../foreign";
 import { useAnalysis } from "./analysis-context";
 import { AskForm } from "./ask-form";
-import { HeldAnalysis } from "./held";
+import { HeldAnalysis } from "./held-analysis";
 import { outcomeOf, type PartState, repeatedRequest, stateOf } from "./model";
 import { ResultBar } from "./result-bar";
 import { useFailureText } from "./use-failure-text";

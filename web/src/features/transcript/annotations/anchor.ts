@@ -4,7 +4,7 @@
  * their time, also across line ends; the same words at another time are not a match.
  */
 import type { Annotation } from "@/api";
-import { timeAtOffset } from "../tabs/time-of-letter";
+import { timeAtOffset } from "../tabs/time-at-offset";
 
 interface Line {
   id: string;

@@ -3,7 +3,7 @@
  * without changes of words or layout, while rows mount and unmount. Browsers without the API only show the list.
  */
 import { type RefObject, useCallback, useEffect, useRef } from "react";
-import { onWordsRendered } from "@/domain/transcript/late-words";
+import { onWordsRendered } from "@/domain/transcript/deferred-words";
 import { SEGMENT_ATTRIBUTE } from "@/domain/transcript/segment-row";
 import { ANNOTATION_COLOURS } from "@/rules/constants";
 import type { Workspace } from "../workspace";

@@ -3,7 +3,7 @@ import type { Annotation, NewAnnotation } from "@/api";
 import { newUuid } from "@/lib/tab-client";
 import { MAX_QUOTE } from "@/rules/constants";
 import type { EditedSegment } from "../document/model";
-import { timeAtOffset } from "../tabs/time-of-letter";
+import { timeAtOffset } from "../tabs/time-at-offset";
 import { lineAt, type Piece, toCharacterOffset } from "./anchor";
 
 export type Colour = Annotation["colour"];

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { segmentOf } from "../document/apply";
-import { timeAtOffset } from "../tabs/time-of-letter";
+import { timeAtOffset } from "../tabs/time-at-offset";
 import type { Workspace } from "../workspace";
 import { selectedPieces } from "./selected-pieces";
 

@@ -7,7 +7,7 @@ import type { DocumentStore } from "../document/document-store";
 import type { EditOp, HandCue } from "../document/model";
 import { refOf } from "../editor/moves";
 import { type CueText, cuesAt, type PlacedCue, splitPlace } from "../tabs/cues";
-import { timeAtOffset } from "../tabs/time-of-letter";
+import { timeAtOffset } from "../tabs/time-at-offset";
 import {
   breakLine,
   isTooMany,

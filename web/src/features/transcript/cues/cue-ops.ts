@@ -5,7 +5,7 @@ import { codePointsBefore, subtitleLimits, validateEdits } from "@/rules/text";
 import type { EditedSegment, EditOp, HandCue } from "../document/model";
 import { refOf } from "../editor/moves";
 import type { PlacedCue } from "../tabs/cues";
-import { timeAtOffset } from "../tabs/time-of-letter";
+import { timeAtOffset } from "../tabs/time-at-offset";
 import { roundTime } from "./cue-time";
 
 /** The current cues of a segment as manual cues: unchanged ones stay where they are. */

@@ -7,7 +7,7 @@ import { Menu } from "@/components/menu";
 import { releaseFocus } from "@/domain/transcript/pointer-focus";
 import { SEGMENT_ATTRIBUTE } from "@/domain/transcript/segment-row";
 import { ROW_ATTRIBUTE } from "@/domain/transcript/spoken-word";
-import { useDeferred } from "@/domain/transcript/use-late";
+import { useDeferred } from "@/domain/transcript/use-deferred";
 import { cx } from "@/lib/class-names";
 import { formatNumber } from "@/lib/format";
 import type { Locale } from "@/lib/i18n";

@@ -2,7 +2,7 @@
 import { apply, applyChanges, normalizeText, segmentOf, textOf } from "./apply";
 import type { EditedSegment, EditOp, SegmentRef } from "./model";
 import { lastTextOf, type Pending, rebase, type SegmentSnapshot, touchedBy } from "./pending";
-import { sameManualCues } from "./shared";
+import { sameManualCues } from "./share-unchanged";
 import { isEdit, withoutUndone } from "./steps";
 
 /** Two texts of one segment for the user to choose from. */

@@ -12,7 +12,7 @@ import type { DocumentActions, DocumentParts, DocumentState, DocumentStore } fro
 import type { EditAnswer, EditOp, SegmentChange, SegmentRef, Speaker, StoredEdit } from "./model";
 import { createOutbox, type Outbox } from "./outbox";
 import { afterAnswer, type Pending, snapshotOf } from "./pending";
-import { shareUnchanged } from "./shared";
+import { shareUnchanged } from "./share-unchanged";
 import { type Draft, editOf } from "./shelf";
 import { type Direction, isStep, type PendingEdit, replaySteps, withoutUndone } from "./steps";
 

@@ -3,7 +3,7 @@ import { apply, segmentOf, type Text, textOf } from "./apply";
 import { resolveConflicts } from "./conflicts";
 import type { EditedSegment, EditOp, HandCue } from "./model";
 import { nextBatch, type Pending, rebase, refsOf, snapshotOf, touchedBy } from "./pending";
-import { shareUnchanged } from "./shared";
+import { shareUnchanged } from "./share-unchanged";
 
 const line = (at: number, more: Partial<EditedSegment> = {}): EditedSegment => ({
   id: String(at),

@@ -1,6 +1,6 @@
 /** The text as shown by its rows: an edited row is rendered in a frame of its own. */
 import { useStore } from "zustand";
-import { changedRange } from "@/domain/transcript/changed-stretch";
+import { changedRange } from "@/domain/transcript/changed-range";
 import { useStoreSoon } from "@/hooks/use-store-soon";
 import type { Text } from "./apply";
 import type { DocumentStore } from "./document-store";

@@ -15,7 +15,7 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import { offsetAtPoint } from "@/domain/transcript/caret";
-import { renderWordsNow } from "@/domain/transcript/late-words";
+import { renderWordsNow } from "@/domain/transcript/deferred-words";
 import type { SpokenSegment } from "@/domain/transcript/model";
 import type { PlayerStore } from "@/domain/transcript/player-store";
 import { SegmentList, type SegmentListHandle } from "@/domain/transcript/segment-list";
@@ -30,13 +30,13 @@ import { createWordSelection } from "../annotations/select-words";
 import { SelectionBar } from "../annotations/selection-bar";
 import { secondsOfStamp } from "../annotations/time-stamp";
 import { useShownText } from "../document/use-shown-text";
-import { useRestoredNote } from "../removed/back-note";
+import { useRestoredNote } from "../removed/restored-note";
 import { SpeakerHead } from "../speakers/speaker-head";
 import type { Workspace } from "../workspace";
 import { SegmentEditor } from "./segment-editor";
 import { useFocusAfterWriting } from "./use-focus-after-writing";
 import { useKeepRow } from "./use-keep-row";
-import { useUnsureWalk } from "./use-walk";
+import { useUnsureWalk } from "./use-unsure-walk";
 import { wordRange } from "./word-range";
 
 /** Tells the player's shortcuts that the arrow keys are used by the text. */

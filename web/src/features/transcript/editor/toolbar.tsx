@@ -34,7 +34,7 @@ import { TextActions } from "../text-actions";
 import type { Workspace } from "../workspace";
 import { SaveStatusLine } from "./save-status";
 import { countUnsure } from "./unsure";
-import { WALK_EVENT, type WalkStep } from "./use-walk";
+import { WALK_EVENT, type WalkStep } from "./use-unsure-walk";
 
 interface ToolbarProps {
   workspace: Workspace;

@@ -1,5 +1,5 @@
 /** The words that the recognition was not sure of, in order, by their numbers in the timeline. */
-import { changedRange } from "@/domain/transcript/changed-stretch";
+import { changedRange } from "@/domain/transcript/changed-range";
 import type { SpokenSegment } from "@/domain/transcript/model";
 import { LOW_CONFIDENCE } from "@/domain/transcript/word-layout";
 

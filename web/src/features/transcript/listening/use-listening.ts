@@ -11,7 +11,7 @@ import { timelineOf } from "@/domain/transcript/timeline";
 import { formatClock } from "@/lib/format";
 import { toast } from "@/lib/toast";
 import type { DocumentStore } from "../document/document-store";
-import { secondFromUrl, secondInText, withoutSecond } from "./asked-second";
+import { secondFromUrl, secondInText, withoutSecond } from "./second-from-url";
 import { createPlaceKeeper } from "./place-keeper";
 
 interface Listening {

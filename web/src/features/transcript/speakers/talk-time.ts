@@ -1,5 +1,5 @@
 /** How long each speaker speaks. */
-import { changedRange } from "@/domain/transcript/changed-stretch";
+import { changedRange } from "@/domain/transcript/changed-range";
 import type { SpokenSegment } from "@/domain/transcript/model";
 
 /** Key of speech without a speaker. */

@@ -14,7 +14,7 @@ import { formatClock } from "@/lib/format";
 import type { EditedSegment } from "../document/model";
 import { contextOf, findMatches, type Match } from "../find/matches";
 import type { Workspace } from "../workspace";
-import { timeAtOffset } from "./time-of-letter";
+import { timeAtOffset } from "./time-at-offset";
 
 const HIT_PX = 74;
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { msUntilRest, watchScrolling } from "@/domain/transcript/page-rest";
+import { msUntilRest, watchScrolling } from "@/domain/transcript/scroll-rest";
 import { type CueText, type OverCue, overAt } from "./cues";
 
 /** Maximum time of one step in ms, so that a frame is not delayed. */

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { type Preset, presetsQuery } from "@/api/presets";
 import { Skeleton } from "@/components/skeleton";
 import { inLine, inReadersLanguage, nameOf } from "@/domain/presets/preset-words";
-import { usePresetHighlights } from "@/domain/presets/use-gives";
+import { usePresetHighlights } from "@/domain/presets/use-preset-highlights";
 import type { Choice } from "@/domain/settings/settings-draft";
 import { useLocale } from "@/hooks/use-locale";
 import { isInUse, quickStarts, withoutPreset } from "./preset-choice";

@@ -6,7 +6,7 @@ import { Button } from "@/components/button";
 import { TabList, TabPanel, Tabs } from "@/components/tabs";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { nothingChosen, type Source, validateUrl } from "@/rules";
-import { currentHandoff } from "../brought";
+import { currentHandoff } from "../handoff";
 import { UrlTab, VoiceTab } from "../parts";
 import { parseSource } from "../source";
 import { theTray } from "../the-tray";

@@ -6,7 +6,7 @@
 import { createStore } from "zustand";
 import { ApiError } from "@/api";
 import { findOffers, findRemains, type KeptHere, type Offer } from "./offers";
-import { type CurrentRecording, createCurrentRecording } from "./recording-hand";
+import { type CurrentRecording, createCurrentRecording } from "./current-recording";
 import { EMPTY, type RecordingParts, type RecordingState, type RecordingStore } from "./recording-state";
 import { isTransient } from "./sender";
 import { isGone } from "./voice-transfer";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { textOf } from "./apply";
 import type { EditedSegment } from "./model";
-import { shareUnchanged } from "./shared";
+import { shareUnchanged } from "./share-unchanged";
 
 const segment = (at: number, change: Partial<EditedSegment> = {}): EditedSegment => ({
   id: String(at),

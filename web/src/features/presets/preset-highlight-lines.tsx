@@ -3,7 +3,7 @@ import { Ban, Check, Hourglass, type LucideIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { TranscriptionSettings } from "@/api";
 import { inLine } from "@/domain/presets/preset-words";
-import { usePresetHighlights } from "@/domain/presets/use-gives";
+import { usePresetHighlights } from "@/domain/presets/use-preset-highlights";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TranscriptionSettings } from "@/api";
 import type { Capabilities } from "@/api/capabilities";
 import { defaultSettings } from "@/rules";
-import { isDistinctive, resultsOf } from "./preset-gives";
+import { isDistinctive, resultsOf } from "./preset-highlights";
 
 const settings = (change: Partial<TranscriptionSettings>) => ({ ...defaultSettings(), ...change }) as TranscriptionSettings;
 const able = (features: Partial<Capabilities["features"]>, change: Partial<Capabilities> = {}) =>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { deferWords } from "./late-words";
+import { deferWords } from "./deferred-words";
 
 /**
  * Whether the costly parts of a row are rendered: at once, or for a `late` row when its turn has come. They stay

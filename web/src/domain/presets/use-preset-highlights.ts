@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { TranscriptionSettings } from "@/api";
 import { capabilitiesQuery } from "@/api/capabilities";
 import { useTargets } from "@/domain/settings/settings-words";
-import { isDistinctive, type PresetResult, type PresetResults, resultsOf } from "./preset-gives";
+import { isDistinctive, type PresetResult, type PresetResults, resultsOf } from "./preset-highlights";
 
 interface PresetHighlights extends PresetResults<string> {
   /** Whether the server's features are known. */

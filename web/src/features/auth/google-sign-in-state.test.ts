@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { pathAfterGoogleSignIn, storedGoogleSignIn, storeGoogleSignIn } from "./google-note";
+import { pathAfterGoogleSignIn, storedGoogleSignIn, storeGoogleSignIn } from "./google-sign-in-state";
 
 beforeEach(() => sessionStorage.clear());
 

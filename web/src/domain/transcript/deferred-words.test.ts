@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { deferWords, notifyWordsRendered, onWordsRendered, renderWordsNow } from "./late-words";
+import { deferWords, notifyWordsRendered, onWordsRendered, renderWordsNow } from "./deferred-words";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { secondFromUrl, secondInText } from "./asked-second";
+import { secondFromUrl, secondInText } from "./second-from-url";
 
 describe("the second of an address", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { piecesOf } from "./found";
+import { piecesOf } from "./match-pieces";
 
 it("parts a text so that nothing of it is lost", () => {
   const pieces = piecesOf("м’яч і м'яч", [

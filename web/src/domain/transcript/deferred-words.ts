@@ -4,7 +4,7 @@
  * page is idle: a few rows at a time, so that no frame is delayed.
  */
 import { flushSync } from "react-dom";
-import { msUntilRest, noteScroll, watchScrolling } from "./page-rest";
+import { msUntilRest, noteScroll, watchScrolling } from "./scroll-rest";
 
 const ROWS_AT_ONCE = 3;
 /** Maximum delay in ms if the page is never idle. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { EditedSegment } from "../document/model";
 import { type CueText, cuesAt, overAt } from "../tabs/cues";
-import { correctCues } from "./mend-blocks";
+import { correctCues } from "./correct-cues";
 
 const segment = (id: number, cue?: [start: number, end: number]): EditedSegment => ({
   id: String(id),
