@@ -1,8 +1,8 @@
 /** The script of the public pages, which the server renders. It loads interactive parts on first use. */
 import { readConsent } from "@/features/site-islands/consent";
 import { ISLANDS } from "@/features/site-islands/contract";
-import { startLoader } from "@/features/site-islands/loader";
 import { restoreInput } from "@/features/site-islands/form-input";
+import { startLoader } from "@/features/site-islands/loader";
 import { countVisit } from "@/features/site-islands/visit";
 import { storedLocale } from "@/lib/locale-cookie";
 

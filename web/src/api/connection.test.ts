@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ASK_AGAIN_MS, type Connection, createConnection, type Line, saysAway } from "./connection";
+import { type Connection, type ConnectionStatus, createConnection, meansUnavailable, RECHECK_MS } from "./connection";
 
 let online: boolean;
 let here: boolean;
 let events: EventTarget;
 let asked: number;
 
-function start(): { connection: Connection; lines: Line[] } {
-  const lines: Line[] = [];
+function start(): { connection: Connection; lines: ConnectionStatus[] } {
+  const lines: ConnectionStatus[] = [];
   const ask = () => {
     asked += 1;
     return Promise.resolve(here);
@@ -43,11 +43,11 @@ it("asks until the server is back, and tells each change once", async () => {
   connection.failed();
   await vi.advanceTimersByTimeAsync(0);
   expect(lines).toEqual(["away"]);
-  await vi.advanceTimersByTimeAsync(ASK_AGAIN_MS[0] + ASK_AGAIN_MS[1]);
+  await vi.advanceTimersByTimeAsync(RECHECK_MS[0] + RECHECK_MS[1]);
   expect(asked).toBe(3);
   expect(lines).toEqual(["away"]);
   here = true;
-  await vi.advanceTimersByTimeAsync(ASK_AGAIN_MS[2]);
+  await vi.advanceTimersByTimeAsync(RECHECK_MS[2]);
   expect(lines).toEqual(["away", "up"]);
   await vi.runAllTimersAsync();
   expect(asked).toBe(4);
@@ -85,4 +85,4 @@ it.each([
   [500, null, false],
   [404, null, false],
   [429, null, false],
-])("an answer of %d %s: away is %s", (status, code, away) => expect(saysAway(status, code)).toBe(away));
+])("an answer of %d %s: away is %s", (status, code, away) => expect(meansUnavailable(status, code)).toBe(away));

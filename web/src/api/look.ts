@@ -11,14 +11,14 @@ export const shownLook = (): { locale: Locale; theme: Theme } => ({
 });
 
 /** Applies the account's choices; the rest is unchanged. */
-export function showLook({ locale, theme }: User): void {
+export function applyLook({ locale, theme }: User): void {
   if (isTheme(theme)) useTheme.getState().setTheme(theme);
   // If its texts cannot be loaded, the language stays the same.
   if (isLocale(locale)) switchLocale(locale).catch(console.error);
 }
 
 /** Saves what is shown as the first choice of the signed-in account. */
-export async function keepLook(): Promise<void> {
+export async function saveLook(): Promise<void> {
   const isHere = watchUser();
   const look = shownLook();
   const known = await call(api.GET("/api/v1/me/preferences"));

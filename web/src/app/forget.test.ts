@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect, it, vi } from "vitest";
 import { signIn, signOut } from "@/api";
 import { SESSION } from "@/api/test-session";
-import { forgetAtSessionEnd } from "./forget";
+import { clearAtSessionEnd } from "./forget";
 import { useSidebar } from "./shell/sidebar-state";
 
 it("empties the cache when the user signs out, and tells the server which session ended", async () => {
@@ -11,7 +11,7 @@ it("empties the cache when the user signs out, and tells the server which sessio
   );
   vi.stubGlobal("fetch", fetch);
   const queryClient = new QueryClient();
-  const stop = forgetAtSessionEnd(queryClient);
+  const stop = clearAtSessionEnd(queryClient);
   await signIn({ email: "o@example.org", password: "Слово-2026-слово" }, true);
   useSidebar.getState().setPanelOpen(true);
   queryClient.setQueryData(["jobs"], ["somebody's"]);

@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { onSessionEnd } from "@/api";
 import { toast } from "@/lib/toast";
 
-export function forgetAtSessionEnd(queryClient: QueryClient): () => void {
+export function clearAtSessionEnd(queryClient: QueryClient): () => void {
   return onSessionEnd(() => {
     queryClient.clear();
     toast.dismissAll();

@@ -8,7 +8,7 @@ import { cx } from "@/lib/class-names";
 const CODE = "feature_not_in_plan";
 
 /** Whether the server refused something because of the plan. */
-export const isPlanLack = (violations: readonly BrokenRule[]): boolean => violations.some(({ code }) => code === CODE);
+export const isNotInPlan = (violations: readonly BrokenRule[]): boolean => violations.some(({ code }) => code === CODE);
 
 interface PlanLackProps {
   /** Replaces the default message. */
@@ -16,7 +16,7 @@ interface PlanLackProps {
   className?: string;
 }
 
-export function PlanLack({ text, className }: PlanLackProps) {
+export function NotInPlan({ text, className }: PlanLackProps) {
   const { t } = useTranslation("rules");
   return (
     <p className={cx("flex items-start gap-1.5", className)}>

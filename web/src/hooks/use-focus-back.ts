@@ -1,16 +1,16 @@
 /** For a dialog without a trigger: when it closes, the focus returns to where it was. */
 import { useCallback, useState } from "react";
-import { giveBack, noteOrigin, originOf } from "@/lib/focus-origin";
+import { originOf, recordOrigin, restoreFocus } from "@/lib/focus-origin";
 
 /**
  * Properties of the dialog's content; must be called in the component that is mounted only while the dialog is open.
  */
-export function useFocusBack() {
+export function useRestoreFocus() {
   // On the first render, the focus has not moved yet.
   const [origin] = useState(() => originOf(document.activeElement));
   const ref = useCallback(
     (content: HTMLDivElement | null) => {
-      if (content) noteOrigin(content, origin);
+      if (content) recordOrigin(content, origin);
     },
     [origin],
   );
@@ -18,7 +18,7 @@ export function useFocusBack() {
     ref,
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      giveBack(origin);
+      restoreFocus(origin);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { useStore } from "zustand";
-import { connection, type Line } from "@/api/connection";
+import { type ConnectionStatus, connection } from "@/api/connection";
 
 /** Whether the server is reachable, from the shared connection state. */
-export const useLine = (): Line => useStore(connection, ({ line }) => line);
+export const useConnectionStatus = (): ConnectionStatus => useStore(connection, ({ line }) => line);

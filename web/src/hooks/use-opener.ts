@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { openerOf } from "@/lib/focus-origin";
 
-export function useOpener<Open>() {
+export function useOpenSheets<Open>() {
   const [open, setOpen] = useState<Open | null>(null);
   const opener = useRef<HTMLElement | null>(null);
 

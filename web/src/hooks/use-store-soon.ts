@@ -4,7 +4,7 @@ import type { StoreApi } from "zustand";
 import { whenPainted } from "@/lib/when-painted";
 
 /** A selection of a store as of the last painted frame; updated only if it is not the `same`. */
-export function useStoreSoon<State, Selected>(
+export function useDeferredStore<State, Selected>(
   store: StoreApi<State>,
   select: (state: State) => Selected,
   same: (before: Selected, now: Selected) => boolean = Object.is,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chosenPlan, planOnTheWay, wayBackFrom, withoutPlan } from "./chosen-plan";
+import { chosenPlan, planOfReturnTarget, returnTargetFrom, withoutPlan } from "./chosen-plan";
 
 const ID = "0197f3a0-0000-7000-8000-000000000000";
 
@@ -16,14 +16,14 @@ it.each(["", "?", "?plan=", "?plan=1", `?plan=${ID}x`, "?plan=//evil.example", "
 
 it("is where one wants to go, before what the history entry knows", () => {
   const state = { from: "/upload", user: "a" };
-  expect(wayBackFrom({ search: `?plan=${ID}`, state })).toEqual({ from: `/subscription?plan=${ID}` });
-  expect(wayBackFrom({ search: "?plan=1", state })).toEqual(state);
+  expect(returnTargetFrom({ search: `?plan=${ID}`, state })).toEqual({ from: `/subscription?plan=${ID}` });
+  expect(returnTargetFrom({ search: "?plan=1", state })).toEqual(state);
 });
 
 it("goes along to the other sign-in pages", () => {
-  expect(planOnTheWay({ from: `/subscription?plan=${ID}` })).toBe(ID);
-  expect(planOnTheWay({ from: `/upload?plan=${ID}` })).toBeNull();
-  expect(planOnTheWay({})).toBeNull();
+  expect(planOfReturnTarget({ from: `/subscription?plan=${ID}` })).toBe(ID);
+  expect(planOfReturnTarget({ from: `/upload?plan=${ID}` })).toBeNull();
+  expect(planOfReturnTarget({})).toBeNull();
 });
 
 it("can be let go of, and nothing else of the address with it", () => {

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createConnectionNews, SAVED_MS } from "./connection-news";
+import { createConnectionNotice, SAVED_MS } from "./connection-news";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function start() {
-  const store = createConnectionNews();
+  const store = createConnectionNotice();
   const told: (string | null)[] = [];
-  store.subscribe(({ news }) => told.push(news));
-  return { told, look: store.getState().look };
+  store.subscribe(({ notice }) => told.push(notice));
+  return { told, look: store.getState().update };
 }
 
 it("says once that all is saved, and then nothing", () => {

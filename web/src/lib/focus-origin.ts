@@ -21,12 +21,12 @@ export function originOf(focused: Element | null): FocusOrigin {
 }
 
 /** Notes what a sheet was opened from, for those that follow it. */
-export function noteOrigin(sheet: Element, origin: FocusOrigin): void {
+export function recordOrigin(sheet: Element, origin: FocusOrigin): void {
   origins.set(sheet, origin);
 }
 
 /** Gives the focus back, unless something has taken it meanwhile. */
-export function giveBack(origin: FocusOrigin): void {
+export function restoreFocus(origin: FocusOrigin): void {
   const { activeElement } = document;
   if (activeElement && activeElement !== document.body) return;
   for (const place of origin) {

@@ -25,9 +25,9 @@ it("takes away why a form was not sent, and never the chance to undo", async () 
 });
 
 it("keeps what is said before it can be shown, and asks for the place to show it", async () => {
-  const { toast, onToastWaiting, showToastsWith } = await open();
+  const { toast, onToastQueued, showToastsWith } = await open();
   const asked = vi.fn();
-  onToastWaiting(asked);
+  onToastQueued(asked);
   toast.success("Saved");
   toast.refusal("Please agree");
   toast.refusal("Please agree to the terms");

@@ -20,7 +20,7 @@ let waiting: { id: string; say: (show: Show) => void }[] = [];
 const listeners = new Set<() => void>();
 
 /** Calls when there is something to show and nothing that shows it. */
-export function onToastWaiting(listener: () => void): () => void {
+export function onToastQueued(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -25,7 +25,7 @@ interface UnderWay {
 export const underWay = createStore<UnderWay>()(() => ({ uploads: null, recording: null }));
 
 /** Tells what is under way now; what is as it was wakes nobody. */
-export function tellUnderWay<Kind extends keyof UnderWay>(kind: Kind, now: UnderWay[Kind]): void {
+export function setUnderWay<Kind extends keyof UnderWay>(kind: Kind, now: UnderWay[Kind]): void {
   if (JSON.stringify(underWay.getState()[kind]) !== JSON.stringify(now)) {
     underWay.setState({ [kind]: now } as Pick<UnderWay, Kind>);
   }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { countUnsent, tellUnsent, unsent } from "./unsent";
+import { countUnsent, setUnsentCount, unsent } from "./unsent";
 
 beforeEach(() => {
   localStorage.clear();
@@ -16,11 +16,11 @@ it("counts what open texts tell, and what others left behind", () => {
   localStorage.setItem("slovo.theme", "dark");
   expect(count()).toBe(4);
   // The open text knows better than its shelf what still waits.
-  tellUnsent("job-1", 1);
+  setUnsentCount("job-1", 1);
   expect(count()).toBe(2);
-  tellUnsent("job-1", 0);
+  setUnsentCount("job-1", 0);
   expect(count()).toBe(1);
-  tellUnsent("job-1", null);
+  setUnsentCount("job-1", null);
   expect(count()).toBe(4);
 });
 
@@ -34,9 +34,9 @@ it("wakes nobody when nothing has changed", () => {
   const stop = unsent.subscribe(() => {
     told += 1;
   });
-  tellUnsent("job-1", 2);
-  tellUnsent("job-1", 2);
-  tellUnsent("job-2", null);
+  setUnsentCount("job-1", 2);
+  setUnsentCount("job-1", 2);
+  setUnsentCount("job-2", null);
   stop();
   expect(told).toBe(1);
 });

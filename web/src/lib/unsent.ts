@@ -12,7 +12,7 @@ interface Unsent {
 export const unsent = createStore<Unsent>()(() => ({ open: new Map() }));
 
 /** Tells how many changes of an open text wait; null when it is open no longer. */
-export function tellUnsent(jobId: string, count: number | null): void {
+export function setUnsentCount(jobId: string, count: number | null): void {
   const { open } = unsent.getState();
   if ((open.get(jobId) ?? null) === count) return;
   const next = new Map(open);
@@ -26,11 +26,11 @@ type Store = Pick<Storage, "getItem" | "key" | "length">;
 /** How many changes of this user wait, in all. */
 export function countUnsent(storage: Store, userId: string, { open }: Unsent): number {
   const folder = `${UNSENT_PREFIX}.${userId}.`;
-  const told = [...open.values()].reduce((sum, count) => sum + count, 0);
+  const openCount = [...open.values()].reduce((sum, count) => sum + count, 0);
   const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");
   return keys
     .filter((key) => key.startsWith(folder) && !open.has(key.slice(folder.length).split(".")[0] ?? ""))
-    .reduce((sum, key) => sum + (key.endsWith(".draft") ? 1 : queueLength(storage.getItem(key))), told);
+    .reduce((sum, key) => sum + (key.endsWith(".draft") ? 1 : queueLength(storage.getItem(key))), openCount);
 }
 
 function queueLength(kept: string | null): number {

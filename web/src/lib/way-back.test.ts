@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { placeWanted, wayBack } from "./way-back";
+import { returnPath, returnTarget } from "./way-back";
 
 it.each([
   ["the same user comes back to their page", { from: "/transcription/7?t=3#w", user: "a" }, "/transcription/7?t=3#w"],
@@ -10,8 +10,11 @@ it.each([
   ["another server's address", { from: "//evil.example/login" }, null],
   ["another server's address, as browsers also read it", { from: "/\\evil.example" }, null],
   ["a script", { from: "javascript:alert(1)" }, null],
-])("%s", (_, state, place) => expect(placeWanted(state, "a")).toBe(place));
+])("%s", (_, state, place) => expect(returnPath(state, "a")).toBe(place));
 
 it("carries nothing but the way back", () => {
-  expect(wayBack({ from: "/upload", user: "a", signup: { registration: "secret" } })).toEqual({ from: "/upload", user: "a" });
+  expect(returnTarget({ from: "/upload", user: "a", signup: { registration: "secret" } })).toEqual({
+    from: "/upload",
+    user: "a",
+  });
 });

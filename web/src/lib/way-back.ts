@@ -1,6 +1,6 @@
 /** The page that somebody wanted before they were sent to sign in. It goes along in the history entries of the sign-in pages. */
 
-export interface WayBack {
+export interface ReturnTarget {
   /** Path, query and hash of the page. */
   from?: string;
   /** Whose page it was, where that is known: nobody else is led to it. */
@@ -8,15 +8,17 @@ export interface WayBack {
 }
 
 /** Read from the state of a history entry, which may hold anything. */
-export function wayBack(state: unknown): WayBack {
-  const { from, user } = (typeof state === "object" && state !== null ? state : {}) as Partial<Record<keyof WayBack, unknown>>;
+export function returnTarget(state: unknown): ReturnTarget {
+  const { from, user } = (typeof state === "object" && state !== null ? state : {}) as Partial<
+    Record<keyof ReturnTarget, unknown>
+  >;
   // A path of this application; two slashes would begin another server's address.
   if (typeof from !== "string" || !/^\/(?![/\\])/.test(from)) return {};
   return typeof user === "string" ? { from, user } : { from };
 }
 
 /** Where this user wanted to go; null if nowhere, or if it was somebody else who did. */
-export function placeWanted(state: unknown, userId: string): string | null {
-  const { from, user } = wayBack(state);
+export function returnPath(state: unknown, userId: string): string | null {
+  const { from, user } = returnTarget(state);
   return from !== undefined && (user === undefined || user === userId) ? from : null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { drawnEdge, lightEnough, squareWithin } from "./crop";
+import { encodeWithin, outputEdge, squareWithin } from "./crop";
 
 describe("the square cut out of a photo", () => {
   const PHOTO = { width: 4000, height: 3000 };
@@ -29,7 +29,7 @@ describe("the square cut out of a photo", () => {
   ])("%o becomes %o", (area, square) => expect(squareWithin(area, PHOTO)).toEqual(square));
 
   it("is drawn at most 800 pixels wide, and never larger than it is", () => {
-    expect([3000, 800, 120].map(drawnEdge)).toEqual([800, 800, 120]);
+    expect([3000, 800, 120].map(outputEdge)).toEqual([800, 800, 120]);
   });
 });
 
@@ -38,15 +38,15 @@ describe("the image that is sent", () => {
 
   it("is the best WebP that is light enough", async () => {
     const write = vi.fn(async (type: string, quality: number) => image(type, Math.round(quality * 100)));
-    expect(await lightEnough(write, 80)).toMatchObject({ type: "image/webp", size: 80 });
+    expect(await encodeWithin(write, 80)).toMatchObject({ type: "image/webp", size: 80 });
   });
 
   it("is a JPEG where the browser writes no WebP", async () => {
     const write = async (type: string) => image(type === "image/webp" ? "image/png" : type, 10);
-    expect((await lightEnough(write, 80)).type).toBe("image/jpeg");
+    expect((await encodeWithin(write, 80)).type).toBe("image/jpeg");
   });
 
   it.each([async () => null, async (type: string) => image(type, 81)])("is none rather than a wrong one", async (write) => {
-    await expect(lightEnough(write, 80)).rejects.toThrow();
+    await expect(encodeWithin(write, 80)).rejects.toThrow();
   });
 });

@@ -7,7 +7,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocale } from "@/hooks/use-locale";
 import { formatDay } from "@/lib/format";
-import { labelled, top } from "./scale";
+import { labelledDays, scaleEnd } from "./scale";
 
 interface Series {
   name: string;
@@ -39,7 +39,7 @@ export function DayChart({ title, summary, days, series, look, format, least = 2
   // Noon, so that no time zone shifts it to another day.
   const dated = (day: string) => formatDay(`${day}T12:00`, locale);
   const sums = days.map((_, at) => series.reduce((sum, one) => sum + (one.values[at] ?? 0), 0));
-  const highest = top(look === "bars" ? sums : series.flatMap(({ values }) => values.map((value) => value ?? 0)), least);
+  const highest = scaleEnd(look === "bars" ? sums : series.flatMap(({ values }) => values.map((value) => value ?? 0)), least);
   const Marks = look === "bars" ? Bars : Lines;
   return (
     <figure className="min-w-0 border-t border-rule-strong pt-3" aria-labelledby={id}>
@@ -84,7 +84,7 @@ export function DayChart({ title, summary, days, series, look, format, least = 2
         </svg>
         <span />
         <div aria-hidden="true" className="mt-1 flex justify-between text-xs text-ink-faint">
-          {labelled(days.length).map((at) => (
+          {labelledDays(days.length).map((at) => (
             <span key={at}>{dated(days[at] ?? "")}</span>
           ))}
         </div>

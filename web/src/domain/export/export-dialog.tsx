@@ -19,7 +19,7 @@ import { subscriptionQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { FormAlert } from "@/components/form-alert";
-import { PlanLack } from "@/components/plan-lack";
+import { NotInPlan } from "@/components/plan-lack";
 import { FIRST, Sheet } from "@/components/sheet";
 import type { NamedSpeaker } from "@/domain/transcript/speakers";
 import { useErrorText } from "@/hooks/use-error-text";
@@ -34,11 +34,11 @@ import {
   readExportChoice,
   requestedLayout,
 } from "./export-choice";
-import { TimesOfSeveral } from "./times-of-several";
 import { OwnTemplate } from "./own-template";
 import { requestedLimits, wrongFigures } from "./subtitle-choice";
 import { SubtitleLimits } from "./subtitle-limits";
 import { InterviewerSelect, TextLayout } from "./text-layout";
+import { TimesOfSeveral } from "./times-of-several";
 import { TwoLanguages } from "./two-languages";
 
 export interface RequestedTimes {
@@ -202,7 +202,7 @@ function Formats({ value, allowed, onChange }: FormatsProps) {
           </RadioGroup.Item>
         ))}
       </RadioGroup.Root>
-      {EXPORT_FORMATS.some(lacks) && <PlanLack text={t("export.not_in_plan")} className="mt-3 text-sm text-ink-soft" />}
+      {EXPORT_FORMATS.some(lacks) && <NotInPlan text={t("export.not_in_plan")} className="mt-3 text-sm text-ink-soft" />}
     </div>
   );
 }

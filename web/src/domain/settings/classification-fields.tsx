@@ -5,8 +5,8 @@ import { ChipsInput } from "@/components/chips-input";
 import { Field } from "@/components/field";
 import { limits } from "@/rules";
 import { Counter } from "./counter";
-import { useFields } from "./fields-context";
 import { DisabledControl, describedBy, showDisabledReason } from "./disabled-control";
+import { useFields } from "./fields-context";
 import { SwitchField } from "./option";
 
 export function ClassificationFields() {

@@ -10,9 +10,9 @@ import { PlansLink } from "@/components/plan-lack";
 import { type Ability, isAnalysisAbility, isOptionalAbility } from "./fields-context";
 
 /** A missing ability of the server, or the plan. */
-export type Lack = Ability | "plan";
+export type MissingAbility = Ability | "plan";
 
-export function LackMark({ lack }: { lack: Lack }) {
+export function MissingBadge({ lack }: { lack: MissingAbility }) {
   const { t } = useTranslation("configure");
   return (
     // The leading space allows a line break.
@@ -26,7 +26,7 @@ export function LackMark({ lack }: { lack: Lack }) {
   );
 }
 
-export function LackNote({ lack, id }: { lack: Lack; id: string }) {
+export function MissingNote({ lack, id }: { lack: MissingAbility; id: string }) {
   const { t } = useTranslation("configure");
   if (lack === "plan") {
     return (
@@ -50,7 +50,7 @@ export function LackNote({ lack, id }: { lack: Lack; id: string }) {
 }
 
 /** Why the option cannot be chosen; null for options that are skipped or held. */
-export function useLackReason(): (lack: Lack) => string | null {
+export function useMissingReason(): (lack: MissingAbility) => string | null {
   const { t } = useTranslation(["configure", "rules"]);
   return (lack) => {
     if (lack === "plan") return t("rules:violations.feature_not_in_plan");

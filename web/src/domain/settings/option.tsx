@@ -1,11 +1,11 @@
 /** A setting that is on or off, with its explanations. */
 import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/checkbox";
-import { useRestriction } from "./use-restriction";
-import { type Ability, useFields } from "./fields-context";
-import { LackMark, LackNote } from "./lack";
 import { DisabledControl, describedBy, showDisabledReason } from "./disabled-control";
+import { type Ability, useFields } from "./fields-context";
+import { MissingBadge, MissingNote } from "./lack";
 import type { Settings, Switch } from "./settings";
+import { useRestriction } from "./use-restriction";
 
 interface OptionProps {
   /** Name of the setting. */
@@ -44,7 +44,7 @@ export function Option({ field, label, hint, checked, onChange, ability, error, 
         >
           {label}
           {hint && <span className="text-ink-faint"> — {hint}</span>}
-          {lack !== null && !checked && <LackMark lack={lack} />}
+          {lack !== null && !checked && <MissingBadge lack={lack} />}
         </Checkbox>
       </DisabledControl>
       <div className="flex flex-col gap-1 pl-7.5 empty:hidden">
@@ -53,7 +53,7 @@ export function Option({ field, label, hint, checked, onChange, ability, error, 
             {note}
           </p>
         )}
-        {lack !== null && checked && <LackNote lack={lack} id={`${id}-lack`} />}
+        {lack !== null && checked && <MissingNote lack={lack} id={`${id}-lack`} />}
       </div>
     </div>
   );

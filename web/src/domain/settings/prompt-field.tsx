@@ -3,12 +3,12 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
 import { limits } from "@/rules";
-import { useRestriction } from "./use-restriction";
 import { Counter } from "./counter";
-import { useFields } from "./fields-context";
-import { LackMark, LackNote } from "./lack";
 import { DisabledControl, describedBy, showDisabledReason } from "./disabled-control";
+import { useFields } from "./fields-context";
+import { MissingBadge, MissingNote } from "./lack";
 import { TextDestination } from "./text-destination";
+import { useRestriction } from "./use-restriction";
 
 export function PromptField() {
   const { t } = useTranslation("configure");
@@ -24,7 +24,7 @@ export function PromptField() {
           label={
             <>
               {t("prompt.label")}
-              {lack !== null && prompt === "" && <LackMark lack={lack} />}
+              {lack !== null && prompt === "" && <MissingBadge lack={lack} />}
             </>
           }
           hint={
@@ -58,7 +58,7 @@ export function PromptField() {
         </Field>
       </DisabledControl>
       <TextDestination feature="insights" />
-      {lack !== null && prompt !== "" && <LackNote lack={lack} id={`${id}-lack`} />}
+      {lack !== null && prompt !== "" && <MissingNote lack={lack} id={`${id}-lack`} />}
     </div>
   );
 }

@@ -3,11 +3,11 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
 import { limits } from "@/rules";
-import { useRestriction } from "./use-restriction";
-import { useFields } from "./fields-context";
-import { LackMark, LackNote } from "./lack";
 import { DisabledControl, describedBy, showDisabledReason } from "./disabled-control";
+import { useFields } from "./fields-context";
+import { MissingBadge, MissingNote } from "./lack";
 import { TextDestination } from "./text-destination";
+import { useRestriction } from "./use-restriction";
 
 export function SummaryField() {
   const { t } = useTranslation("configure");
@@ -25,7 +25,7 @@ export function SummaryField() {
           label={
             <>
               {t("summary.label")}
-              {lack !== null && value === 0 && <LackMark lack={lack} />}
+              {lack !== null && value === 0 && <MissingBadge lack={lack} />}
             </>
           }
           error={errorOf("summarize")}
@@ -65,7 +65,7 @@ export function SummaryField() {
         </Field>
       </DisabledControl>
       <TextDestination feature="summarization" />
-      {lack !== null && value > 0 && <LackNote lack={lack} id={`${id}-lack`} />}
+      {lack !== null && value > 0 && <MissingNote lack={lack} id={`${id}-lack`} />}
     </div>
   );
 }

@@ -5,11 +5,11 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { FieldError } from "@/components/field";
 import { translationList, translationTargets } from "@/rules";
-import { useRestriction } from "./use-restriction";
-import { useFields } from "./fields-context";
-import { LackMark, LackNote } from "./lack";
 import { DisabledControl, describedBy, showDisabledReason } from "./disabled-control";
+import { useFields } from "./fields-context";
+import { MissingBadge, MissingNote } from "./lack";
 import type { TranslationList } from "./settings";
+import { useRestriction } from "./use-restriction";
 
 export function TranslationField({ field }: { field: TranslationList }) {
   const { t } = useTranslation(["configure", "rules"]);
@@ -24,7 +24,7 @@ export function TranslationField({ field }: { field: TranslationList }) {
     <div data-field={field} className="grid gap-x-4 gap-y-1.5 @lg:grid-cols-[9.5rem_minmax(0,1fr)]">
       <p id={`${id}-label`} className="text-[0.9375rem] @lg:pt-1">
         {t(`translation.${field}`)}
-        {lack !== null && !note && <LackMark lack={lack} />}
+        {lack !== null && !note && <MissingBadge lack={lack} />}
       </p>
       <div className="flex min-w-0 flex-col gap-1.5">
         <DisabledControl text={reason} id={`${id}-obstacle`} className="w-fit">
@@ -60,7 +60,7 @@ export function TranslationField({ field }: { field: TranslationList }) {
             ))}
           </Radix.Root>
         </DisabledControl>
-        {note && <LackNote lack={lack} id={`${id}-lack`} />}
+        {note && <MissingNote lack={lack} id={`${id}-lack`} />}
         {error && <FieldError id={`${id}-error`} text={error} />}
       </div>
     </div>

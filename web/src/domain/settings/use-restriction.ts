@@ -1,6 +1,6 @@
 /** Why a setting is unavailable: the mode or language, the server, or the plan. */
 import { type Ability, abilityOf, useFields } from "./fields-context";
-import { type Lack, useLackReason } from "./lack";
+import { type MissingAbility, useMissingReason } from "./lack";
 import type { Settings } from "./settings";
 import { rowOf } from "./table";
 
@@ -16,13 +16,13 @@ export interface Restriction {
   /** Why it cannot be chosen; null if it can. */
   reason: string | null;
   /** What the server or the plan is missing; null if the mode forbids it anyway. */
-  lack: Lack | null;
+  lack: MissingAbility | null;
 }
 
 /** The server's limits come first, because a plan would not help then. */
 export function useRestriction({ field, ability, on }: Asked): Restriction {
   const { unavailableReason, lacks, notInPlan } = useFields();
-  const lackReason = useLackReason();
+  const lackReason = useMissingReason();
   const feature = rowOf(field)?.feature ?? null;
   const forbidden = feature && unavailableReason(feature);
   if (forbidden !== null) return { reason: forbidden, lack: null };

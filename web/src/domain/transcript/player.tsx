@@ -11,10 +11,10 @@ import { PlayerControls } from "./player-controls";
 import type { Span } from "./player-loop";
 import { Media, type MediaLink } from "./player-media";
 import { type PlayerFailure as Failure, type PlayerStore, selectFailure } from "./player-store";
+import { ReturnToPlayback } from "./return-to-playback";
 import { SeekBar } from "./seek-bar";
 import { selectedSpan as spanOfSelection } from "./selected-span";
 import { timelineOf } from "./timeline";
-import { ReturnToPlayback } from "./return-to-playback";
 import { usePlayerKeys } from "./use-player-keys";
 
 interface PlayerProps {

@@ -1,11 +1,11 @@
 /** What the page must remember while the browser is at Google; stored per tab. */
 import type { GoogleIntent, User } from "@/api";
-import { placeOfPlan, planOnTheWay } from "@/lib/chosen-plan";
-import { placeWanted, type WayBack, wayBack } from "@/lib/way-back";
+import { planOfReturnTarget, planRequestPath } from "@/lib/chosen-plan";
+import { type ReturnTarget, returnPath, returnTarget } from "@/lib/way-back";
 
 const KEY = "slovo.google";
 
-export interface GoogleSignInState extends WayBack {
+export interface GoogleSignInState extends ReturnTarget {
   intent: GoogleIntent;
   /** Whether the session outlives the browser. */
   remember: boolean;
@@ -17,7 +17,7 @@ export const storeGoogleSignIn = (note: GoogleSignInState): void => sessionStora
 export function storedGoogleSignIn(): GoogleSignInState {
   try {
     const note = JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Partial<GoogleSignInState> | null;
-    return { intent: note?.intent === "signup" ? "signup" : "login", remember: note?.remember === true, ...wayBack(note) };
+    return { intent: note?.intent === "signup" ? "signup" : "login", remember: note?.remember === true, ...returnTarget(note) };
   } catch {
     return { intent: "login", remember: false };
   }
@@ -34,8 +34,8 @@ export function pathAfterGoogleSignIn(
   { id, terms_accepted }: Pick<User, "id" | "terms_accepted">,
 ): string {
   if (!terms_accepted) return "/profile";
-  const plan = planOnTheWay(note);
-  if (plan !== null) return placeOfPlan(plan);
+  const plan = planOfReturnTarget(note);
+  if (plan !== null) return planRequestPath(plan);
   if (note.intent === "signup") return "/dashboard";
-  return placeWanted(note, id) ?? "/success";
+  return returnPath(note, id) ?? "/success";
 }

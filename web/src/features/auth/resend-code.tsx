@@ -7,7 +7,7 @@ import { Button } from "@/components/button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { formatClock } from "@/lib/format";
 import { toast } from "@/lib/toast";
-import { wayBack } from "@/lib/way-back";
+import { returnTarget } from "@/lib/way-back";
 import { spokenSeconds, useCountdown } from "./countdown";
 import { resendFailure } from "./failures";
 import { type PendingSignup, pendingSignup } from "./pending-signup";
@@ -52,7 +52,7 @@ function useResend(signup: PendingSignup, onSent: () => void, onGone: (why: Code
   const [busy, setBusy] = useState(false);
 
   /** In the history entry, so that it survives a reload. */
-  const keep = (next: PendingSignup) => navigate("/verify", { replace: true, state: { ...wayBack(state), signup: next } });
+  const keep = (next: PendingSignup) => navigate("/verify", { replace: true, state: { ...returnTarget(state), signup: next } });
 
   const fail = async (error: unknown) => {
     switch (resendFailure(error)) {

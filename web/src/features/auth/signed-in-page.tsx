@@ -6,7 +6,7 @@ import { useNavigate } from "react-router";
 import { authOptionsQuery, enterWithHandoff } from "@/api";
 import { Loading } from "@/components/loading";
 import { usePageTitle } from "@/hooks/use-page-title";
-import { wayBack } from "@/lib/way-back";
+import { returnTarget } from "@/lib/way-back";
 import { AuthLayout } from "./auth-layout";
 import { isAnswer } from "./failures";
 import { clearGoogleSignIn, pathAfterGoogleSignIn, storedGoogleSignIn } from "./google-sign-in-state";
@@ -29,12 +29,12 @@ export function SignedInPage() {
     const enter = async () => {
       if (handoff === null) return navigate("/dashboard", { replace: true });
       const user = await enterWithHandoff(handoff, note.remember);
-      return navigate(pathAfterGoogleSignIn(note, user), { replace: true, state: wayBack(note) });
+      return navigate(pathAfterGoogleSignIn(note, user), { replace: true, state: returnTarget(note) });
     };
     enter().catch((error: unknown) => {
       console.warn(error);
       const problem = isAnswer(error) ? error.code : "google_failed";
-      return navigate(`/${note.intent}?problem=${problem}`, { replace: true, state: wayBack(note) });
+      return navigate(`/${note.intent}?problem=${problem}`, { replace: true, state: returnTarget(note) });
     });
   }, [handoff, navigate]);
 

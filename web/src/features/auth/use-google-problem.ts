@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { authOptionsQuery, type GoogleIntent } from "@/api";
-import { wayBack } from "@/lib/way-back";
+import { returnTarget } from "@/lib/way-back";
 import { clearGoogleSignIn, storedGoogleSignIn } from "./google-sign-in-state";
 
 const PARAMETER = "problem";
@@ -25,7 +25,7 @@ export function useGoogleProblem(intent: GoogleIntent): { text: string | null; d
   useEffect(() => {
     if (!inAddress) return;
     // The redirects may have lost this page's history state; where the user wanted to go is stored elsewhere.
-    void navigate({ search: "" }, { replace: true, state: { ...wayBack(note), ...wayBack(state) } });
+    void navigate({ search: "" }, { replace: true, state: { ...returnTarget(note), ...returnTarget(state) } });
     clearGoogleSignIn();
   }, [inAddress, navigate, note, state]);
 

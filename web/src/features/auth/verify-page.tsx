@@ -9,7 +9,7 @@ import { Field, TextInput } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
 import { OutboxNote } from "@/components/outbox-note";
 import { usePageTitle } from "@/hooks/use-page-title";
-import { wayBack } from "@/lib/way-back";
+import { returnTarget } from "@/lib/way-back";
 import { validateCode } from "@/rules";
 import { AuthLayout } from "./auth-layout";
 import { normalizeCode } from "./code";
@@ -64,7 +64,7 @@ export function VerifyPage() {
       {signup && <ResendCode signup={signup} onSent={clear} onGone={setGone} />}
       <p className="mt-6 text-[0.9375rem] text-ink-soft">
         {t("verify.wrong_address")}{" "}
-        <Link to="/signup" state={wayBack(state)} className="font-strong text-accent underline underline-offset-4">
+        <Link to="/signup" state={returnTarget(state)} className="font-strong text-accent underline underline-offset-4">
           {t("verify.other_address")}
         </Link>
       </p>
@@ -75,7 +75,7 @@ export function VerifyPage() {
 /** No registration for this code: it has expired, was started elsewhere, or was replaced. */
 function GoneView({ known, why }: { known: boolean; why: CodeRefusal }) {
   const { t } = useTranslation("auth");
-  const back = wayBack(useLocation().state);
+  const back = returnTarget(useLocation().state);
   // After a replaced registration there usually is an account already.
   const startsAnew = known && why === "expired";
   return (

@@ -7,8 +7,8 @@ import { Skeleton } from "@/components/skeleton";
 import { inLine, inReadersLanguage } from "@/domain/presets/preset-words";
 import { useLanguageName } from "@/domain/settings/settings-words";
 import { useLocale } from "@/hooks/use-locale";
-import { PresetHighlightLines } from "./preset-highlight-lines";
 import { Marks } from "./marks";
+import { PresetHighlightLines } from "./preset-highlight-lines";
 import { PresetMenu } from "./preset-menu";
 import { useApply } from "./use-apply";
 

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { Job } from "@/api";
 import { playerPreferences } from "@/domain/transcript/player-preferences";
-import { useFocusBack } from "@/hooks/use-focus-back";
+import { useRestoreFocus } from "@/hooks/use-focus-back";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { cx } from "@/lib/class-names";
 import { titleOf } from "@/lib/job-title";
@@ -102,7 +102,7 @@ export function WithSidePanel({ panel, assistant, assistantOpen, children, ...de
 
 function Drawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const { t } = useTranslation(["transcript", "common"]);
-  const focusBack = useFocusBack();
+  const focusBack = useRestoreFocus();
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>

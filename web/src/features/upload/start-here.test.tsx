@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { TooltipProvider } from "@/components/tooltip";
 import { startI18n } from "@/lib/i18n";
 import { clearHandoff, currentHandoff } from "./handoff";
-import { StartHere } from "./start-here";
+import { QuickUpload } from "./start-here";
 import { theTray } from "./the-tray";
 import type { Refusal } from "./tray-model";
 
@@ -44,7 +44,7 @@ beforeEach(async () => {
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
         <MemoryRouter initialEntries={["/dashboard"]}>
           <TooltipProvider>
-            <StartHere />
+            <QuickUpload />
             <Place />
           </TooltipProvider>
         </MemoryRouter>

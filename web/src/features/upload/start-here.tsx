@@ -21,7 +21,7 @@ import { useSources } from "./use-sources";
 const PAGE = "/upload";
 const BY_ADDRESS = `${PAGE}?source=url`;
 
-export function StartHere() {
+export function QuickUpload() {
   const { t } = useTranslation("upload");
   const locale = useLocale();
   const owner = useUser()?.id;

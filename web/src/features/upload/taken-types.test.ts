@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from "vitest";
-import { contentViolations, fileViolations, noteMoreTypes } from "./taken-types";
+import { contentViolations, fileViolations, setExtraTypes } from "./taken-types";
 
-afterEach(() => noteMoreTypes([]));
+afterEach(() => setExtraTypes([]));
 
 const codes = (name: string, size = 1000) => fileViolations({ name, type: "", size }).map(({ code }) => code);
 
 test("formats besides the ten are taken where the server reads them", () => {
   expect(codes("talk.wma")).toEqual(["file_unsupported"]);
-  noteMoreTypes(["aac", "wma"]);
+  setExtraTypes(["aac", "wma"]);
   expect(codes("talk.WMA")).toEqual([]);
   expect(codes("talk.amr")).toEqual(["file_unsupported"]);
   expect(codes("wma")).toEqual(["file_unsupported"]);
@@ -15,7 +15,7 @@ test("formats besides the ten are taken where the server reads them", () => {
 });
 
 test("their size counts like that of any other", () => {
-  noteMoreTypes(["wma"]);
+  setExtraTypes(["wma"]);
   expect(codes("talk.wma", 0)).toEqual(["file_empty"]);
   expect(codes("talk.wma", 10 ** 12)).toEqual(["file_too_large"]);
 });
@@ -26,7 +26,7 @@ test("a file is judged by its first bytes, whatever it is called", async () => {
   expect(await found("fLaC\0")).toEqual([]);
   expect(await found("<!doctype html><title>")).toEqual([["content_refused", "html"]]);
   expect(await found("#!AMR\n")).toEqual([["content_refused", "amr"]]);
-  noteMoreTypes(["amr"]);
+  setExtraTypes(["amr"]);
   expect(await found("#!AMR\n")).toEqual([]);
   expect(await found("<!doctype html><title>")).toEqual([["content_refused", "html"]]);
 });

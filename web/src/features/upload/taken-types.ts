@@ -10,15 +10,15 @@ const NONE: readonly string[] = [];
 /** The server's last answer; the tray exists outside of any page. */
 let told: readonly string[] | null = null;
 
-export const noteMoreTypes = (extensions: readonly string[]): void => {
+export const setExtraTypes = (extensions: readonly string[]): void => {
   told = extensions;
 };
 
 /** Extensions besides the ten, without dot; empty until the server has answered. */
-export function useMoreTypes(): readonly string[] {
+export function useExtraTypes(): readonly string[] {
   const extensions = useQuery(capabilitiesQuery()).data?.more_types;
   useEffect(() => {
-    if (extensions !== undefined) noteMoreTypes(extensions);
+    if (extensions !== undefined) setExtraTypes(extensions);
   }, [extensions]);
   return extensions ?? told ?? NONE;
 }

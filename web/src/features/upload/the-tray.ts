@@ -2,14 +2,14 @@
 import { ApiError, getAccessToken, onSessionEnd, onUser, type Problem } from "@/api";
 import { tryTabLock } from "@/api/tab-lock";
 import { forgetDrafts } from "@/domain/settings/settings-draft";
-import { tellUnderWay } from "@/lib/under-way";
+import { setUnderWay } from "@/lib/under-way";
 import { validateSettings } from "@/rules";
 import { createJob, fetchUpload, type JobSource, removeUpload } from "./api";
 import { browserShelf } from "./file-shelf";
 import { contentViolations } from "./taken-types";
 import { createTransferSlots } from "./transfer-slots";
-import type { TrayNews } from "./tray-items";
-import { browserMemory } from "./tray-memory";
+import type { TrayListener } from "./tray-items";
+import { browserTrayStorage } from "./tray-memory";
 import { MAX_SENDING } from "./tray-model";
 import { createTray } from "./tray-store";
 import { uploadsUnderWay } from "./tray-under-way";
@@ -19,13 +19,13 @@ import type { JobOrder, UploadFailure } from "./upload-model";
 import { createUploadStore } from "./upload-store";
 
 const shelf = browserShelf();
-const memory = browserMemory(localStorage);
+const memory = browserTrayStorage(localStorage);
 
 /** Set by the first visit of the page; it can navigate the reader, also from other pages. */
-let news: TrayNews | null = null;
+let appListener: TrayListener | null = null;
 
-export function hearTrayNews(listener: TrayNews): void {
-  news = listener;
+export function setTrayListener(listener: TrayListener): void {
+  appListener = listener;
 }
 
 export const theTray = createTray({
@@ -40,7 +40,7 @@ export const theTray = createTray({
       },
       inspect: fetchUpload,
       // Anything but a server response is a lost connection.
-      mayPass: (error) => !(error instanceof ApiError) || error.status === 0 || isTransientStatus(error.status),
+      isTransient: (error) => !(error instanceof ApiError) || error.status === 0 || isTransientStatus(error.status),
       createJob: (uploadId, order) => createCheckedJob({ uploadId }, order),
       explain: explainRefusal,
       explainError: (error) => ({ code: error instanceof ApiError ? error.code : null, params: {}, violations: [] }),
@@ -55,13 +55,13 @@ export const theTray = createTray({
   lock: tryTabLock(globalThis.navigator?.locks, localStorage),
   memory,
   slots: createTransferSlots(MAX_SENDING),
-  news: {
-    onStarted: (jobs, all) => news?.onStarted(jobs, all),
-    onTrouble: (what) => news?.onTrouble(what),
+  listener: {
+    onStarted: (jobs, all) => appListener?.onStarted(jobs, all),
+    onTrouble: (what) => appListener?.onTrouble(what),
   },
 });
 
-theTray.subscribe(({ items }) => tellUnderWay("uploads", uploadsUnderWay(items)));
+theTray.subscribe(({ items }) => setUnderWay("uploads", uploadsUnderWay(items)));
 
 /** Ids of the uploads of all recordings on this owner's trays, in any tab. */
 export const recordingsOnTrays = (owner: string): readonly string[] =>

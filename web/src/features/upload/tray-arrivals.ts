@@ -1,26 +1,26 @@
 /** Adds recordings to the tray: chosen now, or restored from an earlier visit. */
 import { allowedChoice } from "@/domain/settings/settings-draft";
 import { fileViolations } from "./taken-types";
-import { type Access, endLeaving, type Holding, takeBack } from "./tray-holding";
+import { type Access, finishRemovalOf, restoreRemoved, type TrayInternals } from "./tray-holding";
 import {
   type ItemEvents,
+  type ItemHandle,
   keyOfRecording,
   keyOfUrl,
   lockName,
-  type Made,
   makeReady,
   makeUpload,
   type TrayParts,
 } from "./tray-items";
-import type { KeptItem } from "./tray-memory";
-import { isLive, MAX_ITEMS, type NoPlace, type Recording, type Refusal, type TrayItem, type TrayState } from "./tray-model";
-import { createSweep } from "./tray-sweep";
+import type { StoredItem } from "./tray-memory";
+import { isLive, MAX_ITEMS, type NotAdded, type Recording, type Refusal, type TrayItem, type TrayState } from "./tray-model";
+import { createCleanup } from "./tray-sweep";
 import { fileKey } from "./tus-uploads";
 import type { UploadStore } from "./upload-model";
 
-export function createArrivals(
+export function createAdditions(
   parts: TrayParts,
-  held: Holding,
+  held: TrayInternals,
   { setState: set, getState: get }: Access,
   eventsOf: (key: string) => ItemEvents,
 ) {
@@ -28,7 +28,7 @@ export function createArrivals(
 
   const show = (item: TrayItem) => set(({ items }) => ({ items: [...items.filter(({ key }) => key !== item.key), item] }));
 
-  const sweep = createSweep(parts, held);
+  const sweep = createCleanup(parts, held);
 
   const common = (key: string, name: string) => {
     const kept = memory.item(held.owner, key);
@@ -41,9 +41,9 @@ export function createArrivals(
     show({ kind: "file", ...common(key, file?.name ?? state.file?.name ?? ""), file, readDuration: null, state });
   };
 
-  const uploadOf = (key: string): Made<UploadStore> => {
+  const uploadOf = (key: string): ItemHandle<UploadStore> => {
     const made = makeUpload(parts, held.owner, key, eventsOf(key), (file) => held.files.set(key, file));
-    held.made.set(key, made);
+    held.handles.set(key, made);
     return made;
   };
 
@@ -62,9 +62,9 @@ export function createArrivals(
     if (get().items.filter(isLive).length >= MAX_ITEMS) {
       return { name, reason: "full" };
     }
-    const mine = held.turn;
-    await endLeaving(held, key);
-    if (mine === held.turn) {
+    const mine = held.generation;
+    await finishRemovalOf(held, key);
+    if (mine === held.generation) {
       held.files.set(key, file);
       const { store } = uploadOf(key);
       const begun = store.getState().begin(held.owner, file);
@@ -76,40 +76,40 @@ export function createArrivals(
 
   /** Reports after the tray was emptied are ignored: it may belong to another user now. */
   const eventsOfTurn = (key: string): ItemEvents => {
-    const mine = held.turn;
+    const mine = held.generation;
     const { onChange, onStarted, onTrouble } = eventsOf(key);
     return {
-      onChange: () => mine === held.turn && onChange(),
-      onStarted: (jobId) => mine === held.turn && onStarted(jobId),
-      onTrouble: (what) => mine === held.turn && onTrouble(what),
+      onChange: () => mine === held.generation && onChange(),
+      onStarted: (jobId) => mine === held.generation && onStarted(jobId),
+      onTrouble: (what) => mine === held.generation && onTrouble(what),
     };
   };
 
   /** Adds a URL or voice recording; returns false and does nothing if another tab has it. */
-  const addReady = async (key: string, { address, recording }: KeptItem): Promise<boolean> => {
-    const mine = held.turn;
+  const addReady = async (key: string, { address, recording }: StoredItem): Promise<boolean> => {
+    const mine = held.generation;
     const release = await parts.lock(`${lockName(held.owner)}/${key}`);
     if (!release) {
       return false;
     }
-    if (mine !== held.turn) {
+    if (mine !== held.generation) {
       release();
       return true;
     }
     if (address) {
       const made = makeReady(parts, held.owner, key, { url: address.url }, eventsOfTurn(key), release);
-      held.made.set(key, made);
+      held.handles.set(key, made);
       const name = address.found.title ?? address.found.filename ?? address.url;
       show({ kind: "url", ...common(key, name), ...address, state: made.store.getState() });
     } else if (recording) {
       const made = makeReady(parts, held.owner, key, { uploadId: recording.id }, eventsOfTurn(key), release);
-      held.made.set(key, made);
+      held.handles.set(key, made);
       show({ kind: "voice", ...common(key, recording.filename), recording, state: made.store.getState() });
     }
     return true;
   };
 
-  const addNew = async (owner: string, key: string, kept: KeptItem): Promise<NoPlace | null> => {
+  const addNew = async (owner: string, key: string, kept: StoredItem): Promise<NotAdded | null> => {
     await held.restoring;
     held.owner = owner;
     if (isThere(key)) {
@@ -118,37 +118,37 @@ export function createArrivals(
     if (get().items.filter(isLive).length >= MAX_ITEMS) {
       return "full";
     }
-    const back = takeBack(held, key);
-    const mine = held.turn;
+    const back = restoreRemoved(held, key);
+    const mine = held.generation;
     if (back) {
       show(back);
     } else if (!(await addReady(key, kept))) {
       return "elsewhere";
     }
-    if (mine === held.turn) {
+    if (mine === held.generation) {
       memory.add(owner, key, kept);
     }
     return null;
   };
 
-  const restoreOne = async (owner: string, key: string, kept: KeptItem) => {
-    const mine = held.turn;
-    if (held.made.has(key)) {
+  const restoreOne = async (owner: string, key: string, kept: StoredItem) => {
+    const mine = held.generation;
+    if (held.handles.has(key)) {
       return;
     }
     if (kept.gone) {
       // In the background: a server that does not answer must not delay the others.
       void sweep(owner, key, kept);
     } else if (kept.kind === "file") {
-      const known = held.aside?.owner === owner ? held.aside.made.get(key) : undefined;
+      const known = held.suspended?.owner === owner ? held.suspended.made.get(key) : undefined;
       const made = known ?? uploadOf(key);
-      held.made.set(key, made);
+      held.handles.set(key, made);
       const store = made.store as UploadStore;
       await store.getState().restore(owner);
-      if (mine !== held.turn) {
+      if (mine !== held.generation) {
         store.getState().suspend();
       } else if (store.getState().phase === "empty") {
-        held.made.delete(key);
+        held.handles.delete(key);
         // Without stored files the reader can choose the file again, and the upload resumes.
         await sweep(owner, key, kept);
       } else {
@@ -160,16 +160,16 @@ export function createArrivals(
   };
 
   const restore = async (owner: string) => {
-    const mine = held.turn;
+    const mine = held.generation;
     held.owner = owner;
     set({ separate: memory.separate(owner) });
     for (const [key, kept] of memory.items(owner)) {
       await restoreOne(owner, key, kept);
-      if (mine !== held.turn) {
+      if (mine !== held.generation) {
         return;
       }
     }
-    held.aside = null;
+    held.suspended = null;
   };
 
   const addFiles = async (owner: string, files: readonly File[]) => {

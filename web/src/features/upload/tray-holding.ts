@@ -1,12 +1,12 @@
 /** Internal state of the tray that is not shown. */
-import type { Made } from "./tray-items";
+import type { ItemHandle } from "./tray-items";
 import type { Tray, TrayItem } from "./tray-model";
 
 /** How the parts of the tray update the shown state. */
 export type Access = Pick<Tray, "setState" | "getState">;
 
 /** Discarded items that can still be restored. */
-export interface Leaving {
+export interface PendingRemoval {
   items: readonly TrayItem[];
   /** Those that were being uploaded. */
   moving: readonly string[];
@@ -14,55 +14,55 @@ export interface Leaving {
   onOver: () => void;
 }
 
-export interface Holding {
+export interface TrayInternals {
   owner: string;
-  made: Map<string, Made>;
+  handles: Map<string, ItemHandle>;
   /** Files known to this page. */
   files: Map<string, File>;
-  leaving: Set<Leaving>;
+  removals: Set<PendingRemoval>;
   /** After the session expired: their owner, for browsers that cannot store files. */
-  aside: { owner: string; made: Map<string, Made> } | null;
+  suspended: { owner: string; made: Map<string, ItemHandle> } | null;
   restoring: Promise<void> | null;
   /** Incremented when everything ends: after an `await` the tray may belong to another user. */
-  turn: number;
+  generation: number;
 }
 
-export function emptyHolding(): Holding {
+export function emptyInternals(): TrayInternals {
   return {
     owner: "",
-    made: new Map(),
+    handles: new Map(),
     files: new Map(),
-    leaving: new Set(),
-    aside: null,
+    removals: new Set(),
+    suspended: null,
     restoring: null,
-    turn: 0,
+    generation: 0,
   };
 }
 
 /** Removes a recording permanently. */
-export async function destroy(held: Holding, key: string): Promise<void> {
-  const made = held.made.get(key);
-  held.made.delete(key);
+export async function destroy(held: TrayInternals, key: string): Promise<void> {
+  const made = held.handles.get(key);
+  held.handles.delete(key);
   held.files.delete(key);
   await made?.destroy();
 }
 
 /** Discarded recordings are deleted permanently. */
-export async function endOf(held: Holding, leaving: Leaving): Promise<void> {
+export async function finishRemoval(held: TrayInternals, leaving: PendingRemoval): Promise<void> {
   clearTimeout(leaving.timer);
-  held.leaving.delete(leaving);
+  held.removals.delete(leaving);
   leaving.onOver();
   await Promise.all(leaving.items.map(({ key }) => destroy(held, key)));
 }
 
 /** Restores a discarded recording; the others discarded with it are still deleted. */
-export function takeBack(held: Holding, key: string): TrayItem | null {
-  for (const leaving of held.leaving) {
+export function restoreRemoved(held: TrayInternals, key: string): TrayItem | null {
+  for (const leaving of held.removals) {
     const item = leaving.items.find((one) => one.key === key);
     if (item) {
       leaving.items = leaving.items.filter((one) => one !== item);
       if (leaving.items.length === 0) {
-        void endOf(held, leaving);
+        void finishRemoval(held, leaving);
       }
       return item;
     }
@@ -71,10 +71,10 @@ export function takeBack(held: Holding, key: string): TrayItem | null {
 }
 
 /** Makes the removal of this recording permanent, if it was pending. */
-export async function endLeaving(held: Holding, key: string): Promise<void> {
-  for (const leaving of held.leaving) {
+export async function finishRemovalOf(held: TrayInternals, key: string): Promise<void> {
+  for (const leaving of held.removals) {
     if (leaving.items.some((item) => item.key === key)) {
-      await endOf(held, leaving);
+      await finishRemoval(held, leaving);
     }
   }
 }

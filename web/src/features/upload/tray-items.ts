@@ -4,10 +4,10 @@ import type { JobSource } from "./api";
 import type { FileShelf } from "./file-shelf";
 import { createReadyStore } from "./ready-store";
 import type { TransferSlots } from "./transfer-slots";
-import type { KeptItem, TrayMemory } from "./tray-memory";
+import type { StoredItem, TrayStorage } from "./tray-memory";
 import type { Recording } from "./tray-model";
 import { fingerprint } from "./tus-uploads";
-import type { JobOrder, JobWish, UploadParts, UploadStore } from "./upload-model";
+import type { JobOrder, PendingJob, UploadParts, UploadStore } from "./upload-model";
 
 /** The dependencies that differ between uploads. */
 export type OwnParts = Pick<UploadParts, "shelf" | "lock" | "queue" | "news" | "forget" | "slots">;
@@ -24,13 +24,13 @@ export interface TrayParts {
   forgetTransfer: (fingerprint: string) => void;
   shelf: FileShelf;
   lock: UploadParts["lock"];
-  memory: TrayMemory;
+  memory: TrayStorage;
   slots: TransferSlots;
   /** The reader may be on another page when this happens. */
-  news: TrayNews;
+  listener: TrayListener;
 }
 
-export interface TrayNews {
+export interface TrayListener {
   /** Jobs of one submission; `all` if nothing is left on the tray. */
   onStarted: (jobs: readonly { jobId: string }[], all: boolean) => void;
   onTrouble: (what: "upload" | "job") => void;
@@ -44,7 +44,7 @@ export interface ItemEvents {
 }
 
 /** The internals of an item. */
-export interface Made<Store = UploadStore | StoreApi<JobWish>> {
+export interface ItemHandle<Store = UploadStore | StoreApi<PendingJob>> {
   store: Store;
   /** Removes it permanently, also from the server. */
   destroy: () => Promise<unknown>;
@@ -56,7 +56,7 @@ export interface Made<Store = UploadStore | StoreApi<JobWish>> {
    * Stores a change for the next visit, or deletes the entry for null; if another tab has the recording, that tab
    * stores it.
    */
-  remember: (change: Partial<KeptItem> | null) => void;
+  remember: (change: Partial<StoredItem> | null) => void;
 }
 
 /** The key of a file on the shelf. */
@@ -75,11 +75,11 @@ export function makeUpload(
   key: string,
   events: ItemEvents,
   onFile: (file: File) => void,
-): Made<UploadStore> {
+): ItemHandle<UploadStore> {
   const { shelf, memory } = parts;
   const place = shelfKey(owner, key);
   let kept = false;
-  const remember = (change: Partial<KeptItem> | null) => kept && write(memory, owner, key, change);
+  const remember = (change: Partial<StoredItem> | null) => kept && write(memory, owner, key, change);
   const store = parts.createUpload({
     shelf: {
       put: (_owner, file) => {
@@ -124,14 +124,14 @@ export function makeReady(
   source: JobSource,
   events: ItemEvents,
   release: () => void,
-): Made<StoreApi<JobWish>> {
+): ItemHandle<StoreApi<PendingJob>> {
   const store = createReadyStore({
     createJob: (order) => parts.createJob(source, order),
     onStarted: events.onStarted,
     onTrouble: () => events.onTrouble("job"),
   });
   store.subscribe(events.onChange);
-  const remember = (change: Partial<KeptItem> | null) => write(parts.memory, owner, key, change);
+  const remember = (change: Partial<StoredItem> | null) => write(parts.memory, owner, key, change);
   return {
     store,
     remember,
@@ -148,7 +148,7 @@ export function makeReady(
   };
 }
 
-function write(memory: TrayMemory, owner: string, key: string, change: Partial<KeptItem> | null): void {
+function write(memory: TrayStorage, owner: string, key: string, change: Partial<StoredItem> | null): void {
   if (change === null) {
     memory.remove(owner, key);
   } else {

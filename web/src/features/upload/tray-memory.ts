@@ -10,7 +10,7 @@ import type { Recording } from "./tray-model";
 import type { JobOrder } from "./upload-model";
 
 /** One recording. */
-export interface KeptItem {
+export interface StoredItem {
   kind: Source;
   /** For a URL. */
   address?: { url: string; found: UrlProbe };
@@ -26,16 +26,16 @@ export interface KeptItem {
 
 interface KeptTray {
   separate?: boolean;
-  items?: Record<string, KeptItem | undefined>;
+  items?: Record<string, StoredItem | undefined>;
 }
 
-export interface TrayMemory {
+export interface TrayStorage {
   /** In order of their addition. */
-  items: (owner: string) => [key: string, item: KeptItem][];
-  item: (owner: string, key: string) => KeptItem | null;
-  add: (owner: string, key: string, item: KeptItem) => void;
+  items: (owner: string) => [key: string, item: StoredItem][];
+  item: (owner: string, key: string) => StoredItem | null;
+  add: (owner: string, key: string, item: StoredItem) => void;
   /** Changes a stored item. */
-  change: (owner: string, key: string, change: Partial<KeptItem>) => void;
+  change: (owner: string, key: string, change: Partial<StoredItem>) => void;
   remove: (owner: string, key: string) => void;
   separate: (owner: string) => boolean;
   keepSeparate: (owner: string, separate: boolean) => void;
@@ -45,7 +45,7 @@ export interface TrayMemory {
 
 const KEY = "slovo.tray";
 
-export function browserMemory(storage: Storage): TrayMemory {
+export function browserTrayStorage(storage: Storage): TrayStorage {
   const readAll = (): Record<string, KeptTray | undefined> => {
     try {
       const kept: unknown = JSON.parse(storage.getItem(KEY) ?? "null");
@@ -61,10 +61,10 @@ export function browserMemory(storage: Storage): TrayMemory {
     storage.setItem(KEY, JSON.stringify({ ...kept, [owner]: change(kept[owner] ?? {}) }));
   };
   const itemsOf = (owner: string) =>
-    Object.entries(readAll()[owner]?.items ?? {}).flatMap(([key, item]): [string, KeptItem][] =>
+    Object.entries(readAll()[owner]?.items ?? {}).flatMap(([key, item]): [string, StoredItem][] =>
       isWhole(item) ? [[key, item]] : [],
     );
-  const put = (owner: string, key: string, item: KeptItem | undefined) =>
+  const put = (owner: string, key: string, item: StoredItem | undefined) =>
     write(owner, (tray) => ({ ...tray, items: { ...tray.items, [key]: item } }));
 
   return {
@@ -86,11 +86,11 @@ export function browserMemory(storage: Storage): TrayMemory {
 }
 
 /** Content edited by hand or written by another version is used only as far as it is valid. */
-function isWhole(item: unknown): item is KeptItem {
+function isWhole(item: unknown): item is StoredItem {
   if (typeof item !== "object" || item === null) {
     return false;
   }
-  const { kind, address, recording } = item as Partial<KeptItem>;
+  const { kind, address, recording } = item as Partial<StoredItem>;
   return (
     (SOURCES as readonly unknown[]).includes(kind) &&
     (kind !== "url" || typeof address?.url === "string") &&

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Upload } from "@/api";
 import type { Settings } from "@/domain/settings";
 import { createTransferSlots } from "./transfer-slots";
-import { browserMemory } from "./tray-memory";
+import { browserTrayStorage } from "./tray-memory";
 import { MAX_ITEMS, MAX_SENDING, type TrayItem, UNDO_MS } from "./tray-model";
 import { createTray } from "./tray-store";
 import type { TransferOptions } from "./tus-uploads";
-import { noteUploadLimit } from "./upload-limit";
+import { setUploadLimit } from "./upload-limit";
 import type { JobOrder } from "./upload-model";
 import { createUploadStore } from "./upload-store";
 
@@ -26,7 +26,7 @@ function createBrowser() {
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
   } as Storage;
-  return { shelf: new Map<string, File>(), locked: new Set<string>(), memory: browserMemory(storage), stored };
+  return { shelf: new Map<string, File>(), locked: new Set<string>(), memory: browserTrayStorage(storage), stored };
 }
 
 /** One tab: a tray whose transfers are driven by hand. */
@@ -38,7 +38,7 @@ function openTab(browser = createBrowser()) {
   const removeUpload = vi.fn(async (_id: string) => {});
   const findTransfers = (fingerprint: string) => [`upload under ${fingerprint}`];
   const forgetTransfer = vi.fn();
-  const news = { onStarted: vi.fn(), onTrouble: vi.fn() };
+  const listener = { onStarted: vi.fn(), onTrouble: vi.fn() };
   const lock = async (name: string) => {
     if (locked.has(name)) {
       return null;
@@ -66,7 +66,7 @@ function openTab(browser = createBrowser()) {
         endpoint: () => "http://slovo.test/api/v1/uploads",
         authorize: async () => ({}),
         inspect: async (upload_id) => ({ upload_id, media: { duration: 61.5 }, error: null }) as unknown as Upload,
-        mayPass: () => false,
+        isTransient: () => false,
         createJob: (uploadId, order) => createJob({ uploadId }, order),
         explain: ({ status }) => ({ code: `status_${status}`, params: {}, violations: [] }),
         explainError: () => ({ code: "unreachable", params: {}, violations: [] }),
@@ -86,7 +86,7 @@ function openTab(browser = createBrowser()) {
     lock,
     memory,
     slots: createTransferSlots(MAX_SENDING),
-    news,
+    listener,
   });
   const items = () => tray.getState().items;
   const phases = () =>
@@ -119,7 +119,7 @@ function openTab(browser = createBrowser()) {
     createJob,
     removeUpload,
     forgetTransfer,
-    news,
+    news: listener,
     shelf,
     locked,
     memory,
@@ -166,11 +166,11 @@ describe("files on the tray", () => {
   it("are held against what this server takes, and the message names that", async () => {
     const { tray, phases } = openTab();
     const large = new File([new Uint8Array(1_048_577)], "large.mp3", { type: "audio/mpeg" });
-    noteUploadLimit(1_048_576);
+    setUploadLimit(1_048_576);
     expect(await tray.getState().addFiles("ann", [large])).toMatchObject([
       { name: "large.mp3", reason: [{ code: "file_too_large", params: { max_mb: 1 } }] },
     ]);
-    noteUploadLimit(null);
+    setUploadLimit(null);
     expect(await tray.getState().addFiles("ann", [large])).toEqual([]);
     expect(Object.keys(phases())).toEqual(["large.mp3"]);
   });

@@ -1,13 +1,13 @@
 /** Removes leftovers of recordings from an earlier visit that are no longer on the tray. */
-import type { Holding } from "./tray-holding";
+import type { TrayInternals } from "./tray-holding";
 import { lockName, shelfKey, type TrayParts } from "./tray-items";
-import type { KeptItem } from "./tray-memory";
+import type { StoredItem } from "./tray-memory";
 import { fingerprint } from "./tus-uploads";
 
 /** For discarded recordings, or those without a file; not if another tab has them. */
-export function createSweep(parts: TrayParts, held: Holding) {
+export function createCleanup(parts: TrayParts, held: TrayInternals) {
   /** Whether the server has nothing of it any more. */
-  const removeThere = async (owner: string, key: string, { recording }: KeptItem): Promise<boolean> => {
+  const removeThere = async (owner: string, key: string, { recording }: StoredItem): Promise<boolean> => {
     const transfer = fingerprint(owner, key);
     const ids = recording ? [recording.id] : parts.findTransfers(transfer);
     try {
@@ -19,8 +19,8 @@ export function createSweep(parts: TrayParts, held: Holding) {
     return true;
   };
 
-  return async (owner: string, key: string, kept: KeptItem) => {
-    const mine = held.turn;
+  return async (owner: string, key: string, kept: StoredItem) => {
+    const mine = held.generation;
     const release = await parts.lock(`${lockName(owner)}/${key}`);
     if (!release) {
       return;
@@ -29,7 +29,7 @@ export function createSweep(parts: TrayParts, held: Holding) {
     // If the server is unreachable now, the removal is repeated on the next start: the mark stays until then.
     const over = !kept.gone || (await removeThere(owner, key, kept));
     // Meanwhile the session may have ended, or the same file was chosen again.
-    if (over && mine === held.turn && !held.made.has(key)) {
+    if (over && mine === held.generation && !held.handles.has(key)) {
       parts.memory.remove(owner, key);
     }
     release();

@@ -8,10 +8,10 @@ const client = createPart(async () => (await import("./tus-client")).startTusTra
 /** Preloads the client. */
 export const loadTransferClient = client.load;
 
-export const startTransfer: StartTransfer = (options) => startWhenThere(client, options);
+export const startTransfer: StartTransfer = (options) => startWhenLoaded(client, options);
 
 /** A transfer that starts as soon as its client is loaded; it can be paused, resumed and cancelled before. */
-export function startWhenThere({ get, load }: Pick<Part<StartTransfer>, "get" | "load">, options: TransferOptions): Transfer {
+export function startWhenLoaded({ get, load }: Pick<Part<StartTransfer>, "get" | "load">, options: TransferOptions): Transfer {
   const ready = get();
   if (ready) return ready(options);
   const waiting = new AbortController();

@@ -32,7 +32,7 @@ export interface JobOrder {
 }
 
 /** The job to be created from a recording of any source. */
-export interface JobWish {
+export interface PendingJob {
   /** The order with which the job starts as soon as the upload is ready; null if not requested. */
   queued: JobOrder | null;
   /** The job is being created. */
@@ -47,7 +47,7 @@ export interface JobWish {
   forgetJobError: () => void;
 }
 
-export interface UploadState extends JobWish {
+export interface UploadState extends PendingJob {
   phase: UploadPhase;
   file: { name: string; size: number; type: string } | null;
   sent: number;
@@ -80,7 +80,7 @@ export interface UploadParts {
   /** Asks the server for a finished upload. */
   inspect: (uploadId: string) => Promise<Upload>;
   /** Whether an error of `inspect` is temporary: a lost connection, a busy server. */
-  mayPass: (error: unknown) => boolean;
+  isTransient: (error: unknown) => boolean;
   /** Creates the job and returns its id. */
   createJob: (uploadId: string, order: JobOrder) => Promise<string>;
   /** The order to start as soon as possible, stored with the file. */

@@ -24,14 +24,14 @@ import { Steps } from "./steps";
 import { theTray } from "./the-tray";
 import { hasFailed, isLive, MAX_ITEMS, type Refusal } from "./tray-model";
 import { useUploadLimit } from "./upload-limit";
-import { useContinued } from "./use-continued";
-import { useSteadyItems } from "./use-steady-items";
-import { useTrayNews } from "./use-tray-news";
+import { useContinuedUpload } from "./use-continued";
+import { useStableItems } from "./use-steady-items";
+import { useTrayListener } from "./use-tray-news";
 
 export function UploadPage() {
   const owner = useUser()?.id;
   const leaving = useStore(theTray, (state) => state.finished);
-  useTrayNews(owner);
+  useTrayListener(owner);
   // Events from before this visit no longer matter.
   useLayoutEffect(() => theTray.getState().forgetFinished(), []);
   useEffect(() => prefetchWhenIdle(UPLOAD_PARTS), []);
@@ -48,7 +48,7 @@ export function UploadPage() {
 
 function Wizard({ owner }: { owner: string }) {
   const { t } = useTranslation("upload");
-  const items = useSteadyItems();
+  const items = useStableItems();
   // Recordings added to the tray are checked against it.
   useUploadLimit();
   // Not retried: recordings do not wait for them.
@@ -68,7 +68,7 @@ function Wizard({ owner }: { owner: string }) {
     setAdding(false);
   };
 
-  useContinued({ owner, onTaken: goOn, onRefused: (refusal) => setRefusals([refusal]) });
+  useContinuedUpload({ owner, onTaken: goOn, onRefused: (refusal) => setRefusals([refusal]) });
   // A reader who goes back wants to change something, so delayed starts are cancelled.
   const goBack = () => {
     theTray.getState().unqueue();

@@ -50,7 +50,7 @@ function setUp(over: Partial<UploadParts> = {}) {
     endpoint: () => "http://slovo.test/api/v1/uploads",
     authorize: async () => ({}),
     inspect: async () => FOUND,
-    mayPass: (error) => error instanceof CutLine,
+    isTransient: (error) => error instanceof CutLine,
     createJob,
     queue: {
       keep: (owner, order) => void (order ? queue.set(owner, order) : queue.delete(owner)),

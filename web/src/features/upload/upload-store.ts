@@ -127,7 +127,7 @@ function createCourse(
     set({ phase: "checking", sent: get().file?.size ?? 0, rate: UNKNOWN_RATE });
     try {
       const upload = await retryWhileUnreachable(() => parts.inspect(uploadId), {
-        isTransient: parts.mayPass,
+        isTransient: parts.isTransient,
         onWaiting: () => !signal.aborted && set({ phase: "waiting" }),
         signal,
       });
@@ -147,7 +147,7 @@ function createCourse(
       if (signal.aborted) {
         return;
       }
-      if (parts.mayPass(error)) {
+      if (parts.isTransient(error)) {
         // Like after a transfer without a response for an hour: nothing is lost, and the reader decides when to
         // continue.
         set({ phase: "paused" });

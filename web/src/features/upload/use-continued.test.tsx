@@ -9,7 +9,7 @@ import { toast } from "@/lib/toast";
 import { fetchUpload } from "./api";
 import { theTray } from "./the-tray";
 import type { FileItem, Recording, Refusal, TrayState } from "./tray-model";
-import { useContinued } from "./use-continued";
+import { useContinuedUpload } from "./use-continued";
 
 vi.mock("./api", () => ({ fetchUpload: vi.fn() }));
 vi.mock("./the-tray", () => ({
@@ -26,7 +26,7 @@ let address: string;
 
 function Page() {
   address = useLocation().search;
-  useContinued({
+  useContinuedUpload({
     owner: "ann",
     onTaken: () => {
       taken += 1;

@@ -18,7 +18,7 @@ interface Continued {
   onRefused: (refusal: Refusal) => void;
 }
 
-export function useContinued({ owner, onTaken, onRefused }: Continued): void {
+export function useContinuedUpload({ owner, onTaken, onRefused }: Continued): void {
   const { t } = useTranslation("upload");
   const errorText = useErrorText();
   const [params, setParams] = useSearchParams();

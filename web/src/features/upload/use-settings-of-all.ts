@@ -8,11 +8,11 @@ import { theTray } from "./the-tray";
 import { isLive, type TrayItem } from "./tray-model";
 import type { JobOrder } from "./upload-model";
 import { useAppliedPreset } from "./use-applied-preset";
-import { useSteadyItems } from "./use-steady-items";
+import { useStableItems } from "./use-steady-items";
 
 /** The settings of all recordings on the tray: shared, or separate for each. */
 export function useSettingsOfAll(owner: string, preferred: TranscriptionSettings | undefined) {
-  const items = useSteadyItems();
+  const items = useStableItems();
   const wished = useStore(theTray, (state) => state.separate);
   const [common, setCommon] = useChoice(owner, preferred);
   const [chosenKey, setChosenKey] = useState<string | null>(null);

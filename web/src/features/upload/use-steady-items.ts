@@ -4,7 +4,7 @@ import { theTray } from "./the-tray";
 import type { TrayItem } from "./tray-model";
 
 /** The items on the tray; the same list as long as only progress changes, so that forms are not rendered again. */
-export function useSteadyItems(): readonly TrayItem[] {
+export function useStableItems(): readonly TrayItem[] {
   const last = useRef<readonly TrayItem[]>([]);
   return useStore(theTray, ({ items }) => {
     if (!sameButForBytes(last.current, items)) {

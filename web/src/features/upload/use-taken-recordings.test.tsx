@@ -1,20 +1,20 @@
 import { act } from "react";
 import { createRoot } from "react-dom/client";
 import { expect, it, vi } from "vitest";
-import { browserMemory } from "./tray-memory";
-import { useTakenRecordings } from "./use-taken-recordings";
+import { browserTrayStorage } from "./tray-memory";
+import { useRecordingsOnTrays } from "./use-taken-recordings";
 
 const voice = (id: string) => ({ kind: "voice" as const, recording: { id, filename: `${id}.wav`, size: 9, duration: 3 } });
 
 it("are those on the trays of all tabs of the owner, and those that were", async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  const elsewhere = browserMemory(localStorage);
+  const elsewhere = browserTrayStorage(localStorage);
   elsewhere.add("ann", "voice/v1", voice("v1"));
   elsewhere.change("ann", "voice/v1", { gone: true });
   elsewhere.add("bob", "voice/v2", voice("v2"));
   let taken: readonly string[] = [];
   const Page = () => {
-    taken = useTakenRecordings("ann");
+    taken = useRecordingsOnTrays("ann");
     return null;
   };
   const root = createRoot(document.createElement("div"));

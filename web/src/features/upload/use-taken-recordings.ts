@@ -6,7 +6,7 @@ import { recordingsOnTrays, theTray } from "./the-tray";
  * Ids of their uploads. An id stays included after it has left the tray: it then belongs to a job or was deleted, and
  * the list of offers may be outdated.
  */
-export function useTakenRecordings(owner: string): readonly string[] {
+export function useRecordingsOnTrays(owner: string): readonly string[] {
   const [taken, setTaken] = useState(() => recordingsOnTrays(owner));
   useEffect(() => {
     const look = () =>

@@ -10,20 +10,20 @@ import { jobKeys } from "@/api/jobs";
 import { minutesQuery } from "@/api/minutes";
 import { endDraft } from "@/domain/settings/settings-draft";
 import { toast } from "@/lib/toast";
-import { hearTrayNews } from "./the-tray";
+import { setTrayListener } from "./the-tray";
 
 const PAGE = "/upload";
 const LIST = "/transcriptions";
 const isHere = () => location.pathname === PAGE;
 
-export function useTrayNews(owner: string | undefined): void {
+export function useTrayListener(owner: string | undefined): void {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { i18n } = useTranslation();
 
   // May be called after the page was left, so texts are looked up when needed.
   useEffect(() => {
-    hearTrayNews({
+    setTrayListener({
       onStarted: (jobs, all) => {
         if (all && owner) endDraft(owner);
         const [first] = jobs;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { anchors } from "./anchors";
 import { flacTime } from "./flac-time";
-import { turns } from "./turns";
+import { taskQueue } from "./turns";
 
 describe("places in a file", () => {
   it("are guessed evenly at first, and better with each that is known", () => {
@@ -48,7 +48,7 @@ describe("the time of a FLAC frame", () => {
 
 describe("turns", () => {
   it("come one after the other, and skip who has left", async () => {
-    const take = turns(1);
+    const take = taskQueue(1);
     const staying = new AbortController().signal;
     const leaving = new AbortController();
     const release = await take(staying);

@@ -3,8 +3,8 @@ import { durationByBrowser, peaksByBrowser } from "./ask-browser";
 import { askWorker } from "./ask-worker";
 import { type MediaFacts, NO_FACTS } from "./facts";
 import { PEAKS_BUDGET_MS } from "./protocol";
-import { meantTrack } from "./sanitise";
-import { turns } from "./turns";
+import { selectedTrack } from "./sanitise";
+import { taskQueue } from "./turns";
 
 export interface ReadOptions {
   /** Ends the reading; the last facts stay what they are. */
@@ -21,8 +21,8 @@ const HEADER_LIMIT_MS = 5_000;
 const PEAKS_LIMIT_MS = PEAKS_BUDGET_MS + 2_000;
 
 /** Headers are short work, so that the lengths of twenty files are there at once; a waveform needs a core of its own. */
-const headerTurns = turns(2);
-const peaksTurns = turns(1);
+const headerTurns = taskQueue(2);
+const peaksTurns = taskQueue(1);
 
 /**
  * Gives the duration and the tracks as soon as they are known, then the same with a waveform that grows more exact, and
@@ -40,7 +40,7 @@ export async function* readFacts(file: File, { signal, peaks, track = null }: Re
   if (facts === NO_FACTS) yield facts;
   if (facts.duration !== null && facts.tracks.length > 0) {
     const { duration, tracks } = facts;
-    const task = { kind: "peaks", file, track: meantTrack(tracks, track), duration, peaks } as const;
+    const task = { kind: "peaks", file, track: selectedTrack(tracks, track), duration, peaks } as const;
     for await (const waveform of inTurn(peaksTurns, signal, () => askWorker(task, PEAKS_LIMIT_MS, signal))) {
       if (waveform.kind === "peaks") {
         facts = { duration, tracks, peaks: waveform.peaks };
@@ -62,7 +62,7 @@ async function* completeByBrowser(file: File, { duration, tracks, peaks }: Media
   if (drawn) yield { duration: seconds, tracks, peaks: drawn };
 }
 
-async function* inTurn<T>(take: ReturnType<typeof turns>, signal: AbortSignal, work: () => AsyncGenerator<T>) {
+async function* inTurn<T>(take: ReturnType<typeof taskQueue>, signal: AbortSignal, work: () => AsyncGenerator<T>) {
   const release = await take(signal);
   if (!release) return;
   try {

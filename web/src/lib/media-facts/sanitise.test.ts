@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cleanDuration, cleanTrack, meantTrack } from "./sanitise";
+import { cleanDuration, cleanTrack, selectedTrack } from "./sanitise";
 
 const track = (claims: object) =>
   cleanTrack({ codec: "aac", language: "ukr", title: null, channels: 2, default: true, ...claims }, 3);
@@ -40,10 +40,10 @@ describe("the track that is meant", () => {
   const tracks = [false, true, true].map((marked, index) => ({ index, codec: "aac", channels: 1, default: marked }));
 
   it("is the wanted one, else the first marked one, else the first", () => {
-    expect(meantTrack(tracks, 0)).toBe(0);
-    expect(meantTrack(tracks, null)).toBe(1);
-    expect(meantTrack(tracks, 9)).toBe(1);
-    expect(meantTrack(tracks.slice(0, 1), null)).toBe(0);
-    expect(meantTrack([], null)).toBe(0);
+    expect(selectedTrack(tracks, 0)).toBe(0);
+    expect(selectedTrack(tracks, null)).toBe(1);
+    expect(selectedTrack(tracks, 9)).toBe(1);
+    expect(selectedTrack(tracks.slice(0, 1), null)).toBe(0);
+    expect(selectedTrack([], null)).toBe(0);
   });
 });

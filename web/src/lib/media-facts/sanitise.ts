@@ -56,6 +56,6 @@ function cleanText(claimed: unknown, max: number): string | null {
 }
 
 /** Index of the track whose sound is meant: the wanted one, else what the server takes: the first marked one, else the first. */
-export function meantTrack(tracks: readonly MediaTrack[], wanted: number | null): number {
+export function selectedTrack(tracks: readonly MediaTrack[], wanted: number | null): number {
   return (tracks.find(({ index }) => index === wanted) ?? tracks.find((track) => track.default) ?? tracks[0])?.index ?? 0;
 }

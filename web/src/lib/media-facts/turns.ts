@@ -1,5 +1,5 @@
 /** Limits concurrent tasks; the others queue, and aborted ones leave the queue. */
-export function turns(places: number) {
+export function taskQueue(places: number) {
   let free = places;
   const line: (() => void)[] = [];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { barsOf, chooseWindows, drawBars, hear, loudness } from "./windows";
+import { addSamples, barsOf, chooseWindows, drawBars, loudness } from "./windows";
 
 describe("windows", () => {
   it("cover a short recording without a gap", () => {
@@ -30,16 +30,16 @@ describe("windows", () => {
 describe("loudness", () => {
   it("is the mean over everything that was heard", () => {
     const heard = { squares: 0, values: 0 };
-    hear(heard, new Float32Array([0.5, -0.5]));
+    addSamples(heard, new Float32Array([0.5, -0.5]));
     expect(loudness(heard)).toBeCloseTo(0.5);
-    hear(heard, new Float32Array([0, Number.NaN]));
+    addSamples(heard, new Float32Array([0, Number.NaN]));
     expect(loudness(heard)).toBeCloseTo(0.5 * Math.SQRT1_2);
   });
 
   it("is unknown of nothing, and no more than 1 of what a damaged file decodes to", () => {
     expect(loudness({ squares: 0, values: 0 })).toBeNull();
     const heard = { squares: 0, values: 0 };
-    hear(heard, new Float32Array([1e30, Number.POSITIVE_INFINITY]));
+    addSamples(heard, new Float32Array([1e30, Number.POSITIVE_INFINITY]));
     expect(loudness(heard)).toBe(1);
   });
 });

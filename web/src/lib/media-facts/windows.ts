@@ -42,19 +42,19 @@ function coarseToFine(count: number): number[] {
 }
 
 /** The sum of squares of what was heard, and of how many values. */
-export interface Heard {
+export interface LoudnessSum {
   squares: number;
   values: number;
 }
 
 /** Adds what is in `samples`, each -1 to 1; a value that is no number counts as silence. */
-export function hear(heard: Heard, samples: Float32Array): void {
+export function addSamples(heard: LoudnessSum, samples: Float32Array): void {
   for (const value of samples) heard.squares += value * value || 0;
   heard.values += samples.length;
 }
 
 /** The mean loudness, 0 to 1; null when nothing was heard. */
-export function loudness({ squares, values }: Heard): number | null {
+export function loudness({ squares, values }: LoudnessSum): number | null {
   return values > 0 ? Math.min(1, Math.sqrt(squares / values)) : null;
 }
 
@@ -62,9 +62,9 @@ export function loudness({ squares, values }: Heard): number | null {
 export function barsOf(channels: readonly Float32Array[], bars: number): number[] | null {
   const length = channels[0]?.length ?? 0;
   const known = Array.from({ length: bars }, (_, bar) => {
-    const heard: Heard = { squares: 0, values: 0 };
+    const heard: LoudnessSum = { squares: 0, values: 0 };
     const [from, to] = [Math.floor((bar * length) / bars), Math.floor(((bar + 1) * length) / bars)];
-    for (const channel of channels) hear(heard, channel.subarray(from, to));
+    for (const channel of channels) addSamples(heard, channel.subarray(from, to));
     return loudness(heard);
   });
   return drawBars(known);

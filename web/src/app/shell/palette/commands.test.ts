@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Command, matching, moved } from "./commands";
+import { type Command, matching, nextIndex } from "./commands";
 
 const command = (label: string, note?: string): Command => ({
   id: label,
@@ -24,9 +24,9 @@ describe("commands of the palette", () => {
   });
 
   it("are walked in a circle", () => {
-    expect(moved("ArrowDown", 2, 3)).toBe(0);
-    expect(moved("ArrowUp", 0, 3)).toBe(2);
-    expect(moved("ArrowUp", 0, 0)).toBeNull();
-    expect(moved("a", 0, 3)).toBeNull();
+    expect(nextIndex("ArrowDown", 2, 3)).toBe(0);
+    expect(nextIndex("ArrowUp", 0, 3)).toBe(2);
+    expect(nextIndex("ArrowUp", 0, 0)).toBeNull();
+    expect(nextIndex("a", 0, 3)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { type HeldKeys, holdKeys } from "./held-keys";
+import { type CapturedKeys, captureKeys } from "./held-keys";
 
-let held: HeldKeys | null = null;
+let held: CapturedKeys | null = null;
 afterEach(() => held?.end());
 
 function press(key: string, more: KeyboardEventInit = {}): KeyboardEvent {
@@ -13,7 +13,7 @@ function press(key: string, more: KeyboardEventInit = {}): KeyboardEvent {
 it("keeps what is typed before the field is there, and lets nothing of it reach the page", () => {
   const page = vi.fn();
   document.body.addEventListener("keydown", page);
-  held = holdKeys(window, () => undefined);
+  held = captureKeys(window, () => undefined);
   for (const key of ["з", "в", "і", "х", "Backspace", "т", " ", "Shift", "1"]) press(key, { shiftKey: key === "Shift" });
   expect(press("Enter").defaultPrevented).toBe(true);
   expect(page.mock.calls.map(([event]) => (event as KeyboardEvent).key)).toEqual(["Shift"]);
@@ -24,7 +24,7 @@ it("keeps what is typed before the field is there, and lets nothing of it reach 
 
 it("leaves shortcuts alone, and Escape calls it off", () => {
   const onEscape = vi.fn();
-  held = holdKeys(window, onEscape);
+  held = captureKeys(window, onEscape);
   expect(press("k", { ctrlKey: true }).defaultPrevented).toBe(false);
   expect(press("Escape").defaultPrevented).toBe(true);
   expect(onEscape).toHaveBeenCalledOnce();

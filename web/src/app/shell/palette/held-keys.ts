@@ -2,7 +2,7 @@
  * Captures keys that are pressed before their input field is loaded. Until then they have no other effect on the page.
  */
 
-export interface HeldKeys {
+export interface CapturedKeys {
   /** Stops capturing, and returns the typed text. */
   end: () => string;
 }
@@ -11,7 +11,10 @@ export interface HeldKeys {
 const SWALLOWED = ["Enter", "Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "Delete"];
 
 /** `onEscape`: the reader has cancelled. */
-export function holdKeys(target: Pick<Window, "addEventListener" | "removeEventListener">, onEscape: () => void): HeldKeys {
+export function captureKeys(
+  target: Pick<Window, "addEventListener" | "removeEventListener">,
+  onEscape: () => void,
+): CapturedKeys {
   let text = "";
   const heard = (event: KeyboardEvent) => {
     const { key } = event;

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { signOut, useUser } from "@/api";
 import { recentJobsQuery } from "@/api/jobs";
-import { type FoundJob, fewFoundQuery } from "@/api/search";
+import { bestResultsQuery, type FoundJob } from "@/api/search";
 import { useLocale } from "@/hooks/use-locale";
 import { useDeletedJobs } from "@/hooks/use-undoable-delete";
 import { formatClock, formatDateTime } from "@/lib/format";
@@ -126,7 +126,7 @@ function useSaid(query: string): { said: readonly Command[]; searching: boolean 
     return [...places, all];
   };
   const asked = q.length < SHORTEST ? "" : q;
-  const search = useQuery(fewFoundQuery(asked, FOUND));
+  const search = useQuery(bestResultsQuery(asked, FOUND));
   const found = asked === "" ? [] : (search.data?.items ?? []);
   const said = found.filter(({ job }) => !deleted.has(job.my_job_id)).flatMap((one) => placesOf(one));
   return { said, searching: asked !== "" && search.isFetching };

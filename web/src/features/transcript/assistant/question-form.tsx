@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { CONTROL, FieldError } from "@/components/field";
 import { IconButton } from "@/components/icon-button";
 import { FIRST } from "@/components/sheet";
-import { useLine } from "@/hooks/use-line";
+import { useConnectionStatus } from "@/hooks/use-line";
 import { cx } from "@/lib/class-names";
 import { MAX_QUESTION } from "@/rules/constants";
 import type { Conversation } from "./use-conversation";
@@ -17,7 +17,7 @@ export function canAsk({ history }: Conversation): boolean {
 
 export function QuestionForm({ conversation: { current, ask, stop } }: { conversation: Conversation }) {
   const { t } = useTranslation("analysis");
-  const online = useLine() === "up";
+  const online = useConnectionStatus() === "up";
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [question, setQuestion] = useState("");

@@ -8,11 +8,11 @@ import { ApiError } from "@/api";
 import type { AssistantMessage, AssistantMode } from "@/api/assistant";
 import { capabilitiesQuery } from "@/api/capabilities";
 import { Button } from "@/components/button";
-import { isPlanLack, PlanLack } from "@/components/plan-lack";
+import { isNotInPlan, NotInPlan } from "@/components/plan-lack";
 import { Skeleton } from "@/components/skeleton";
 import { ErrorState } from "@/components/state-panel";
 import { useErrorText } from "@/hooks/use-error-text";
-import { useLine } from "@/hooks/use-line";
+import { useConnectionStatus } from "@/hooks/use-line";
 import { TimeButton } from "../analysis/time-button";
 import { useFailureText } from "../analysis/use-failure-text";
 import { Markdown } from "../markdown";
@@ -221,11 +221,11 @@ function EndingNote({ ending, onAgain }: { ending: AnswerFailure; onAgain: () =>
   const { t } = useTranslation("analysis");
   const errorText = useErrorText();
   const failureText = useFailureText();
-  const online = useLine() === "up";
-  if (ending.error instanceof ApiError && isPlanLack(ending.error.violations)) {
+  const online = useConnectionStatus() === "up";
+  if (ending.error instanceof ApiError && isNotInPlan(ending.error.violations)) {
     return (
       <div role="alert" className="mt-3 rounded bg-warn-wash px-3 py-2.5 text-[0.9375rem]">
-        <PlanLack />
+        <NotInPlan />
       </div>
     );
   }

@@ -11,8 +11,8 @@ import { toast } from "@/lib/toast";
 import type { Mended, ShownCue } from "@/rules/text";
 import type { DocumentStore } from "../document/document-store";
 import type { CueText } from "../tabs/cues";
-import { formatTime } from "./cue-time";
 import { correctCues } from "./correct-cues";
+import { formatTime } from "./cue-time";
 
 const ROW_PX = 120;
 /** Maximum time of one step in ms, so that a frame is not delayed. */

@@ -10,7 +10,7 @@ import { connection } from "@/api/connection";
 import { useErrorText } from "@/hooks/use-error-text";
 import { formatClock } from "@/lib/format";
 import { toast } from "@/lib/toast";
-import { tellUnsent } from "@/lib/unsent";
+import { setUnsentCount } from "@/lib/unsent";
 import { whenPainted } from "@/lib/when-painted";
 import { limits } from "@/rules";
 import { jobQuery } from "../api";
@@ -140,12 +140,12 @@ function useUnsentTold(jobId: string, document: DocumentStore | null): void {
     if (!document) {
       return;
     }
-    const tell = () => tellUnsent(jobId, document.actions.waiting());
+    const tell = () => setUnsentCount(jobId, document.actions.waiting());
     tell();
     const stop = document.subscribe(tell);
     return () => {
       stop();
-      tellUnsent(jobId, null);
+      setUnsentCount(jobId, null);
     };
   }, [jobId, document]);
 }

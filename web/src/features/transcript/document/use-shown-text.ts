@@ -1,7 +1,7 @@
 /** The text as shown by its rows: an edited row is rendered in a frame of its own. */
 import { useStore } from "zustand";
 import { changedRange } from "@/domain/transcript/changed-range";
-import { useStoreSoon } from "@/hooks/use-store-soon";
+import { useDeferredStore } from "@/hooks/use-store-soon";
 import type { Text } from "./apply";
 import type { DocumentStore } from "./document-store";
 
@@ -26,6 +26,6 @@ function isInField(before: ShownText, now: ShownText, field: string | null): boo
  * changes at once.
  */
 export function useShownText(document: DocumentStore, field: string | null): ShownText {
-  const painted = useStoreSoon(document, whole, isSame);
+  const painted = useDeferredStore(document, whole, isSame);
   return useStore(document, (state) => (isSame(painted, state) || isInField(painted, state, field) ? painted : state));
 }

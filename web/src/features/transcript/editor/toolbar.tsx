@@ -26,7 +26,7 @@ import { COVER_ATTRIBUTE } from "@/domain/transcript/page-scroll";
 import { hotkeyLabel } from "@/hooks/use-hotkey";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { usePainted } from "@/hooks/use-painted";
-import { useStoreSoon } from "@/hooks/use-store-soon";
+import { useDeferredStore } from "@/hooks/use-store-soon";
 import { cx } from "@/lib/class-names";
 import { STAMP_EVENT } from "../annotations/time-stamp";
 import type { SidePanel } from "../side-panel";
@@ -175,9 +175,9 @@ function RemoveButton({ id, workspace }: { id: string | null; workspace: Workspa
 function EditItems({ workspace, onReplace }: Pick<ToolbarProps, "workspace" | "onReplace">) {
   const { t } = useTranslation("editor");
   const { document, tab, showUnsure } = workspace;
-  const canUndo = useStoreSoon(document, (state) => state.canUndo || state.draft !== null);
-  const canRedo = useStoreSoon(document, (state) => state.canRedo);
-  const count = useStoreSoon(document, (state) => countUnsure(state.segments));
+  const canUndo = useDeferredStore(document, (state) => state.canUndo || state.draft !== null);
+  const canRedo = useDeferredStore(document, (state) => state.canRedo);
+  const count = useDeferredStore(document, (state) => countUnsure(state.segments));
   return (
     <>
       <MenuItem disabled={!canUndo} onSelect={() => void document.actions.undo()}>
@@ -205,7 +205,7 @@ function EditItems({ workspace, onReplace }: Pick<ToolbarProps, "workspace" | "o
 
 function UndoButton({ document }: Pick<Workspace, "document">) {
   const { t } = useTranslation("editor");
-  const canUndo = useStoreSoon(document, (state) => state.canUndo || state.draft !== null);
+  const canUndo = useDeferredStore(document, (state) => state.canUndo || state.draft !== null);
   return (
     <IconButton
       label={t("toolbar.undo")}
@@ -220,7 +220,7 @@ function UndoButton({ document }: Pick<Workspace, "document">) {
 
 function RedoButton({ document }: Pick<Workspace, "document">) {
   const { t } = useTranslation("editor");
-  const canRedo = useStoreSoon(document, (state) => state.canRedo);
+  const canRedo = useDeferredStore(document, (state) => state.canRedo);
   return (
     <IconButton
       label={t("toolbar.redo")}
@@ -237,7 +237,7 @@ function UnsureWalk({ workspace, isWriting }: { workspace: Workspace; isWriting:
   const { t } = useTranslation("editor");
   const { document, tab, editable, unsureShown, showUnsure } = workspace;
   const painted = usePainted();
-  const segments = useStoreSoon(document, (state) => state.segments);
+  const segments = useDeferredStore(document, (state) => state.segments);
   const count = painted ? countUnsure(segments) : 0;
   // When no uncertain words are left, it shows zero, and its buttons keep the focus.
   if (tab !== "text" || (count === 0 && !unsureShown)) {

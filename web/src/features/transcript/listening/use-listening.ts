@@ -5,14 +5,14 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigationType, useSearchParams } from "react-router";
-import { fetchPosition, keepPosition } from "@/api/position";
+import { fetchPosition, savePosition } from "@/api/position";
 import type { PlayerStore } from "@/domain/transcript/player-store";
 import { timelineOf } from "@/domain/transcript/timeline";
 import { formatClock } from "@/lib/format";
 import { toast } from "@/lib/toast";
 import type { DocumentStore } from "../document/document-store";
-import { secondFromUrl, secondInText, withoutSecond } from "./second-from-url";
 import { createPlaceKeeper } from "./place-keeper";
+import { secondFromUrl, secondInText, withoutSecond } from "./second-from-url";
 
 interface Listening {
   jobId: string;
@@ -92,7 +92,7 @@ function useKeptPlace({ jobId, player, own, offered }: KeptPlace): void {
       return;
     }
     const page = new AbortController();
-    const keeper = createPlaceKeeper(player, (seconds, leaving) => keepPosition(jobId, seconds, leaving));
+    const keeper = createPlaceKeeper(player, (seconds, leaving) => savePosition(jobId, seconds, leaving));
     fetchPosition(jobId, page.signal).then(
       (seconds) => {
         if (seconds !== null && !page.signal.aborted) {

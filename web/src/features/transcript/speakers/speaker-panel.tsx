@@ -8,7 +8,7 @@ import { Menu, MenuItem, MenuRule } from "@/components/menu";
 import { SpeakerLabel } from "@/domain/transcript/speaker-label";
 import { speakerColour, speakerName } from "@/domain/transcript/speakers";
 import { useLocale } from "@/hooks/use-locale";
-import { useStoreSoon } from "@/hooks/use-store-soon";
+import { useDeferredStore } from "@/hooks/use-store-soon";
 import { formatClock, formatPercent } from "@/lib/format";
 import { percentsOf } from "@/lib/percents";
 import type { DocumentStore } from "../document/document-store";
@@ -20,7 +20,7 @@ export const SpeakerPanel = memo(function SpeakerPanel({ document, editable }: {
   const { t } = useTranslation("editor");
   const locale = useLocale();
   const speakers = useStore(document, (state) => state.speakers);
-  const times = useStoreSoon(document, (state) => talkTimes(state.segments));
+  const times = useDeferredStore(document, (state) => talkTimes(state.segments));
   const percents = useMemo(() => {
     const ids = [...times.keys()];
     const shares = percentsOf([...times.values()]);

@@ -12,13 +12,13 @@ import { WHOLE_ROWS, WindowRows, type WindowRowsHandle } from "@/domain/transcri
 import { useLocale } from "@/hooks/use-locale";
 import { formatNumber } from "@/lib/format";
 import { subtitleLimits } from "@/rules/text";
+import { CorrectionSheet } from "../cues/correction-sheet";
 import { CueBar } from "../cues/cue-bar";
 import { createCueEditor } from "../cues/cue-editor";
 import { CueRow, type CueRowProps, cueName } from "../cues/cue-row";
 import { type CueKey, createCueStore } from "../cues/cue-store";
-import { LineSheet, type LineSheetTarget } from "../cues/line-sheet";
-import { CorrectionSheet } from "../cues/correction-sheet";
 import { limitText } from "../cues/limit-text";
+import { LineSheet, type LineSheetTarget } from "../cues/line-sheet";
 import { keyOf, Strip } from "../cues/strip";
 import { useRunTool } from "../cues/tools";
 import { useCueKeys } from "../cues/use-cue-keys";

@@ -12,7 +12,7 @@ import { parseSource } from "../source";
 import { theTray } from "../the-tray";
 import { type FileItem, isLive, MAX_ITEMS, type Recording, type Refusal } from "../tray-model";
 import { useSources } from "../use-sources";
-import { useTakenRecordings } from "../use-taken-recordings";
+import { useRecordingsOnTrays } from "../use-taken-recordings";
 import { FileTab } from "./file-tab";
 import { UrlSkeleton, VoiceSkeleton } from "./skeletons";
 import { Trouble } from "./trouble";
@@ -48,7 +48,7 @@ export function SelectStep(props: SelectStepProps) {
   const [missing, setMissing] = useState<BrokenRule | null>(null);
   const address = useAddress(owner, onContinue);
   const [spoken, setSpoken] = useState(false);
-  const taken = useTakenRecordings(owner);
+  const taken = useRecordingsOnTrays(owner);
   const [seen, setSeen] = useState<readonly Source[]>([source]);
 
   const open = (next: Source) => {

@@ -2,7 +2,7 @@
 import { type Capture, CaptureError } from "./capture";
 import { EMPTY, type RecordingParts, type RecordingPhase, type RecordingState, type RecordingStore } from "./recording-state";
 import { createTake, type Take } from "./take";
-import type { KeptRecording } from "./voice-shelf";
+import type { StoredRecording } from "./voice-shelf";
 
 /** The end is announced ten minutes before, in seconds. */
 const ENDING_SECONDS = 600;
@@ -46,7 +46,7 @@ export function createCurrentRecording(
       }
     },
 
-    begin(recording: KeptRecording, known: Parameters<typeof createTake>[2], state: Partial<RecordingState>) {
+    begin(recording: StoredRecording, known: Parameters<typeof createTake>[2], state: Partial<RecordingState>) {
       const mine = current.generation;
       const ifCurrent = (act: () => void) => {
         if (mine === current.generation) {

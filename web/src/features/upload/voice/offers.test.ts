@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { findOffers, findRemains, type KeptHere } from "./offers";
+import { findLostRecordings, findOffers, type LocalRecording } from "./offers";
 
 const SECOND = 88_200;
 const HEADER = 44;
 const bytes = (seconds: number) => HEADER + seconds * SECOND;
 
-const kept = (over: Partial<KeptHere> = {}): KeptHere => ({
+const kept = (over: Partial<LocalRecording> = {}): LocalRecording => ({
   id: "r1",
   owner: "u",
   filename: "Запис.wav",
@@ -68,7 +68,7 @@ describe("what is offered", () => {
     const part = kept({ pieces: [{ offset: bytes(2), length: SECOND }] });
     const offers = findOffers([part], []);
     expect(offers).toEqual([]);
-    expect(findRemains([part], offers)).toEqual([part]);
+    expect(findLostRecordings([part], offers)).toEqual([part]);
   });
 
   it("is nothing without sound, unless another tab is about to record some", () => {
@@ -77,7 +77,7 @@ describe("what is offered", () => {
     expect(findOffers([], [upload({ stored: HEADER })])).toEqual([]);
     const busy = kept({ uploadId: null, pieces: [], busy: true });
     expect(findOffers([busy], [])).toMatchObject([{ busy: true }]);
-    expect(findRemains([busy], [])).toEqual([]);
+    expect(findLostRecordings([busy], [])).toEqual([]);
   });
 
   it("begins with the newest", () => {

@@ -5,8 +5,8 @@
  */
 import { createStore } from "zustand";
 import { ApiError } from "@/api";
-import { findOffers, findRemains, type KeptHere, type Offer } from "./offers";
 import { type CurrentRecording, createCurrentRecording } from "./current-recording";
+import { findLostRecordings, findOffers, type LocalRecording, type Offer } from "./offers";
 import { EMPTY, type RecordingParts, type RecordingState, type RecordingStore } from "./recording-state";
 import { isTransient } from "./sender";
 import { isGone } from "./voice-transfer";
@@ -118,7 +118,7 @@ function offerActions(
       const keptOthers = kept.filter((one) => one.id !== id);
       const offers = findOffers(keptOthers, others);
       set({ offers });
-      for (const remains of findRemains(keptOthers, offers)) {
+      for (const remains of findLostRecordings(keptOthers, offers)) {
         void parts.shelf.remove(remains.id).catch(() => {});
       }
       if (uploads) {
@@ -275,7 +275,7 @@ async function removeUpload({ discards, transfer }: RecordingParts, owner: strin
 }
 
 /** This browser's recordings of an account, except the current one. */
-async function findKept({ shelf, lock }: RecordingParts, owner: string, inHand: () => string | null): Promise<KeptHere[]> {
+async function findKept({ shelf, lock }: RecordingParts, owner: string, inHand: () => string | null): Promise<LocalRecording[]> {
   const all = await shelf.list(owner).catch(() => []);
   return Promise.all(
     all

@@ -5,7 +5,7 @@
 import { createChunkQueue } from "./chunk-queue";
 import { isWhole, planResume, type Span } from "./resume-plan";
 import { createSender, type SenderParts } from "./sender";
-import type { KeptRecording, VoiceShelf } from "./voice-shelf";
+import type { StoredRecording, VoiceShelf } from "./voice-shelf";
 import type { VoiceTransfer } from "./voice-transfer";
 import { BYTES_PER_SECOND, bytesBeforeSound, secondsOf, wavHeader } from "./wav";
 
@@ -36,7 +36,7 @@ export type Take = ReturnType<typeof createTake>;
 /** `kept` are the pieces in this browser, `stored` the bytes on the server as far as known. */
 export function createTake(
   parts: TakeParts,
-  recording: KeptRecording,
+  recording: StoredRecording,
   known: { stored: number; kept: readonly Span[]; sure: boolean },
   events: TakeEvents,
 ) {

@@ -1,6 +1,6 @@
 /** For tests: a server with uploads in memory, and an IndexedDB in a map. */
 import { ApiError } from "@/api";
-import type { KeptRecording, VoiceShelf } from "./voice-shelf";
+import type { StoredRecording, VoiceShelf } from "./voice-shelf";
 import type { VoiceTransfer } from "./voice-transfer";
 
 type Name = "create" | "append" | "look" | "remove" | "list";
@@ -105,16 +105,16 @@ export function createTestServer() {
 
 export function createTestShelf(): VoiceShelf & {
   full: boolean;
-  recordings: Map<string, KeptRecording>;
+  recordings: Map<string, StoredRecording>;
   pieces: Map<string, Map<number, Uint8Array<ArrayBuffer>>>;
 } {
-  const recordings = new Map<string, KeptRecording>();
+  const recordings = new Map<string, StoredRecording>();
   const pieces = new Map<string, Map<number, Uint8Array<ArrayBuffer>>>();
   const shelf = {
     full: false,
     recordings,
     pieces,
-    save: async (recording: KeptRecording) => {
+    save: async (recording: StoredRecording) => {
       recordings.set(recording.id, { ...recording });
     },
     list: async (owner: string) => [...recordings.values()].filter((one) => one.owner === owner),

@@ -1,7 +1,7 @@
 /** The recording of this tab, connected to the microphone, the server and the browser's storage. */
 import { onSessionEnd } from "@/api";
 import { tryTabLock } from "@/api/tab-lock";
-import { type RecordingUnderWay, tellUnderWay } from "@/lib/under-way";
+import { type RecordingUnderWay, setUnderWay } from "@/lib/under-way";
 import { uploadLimit } from "../upload-limit";
 import { startCapture } from "./capture";
 import { keepDevice, readDevice } from "./devices";
@@ -37,7 +37,7 @@ const SHOWN: Partial<Record<RecordingPhase, RecordingUnderWay["state"]>> = {
 };
 theRecording.subscribe(({ phase, seconds }) => {
   const state = SHOWN[phase];
-  tellUnderWay("recording", state ? { state, seconds } : null);
+  setUnderWay("recording", state ? { state, seconds } : null);
 });
 
 window.addEventListener("online", () => void theRecording.getState().finishDiscards());

@@ -5,7 +5,7 @@
  */
 import type { Span } from "./resume-plan";
 
-export interface KeptRecording {
+export interface StoredRecording {
   id: string;
   /** Id of the account; other accounts cannot see it. */
   owner: string;
@@ -23,9 +23,9 @@ export interface KeptRecording {
 
 /** Every function rejects if the browser has no database, or no space in it. */
 export interface VoiceShelf {
-  save: (recording: KeptRecording) => Promise<void>;
+  save: (recording: StoredRecording) => Promise<void>;
   /** Recordings of one account. */
-  list: (owner: string) => Promise<KeptRecording[]>;
+  list: (owner: string) => Promise<StoredRecording[]>;
   /** Resolves when the piece is on the disk. */
   put: (id: string, offset: number, bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
   /** The stored pieces. */
@@ -56,7 +56,7 @@ export function browserVoiceShelf(): VoiceShelf {
   return {
     save: (recording) => run(RECORDINGS, "readwrite", (table) => table.put(recording)).then(noResult),
     list: async (owner) => {
-      const all = (await run(RECORDINGS, "readonly", (table) => table.getAll())) as KeptRecording[];
+      const all = (await run(RECORDINGS, "readonly", (table) => table.getAll())) as StoredRecording[];
       const removed = all.filter(({ id }) => localStorage.getItem(REMOVED + id) !== null);
       for (const { id } of removed) {
         void remove(id).catch(() => {});

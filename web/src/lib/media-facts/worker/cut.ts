@@ -4,7 +4,7 @@
  */
 import { ADTS, FLAC, type InputFormat, MP3 } from "mediabunny";
 import { flacTime } from "../flac-time";
-import { listenToBeginning } from "./listen";
+import { measureBeginning } from "./listen";
 import { open } from "./open";
 
 /** Bytes of a piece: some frames of the thinnest speech, some of the fattest FLAC. */
@@ -39,7 +39,7 @@ export interface Piece {
 }
 
 /** About `seconds` at `position`, in bytes. `rate` is the file's bytes a second. */
-export async function listenToPiece(
+export async function measurePiece(
   file: Blob,
   framing: Framing,
   position: number,
@@ -55,17 +55,17 @@ export async function listenToPiece(
     if ((sign & framing.mask) !== framing.sign) continue;
     tries -= 1;
     const frames = piece.subarray(at);
-    const loudness = await listenToStart(new Blob(head ? [head, frames] : [frames]), framing, seconds);
+    const loudness = await measureFrames(new Blob(head ? [head, frames] : [frames]), framing, seconds);
     if (loudness !== null) return { loudness, start: head && flacTime(head, frames) };
   }
   return null;
 }
 
-async function listenToStart(piece: Blob, { format }: Framing, seconds: number): Promise<number | null> {
+async function measureFrames(piece: Blob, { format }: Framing, seconds: number): Promise<number | null> {
   const input = open(piece, [format]);
   try {
     const [track] = await input.getAudioTracks();
-    return track ? await listenToBeginning(track, seconds) : null;
+    return track ? await measureBeginning(track, seconds) : null;
   } catch {
     return null;
   } finally {

@@ -2,14 +2,14 @@
 import type { InputAudioTrack } from "mediabunny";
 import type { MediaTrack } from "../facts";
 import type { Reply } from "../protocol";
-import { cleanDuration, cleanTrack, MAX_TRACKS, meantTrack } from "../sanitise";
+import { cleanDuration, cleanTrack, MAX_TRACKS, selectedTrack } from "../sanitise";
 import { open } from "./open";
 
 /** Tells the tracks and the duration; where the header has no duration, first the tracks alone. */
 export async function readHeader(file: File, tell: (reply: Reply) => void): Promise<void> {
   const found = (await open(file).getAudioTracks()).slice(0, MAX_TRACKS);
   const tracks = await Promise.all(found.map(describe));
-  const meant = found[meantTrack(tracks, null)];
+  const meant = found[selectedTrack(tracks, null)];
   const written = cleanDuration(await meant?.getDurationFromMetadata().catch(() => null));
   tell({ kind: "header", duration: written, tracks });
   if (meant && written === null) {

@@ -1,6 +1,6 @@
 /** How loud a track is: decoded a little at a time, never kept. */
 import { type AudioSample, AudioSampleSink, type InputAudioTrack } from "mediabunny";
-import { type Heard, hear, loudness } from "../windows";
+import { addSamples, type LoudnessSum, loudness } from "../windows";
 
 /** The first two channels: an interview often has a voice on each. */
 const CHANNELS = 2;
@@ -8,19 +8,19 @@ const CHANNELS = 2;
 const MAX_FRAMES = 2 ** 20;
 
 /** The mean loudness from `start` to `end`, in seconds; null when there is nothing to hear. */
-export async function listen(track: InputAudioTrack, start: number, end: number): Promise<number | null> {
-  const heard: Heard = { squares: 0, values: 0 };
-  for await (const sample of new AudioSampleSink(track).samples(start, end)) hearSample(heard, sample);
+export async function measureLoudness(track: InputAudioTrack, start: number, end: number): Promise<number | null> {
+  const heard: LoudnessSum = { squares: 0, values: 0 };
+  for await (const sample of new AudioSampleSink(track).samples(start, end)) addSample(heard, sample);
   return loudness(heard);
 }
 
 /** The mean loudness of the first `seconds`; what comes before a piece that cannot be decoded counts. */
-export async function listenToBeginning(track: InputAudioTrack, seconds: number): Promise<number | null> {
-  const heard: Heard = { squares: 0, values: 0 };
+export async function measureBeginning(track: InputAudioTrack, seconds: number): Promise<number | null> {
+  const heard: LoudnessSum = { squares: 0, values: 0 };
   let length = 0;
   try {
     for await (const sample of new AudioSampleSink(track).samples()) {
-      hearSample(heard, sample);
+      addSample(heard, sample);
       length += sample.duration;
       if (length >= seconds) break;
     }
@@ -30,12 +30,12 @@ export async function listenToBeginning(track: InputAudioTrack, seconds: number)
   return loudness(heard);
 }
 
-function hearSample(heard: Heard, sample: AudioSample): void {
+function addSample(heard: LoudnessSum, sample: AudioSample): void {
   if (sample.numberOfFrames <= MAX_FRAMES) {
     const values = new Float32Array(sample.numberOfFrames);
     for (let channel = 0; channel < Math.min(CHANNELS, sample.numberOfChannels); channel++) {
       sample.copyTo(values, { planeIndex: channel, format: "f32-planar" });
-      hear(heard, values);
+      addSamples(heard, values);
     }
   }
   sample.close();

@@ -4,8 +4,8 @@ import { anchors } from "../anchors";
 import { PEAKS_BUDGET_MS, type Reply, type Task } from "../protocol";
 import { MAX_CHANNELS } from "../sanitise";
 import { chooseWindows, drawBars, type Window } from "../windows";
-import { framingOf, listenToPiece } from "./cut";
-import { listen } from "./listen";
+import { framingOf, measurePiece } from "./cut";
+import { measureLoudness } from "./listen";
 import { open } from "./open";
 
 /** Between two drawings, in ms. */
@@ -27,11 +27,11 @@ export async function readPeaks(task: Extract<Task, { kind: "peaks" }>, tell: (r
   if (!track || (await track.getNumberOfChannels()) > MAX_CHANNELS || !(await track.canDecode())) {
     return;
   }
-  const hearWindow = await ear(input, track, task);
+  const readWindow = await loudnessReader(input, track, task);
   const known = Array.from<number | null>({ length: task.peaks }).fill(null);
   let told = performance.now();
   for (const [done, window] of chooseWindows(task.duration, task.peaks).entries()) {
-    known[window.bar] = await hearWindow(window).catch(() => null);
+    known[window.bar] = await readWindow(window).catch(() => null);
     const now = performance.now();
     if (now >= end || (done === PATIENCE && known.every((value) => value === null))) break;
     if (now >= told + NEWS_EVERY_MS) {
@@ -48,14 +48,14 @@ function draw(known: readonly (number | null)[], tell: (reply: Reply) => void): 
 }
 
 /** How the windows of this file are heard: by their time, or, in a long stream without an index, by their place. */
-async function ear(
+async function loudnessReader(
   input: Input,
   track: InputAudioTrack,
   { file, duration, peaks }: { file: File; duration: number; peaks: number },
 ): Promise<(window: Window) => Promise<number | null>> {
   const framing = framingOf(await input.getFormat());
   if (!framing || duration <= READ_THROUGH) {
-    return ({ start, end }) => listen(track, start, end);
+    return ({ start, end }) => measureLoudness(track, start, end);
   }
   const rate = file.size / duration;
   const places = anchors(duration, file.size);
@@ -63,7 +63,7 @@ async function ear(
   return async ({ start, end }) => {
     for (let guess = 0; guess < MAX_GUESSES; guess++) {
       const position = places.guess(start, guess % 2 === 1);
-      const heard = await listenToPiece(file, framing, position, Math.min(1, end - start), rate);
+      const heard = await measurePiece(file, framing, position, Math.min(1, end - start), rate);
       if (!heard || heard.start === null || Math.abs(heard.start - start) <= near) return heard?.loudness ?? null;
       places.learn(heard.start, position);
     }
