@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { TooltipProvider } from "@/components/tooltip";
 import { createHistory, HistoryRouter } from "@/lib/history";
 import { createQueryClient } from "@/lib/query-client";
-import { clearAtSessionEnd } from "./forget";
+import { clearAtSessionEnd } from "./clear-at-session-end";
 import { AppRoutes } from "./router";
 import { forbidStrayDrops } from "./stray-drops";
 import { Toaster } from "./toaster";

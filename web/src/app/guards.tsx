@@ -4,7 +4,7 @@ import { Navigate, Outlet, useLocation } from "react-router";
 import { lastUserId, signedOutDeliberately, useUser } from "@/api";
 import { Loading } from "@/components/loading";
 import { returnTargetFrom } from "@/lib/chosen-plan";
-import { type ReturnTarget, returnPath } from "@/lib/way-back";
+import { type ReturnTarget, returnPath } from "@/lib/return-target";
 import { PATHS } from "./paths";
 
 /** Redirects guests to sign in, and remembers the page they wanted. */

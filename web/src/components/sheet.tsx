@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useRestoreFocus } from "@/hooks/use-focus-back";
+import { useRestoreFocus } from "@/hooks/use-restore-focus";
 import { cx } from "@/lib/class-names";
 
 /** Marks the element that gets the focus when the sheet opens; by default the sheet itself. */

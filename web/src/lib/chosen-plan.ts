@@ -2,7 +2,7 @@
  * The plan chosen on the price list, by its id. The sign-up URL carries it; once there is an account, the user is
  * redirected to their plan page, which requests it.
  */
-import { type ReturnTarget, returnTarget } from "./way-back";
+import { type ReturnTarget, returnTarget } from "./return-target";
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const PLACE = "/subscription";

@@ -7,9 +7,9 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { useUser } from "@/api";
-import { useConnectionStatus } from "@/hooks/use-line";
+import { useConnectionStatus } from "@/hooks/use-connection-status";
 import { cx } from "@/lib/class-names";
-import { type ConnectionNotice, connectionNotice } from "@/lib/connection-news";
+import { type ConnectionNotice, connectionNotice } from "@/lib/connection-notice";
 import { countUnsent, unsent } from "@/lib/unsent";
 
 const SIGNS = {

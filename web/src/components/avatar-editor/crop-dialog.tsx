@@ -5,7 +5,7 @@ import { useId, useState } from "react";
 import Cropper from "react-easy-crop";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
-import { useRestoreFocus } from "@/hooks/use-focus-back";
+import { useRestoreFocus } from "@/hooks/use-restore-focus";
 import { type Area, cropped } from "./crop";
 
 const MAX_ZOOM = 4;

@@ -19,7 +19,7 @@ import { subscriptionQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { FormAlert } from "@/components/form-alert";
-import { NotInPlan } from "@/components/plan-lack";
+import { NotInPlan } from "@/components/not-in-plan";
 import { FIRST, Sheet } from "@/components/sheet";
 import type { NamedSpeaker } from "@/domain/transcript/speakers";
 import { useErrorText } from "@/hooks/use-error-text";

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/checkbox";
 import { DisabledControl, describedBy, showDisabledReason } from "./disabled-control";
 import { type Ability, useFields } from "./fields-context";
-import { MissingBadge, MissingNote } from "./lack";
+import { MissingBadge, MissingNote } from "./missing-ability";
 import type { Settings, Switch } from "./settings";
 import { useRestriction } from "./use-restriction";
 

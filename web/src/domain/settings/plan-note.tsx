@@ -1,5 +1,5 @@
 /** Why the plan disables some options of a tab, with a link to other plans. */
-import { NotInPlan } from "@/components/plan-lack";
+import { NotInPlan } from "@/components/not-in-plan";
 import { useFields } from "./fields-context";
 import type { Settings } from "./settings";
 

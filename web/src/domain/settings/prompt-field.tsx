@@ -6,7 +6,7 @@ import { limits } from "@/rules";
 import { Counter } from "./counter";
 import { DisabledControl, describedBy, showDisabledReason } from "./disabled-control";
 import { useFields } from "./fields-context";
-import { MissingBadge, MissingNote } from "./lack";
+import { MissingBadge, MissingNote } from "./missing-ability";
 import { TextDestination } from "./text-destination";
 import { useRestriction } from "./use-restriction";
 

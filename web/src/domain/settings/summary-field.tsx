@@ -5,7 +5,7 @@ import { CONTROL, Field } from "@/components/field";
 import { limits } from "@/rules";
 import { DisabledControl, describedBy, showDisabledReason } from "./disabled-control";
 import { useFields } from "./fields-context";
-import { MissingBadge, MissingNote } from "./lack";
+import { MissingBadge, MissingNote } from "./missing-ability";
 import { TextDestination } from "./text-destination";
 import { useRestriction } from "./use-restriction";
 

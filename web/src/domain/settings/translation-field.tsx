@@ -7,7 +7,7 @@ import { FieldError } from "@/components/field";
 import { translationList, translationTargets } from "@/rules";
 import { DisabledControl, describedBy, showDisabledReason } from "./disabled-control";
 import { useFields } from "./fields-context";
-import { MissingBadge, MissingNote } from "./lack";
+import { MissingBadge, MissingNote } from "./missing-ability";
 import type { TranslationList } from "./settings";
 import { useRestriction } from "./use-restriction";
 

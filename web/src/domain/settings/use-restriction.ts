@@ -1,6 +1,6 @@
 /** Why a setting is unavailable: the mode or language, the server, or the plan. */
 import { type Ability, abilityOf, useFields } from "./fields-context";
-import { type MissingAbility, useMissingReason } from "./lack";
+import { type MissingAbility, useMissingReason } from "./missing-ability";
 import type { Settings } from "./settings";
 import { rowOf } from "./table";
 

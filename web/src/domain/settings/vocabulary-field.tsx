@@ -6,7 +6,7 @@ import { Field } from "@/components/field";
 import { limits, vocabularyTerms } from "@/rules";
 import { Counter } from "./counter";
 import { useFields } from "./fields-context";
-import { MissingBadge } from "./lack";
+import { MissingBadge } from "./missing-ability";
 
 export function VocabularyField() {
   const { t } = useTranslation("configure");

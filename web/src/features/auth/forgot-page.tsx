@@ -12,7 +12,7 @@ import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { useLocale } from "@/hooks/use-locale";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
-import { returnTarget } from "@/lib/way-back";
+import { returnTarget } from "@/lib/return-target";
 import { normalizeEmail, validateNewsletter } from "@/rules";
 import { AuthLayout } from "./auth-layout";
 import { isAnswer } from "./failures";

@@ -1,7 +1,7 @@
 /** What the page must remember while the browser is at Google; stored per tab. */
 import type { GoogleIntent, User } from "@/api";
 import { planOfReturnTarget, planRequestPath } from "@/lib/chosen-plan";
-import { type ReturnTarget, returnPath, returnTarget } from "@/lib/way-back";
+import { type ReturnTarget, returnPath, returnTarget } from "@/lib/return-target";
 
 const KEY = "slovo.google";
 

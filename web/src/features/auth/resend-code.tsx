@@ -7,7 +7,7 @@ import { Button } from "@/components/button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { formatClock } from "@/lib/format";
 import { toast } from "@/lib/toast";
-import { returnTarget } from "@/lib/way-back";
+import { returnTarget } from "@/lib/return-target";
 import { spokenSeconds, useCountdown } from "./countdown";
 import { resendFailure } from "./failures";
 import { type PendingSignup, pendingSignup } from "./pending-signup";

@@ -6,7 +6,7 @@ import { useNavigate } from "react-router";
 import { authOptionsQuery, enterWithHandoff } from "@/api";
 import { Loading } from "@/components/loading";
 import { usePageTitle } from "@/hooks/use-page-title";
-import { returnTarget } from "@/lib/way-back";
+import { returnTarget } from "@/lib/return-target";
 import { AuthLayout } from "./auth-layout";
 import { isAnswer } from "./failures";
 import { clearGoogleSignIn, pathAfterGoogleSignIn, storedGoogleSignIn } from "./google-sign-in-state";

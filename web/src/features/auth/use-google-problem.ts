@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { authOptionsQuery, type GoogleIntent } from "@/api";
-import { returnTarget } from "@/lib/way-back";
+import { returnTarget } from "@/lib/return-target";
 import { clearGoogleSignIn, storedGoogleSignIn } from "./google-sign-in-state";
 
 const PARAMETER = "problem";

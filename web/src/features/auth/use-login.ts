@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from "react-router";
 import { ApiError, signIn } from "@/api";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
-import { returnTarget } from "@/lib/way-back";
+import { returnTarget } from "@/lib/return-target";
 import { validateLogin } from "@/rules";
 import { loginFailure } from "./failures";
 import { type FieldErrors, firstOfEach } from "./field-errors";

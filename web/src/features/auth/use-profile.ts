@@ -7,7 +7,7 @@ import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { planOfReturnTarget, planRequestPath } from "@/lib/chosen-plan";
 import { toast } from "@/lib/toast";
-import { returnTarget } from "@/lib/way-back";
+import { returnTarget } from "@/lib/return-target";
 import { validateProfile } from "@/rules";
 import { formFailure } from "./failures";
 import { type FieldErrors, firstOfEach } from "./field-errors";

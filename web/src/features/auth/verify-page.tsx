@@ -9,7 +9,7 @@ import { Field, TextInput } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
 import { OutboxNote } from "@/components/outbox-note";
 import { usePageTitle } from "@/hooks/use-page-title";
-import { returnTarget } from "@/lib/way-back";
+import { returnTarget } from "@/lib/return-target";
 import { validateCode } from "@/rules";
 import { AuthLayout } from "./auth-layout";
 import { normalizeCode } from "./code";

@@ -1,6 +1,6 @@
 /** Which sheet is open. */
 import type { Preset } from "@/api/presets";
-import { useOpenSheets } from "@/hooks/use-opener";
+import { useOpenSheets } from "@/hooks/use-open-sheets";
 
 export type OpenSheet = { sheet: "details" | "edit"; id: string } | { sheet: "create" | "import" };
 

@@ -6,7 +6,7 @@ import { useLocation, useSearchParams } from "react-router";
 import { useUser } from "@/api";
 import { type Plan, plansQuery, subscriptionQuery } from "@/api/subscription";
 import { ErrorState } from "@/components/state-panel";
-import { useOpenSheets } from "@/hooks/use-opener";
+import { useOpenSheets } from "@/hooks/use-open-sheets";
 import { chosenPlan } from "@/lib/chosen-plan";
 import { scrollBehavior } from "@/lib/scroll-behavior";
 import { History } from "./history";

@@ -7,7 +7,7 @@ import { useCancelJob } from "@/api/jobs";
 import { Button } from "@/components/button";
 import { VoiceProgress } from "@/components/voice-progress";
 import { useErrorText } from "@/hooks/use-error-text";
-import { useConnectionStatus } from "@/hooks/use-line";
+import { useConnectionStatus } from "@/hooks/use-connection-status";
 import { useLocale } from "@/hooks/use-locale";
 import { formatPercent, formatSpan } from "@/lib/format";
 import { toast } from "@/lib/toast";

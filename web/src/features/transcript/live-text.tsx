@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { subscriptionQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
-import { NotInPlan } from "@/components/plan-lack";
+import { NotInPlan } from "@/components/not-in-plan";
 import { Skeleton } from "@/components/skeleton";
 import { scrollPageBy } from "@/domain/transcript/page-scroll";
 import { SegmentList } from "@/domain/transcript/segment-list";

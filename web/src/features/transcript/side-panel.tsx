@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { Job } from "@/api";
 import { playerPreferences } from "@/domain/transcript/player-preferences";
-import { useRestoreFocus } from "@/hooks/use-focus-back";
+import { useRestoreFocus } from "@/hooks/use-restore-focus";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { cx } from "@/lib/class-names";
 import { titleOf } from "@/lib/job-title";

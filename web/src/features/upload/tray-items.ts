@@ -4,7 +4,7 @@ import type { JobSource } from "./api";
 import type { FileShelf } from "./file-shelf";
 import { createReadyStore } from "./ready-store";
 import type { TransferSlots } from "./transfer-slots";
-import type { StoredItem, TrayStorage } from "./tray-memory";
+import type { StoredItem, TrayStorage } from "./tray-storage";
 import type { Recording } from "./tray-model";
 import { fingerprint } from "./tus-uploads";
 import type { JobOrder, PendingJob, UploadParts, UploadStore } from "./upload-model";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Upload } from "@/api";
 import type { Settings } from "@/domain/settings";
 import { createTransferSlots } from "./transfer-slots";
-import { browserTrayStorage } from "./tray-memory";
+import { browserTrayStorage } from "./tray-storage";
 import { MAX_ITEMS, MAX_SENDING, type TrayItem, UNDO_MS } from "./tray-model";
 import { createTray } from "./tray-store";
 import type { TransferOptions } from "./tus-uploads";

@@ -3,10 +3,10 @@
  * components, so that uploads continue on other pages, and is cleared when the session ends.
  */
 import { createStore } from "zustand/vanilla";
-import { createAdditions } from "./tray-arrivals";
+import { createAdditions } from "./tray-additions";
 import { createBatch } from "./tray-batch";
-import { createRemovals } from "./tray-departures";
-import { emptyInternals } from "./tray-holding";
+import { createRemovals } from "./tray-removals";
+import { emptyInternals } from "./tray-internals";
 import type { ItemEvents, TrayParts } from "./tray-items";
 import { EMPTY_TRAY, isLive, type Tray, type TrayItem, type TrayState } from "./tray-model";
 import type { PendingJob, UploadState } from "./upload-model";

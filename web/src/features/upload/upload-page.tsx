@@ -24,9 +24,9 @@ import { Steps } from "./steps";
 import { theTray } from "./the-tray";
 import { hasFailed, isLive, MAX_ITEMS, type Refusal } from "./tray-model";
 import { useUploadLimit } from "./upload-limit";
-import { useContinuedUpload } from "./use-continued";
-import { useStableItems } from "./use-steady-items";
-import { useTrayListener } from "./use-tray-news";
+import { useContinuedUpload } from "./use-continued-upload";
+import { useStableItems } from "./use-stable-items";
+import { useTrayListener } from "./use-tray-listener";
 
 export function UploadPage() {
   const owner = useUser()?.id;

@@ -8,7 +8,7 @@ import { theTray } from "./the-tray";
 import { isLive, type TrayItem } from "./tray-model";
 import type { JobOrder } from "./upload-model";
 import { useAppliedPreset } from "./use-applied-preset";
-import { useStableItems } from "./use-steady-items";
+import { useStableItems } from "./use-stable-items";
 
 /** The settings of all recordings on the tray: shared, or separate for each. */
 export function useSettingsOfAll(owner: string, preferred: TranscriptionSettings | undefined) {

@@ -1,6 +1,6 @@
 /** What the browser itself can play where the reader cannot: its decoder runs apart from the page, but takes whole files. */
 import { whenIdle } from "@/lib/when-idle";
-import { cleanDuration } from "./sanitise";
+import { cleanDuration } from "./sanitise-facts";
 import { barsOf } from "./windows";
 
 /** Bytes; a larger file is not loaded for the sake of a small picture. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { anchors } from "./anchors";
 import { flacTime } from "./flac-time";
-import { taskQueue } from "./turns";
+import { taskQueue } from "./task-queue";
 
 describe("places in a file", () => {
   it("are guessed evenly at first, and better with each that is known", () => {

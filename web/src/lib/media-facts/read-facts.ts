@@ -3,8 +3,8 @@ import { durationByBrowser, peaksByBrowser } from "./ask-browser";
 import { askWorker } from "./ask-worker";
 import { type MediaFacts, NO_FACTS } from "./facts";
 import { PEAKS_BUDGET_MS } from "./protocol";
-import { selectedTrack } from "./sanitise";
-import { taskQueue } from "./turns";
+import { selectedTrack } from "./sanitise-facts";
+import { taskQueue } from "./task-queue";
 
 export interface ReadOptions {
   /** Ends the reading; the last facts stay what they are. */

@@ -4,7 +4,7 @@ import { Dialog } from "radix-ui";
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MarkedText } from "@/components/marked-text";
-import { useRestoreFocus } from "@/hooks/use-focus-back";
+import { useRestoreFocus } from "@/hooks/use-restore-focus";
 import { cx } from "@/lib/class-names";
 import { type Command, nextIndex } from "./commands";
 import { useCommands } from "./use-commands";

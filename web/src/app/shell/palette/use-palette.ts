@@ -1,7 +1,7 @@
 /** Whether the palette is open. Its code is loaded on first use; text typed meanwhile is kept for it. */
 import { useEffect, useRef, useState } from "react";
 import { useHotkey } from "@/hooks/use-hotkey";
-import { type CapturedKeys, captureKeys } from "./held-keys";
+import { type CapturedKeys, captureKeys } from "./captured-keys";
 
 export function usePalette() {
   const [open, setOpen] = useState(false);

@@ -8,7 +8,7 @@ import { Button } from "@/components/button";
 import { PlanFeatures } from "@/components/plan-features";
 import { Skeleton } from "@/components/skeleton";
 import { ErrorState } from "@/components/state-panel";
-import { useOpenSheets } from "@/hooks/use-opener";
+import { useOpenSheets } from "@/hooks/use-open-sheets";
 import { DemoSheet } from "./demo-sheet";
 import { PlanFacts } from "./plan-facts";
 

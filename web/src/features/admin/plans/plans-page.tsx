@@ -9,7 +9,7 @@ import { type ManagedPlan, managedPlansQuery, planRequestsQuery } from "@/api/ma
 import { Button } from "@/components/button";
 import { NoPlans } from "@/components/drawings";
 import { EmptyState, ErrorState } from "@/components/state-panel";
-import { useOpenSheets } from "@/hooks/use-opener";
+import { useOpenSheets } from "@/hooks/use-open-sheets";
 import { DeleteDialog } from "./delete-dialog";
 import { DemoPanel } from "./demo-panel";
 import { EditSheet } from "./edit-sheet";

@@ -9,7 +9,7 @@ import { EmptyState, ErrorState } from "@/components/state-panel";
 import { ImportSheet } from "@/domain/presets/import";
 import { usePresetFilter } from "@/domain/presets/use-preset-filter";
 import { useMediaQuery } from "@/hooks/use-media-query";
-import { useOpenSheets } from "@/hooks/use-opener";
+import { useOpenSheets } from "@/hooks/use-open-sheets";
 import { EditSheet } from "./edit-sheet";
 import { PresetCards } from "./preset-cards";
 import { PresetTable } from "./preset-table";

@@ -13,7 +13,7 @@ import { Checkbox } from "@/components/checkbox";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { InlineConfirm } from "@/components/inline-confirm";
 import { useErrorText } from "@/hooks/use-error-text";
-import { useMailResult } from "@/hooks/use-mail-news";
+import { useMailResult } from "@/hooks/use-mail-result";
 import { download } from "@/lib/download";
 import { toast } from "@/lib/toast";
 

@@ -10,7 +10,7 @@ import { FIRST, Sheet } from "@/components/sheet";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { useLocale } from "@/hooks/use-locale";
-import { useMailResult } from "@/hooks/use-mail-news";
+import { useMailResult } from "@/hooks/use-mail-result";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { LOCALE_NAMES, LOCALES } from "@/lib/i18n";
 

@@ -7,7 +7,7 @@ import { Button } from "@/components/button";
 import { NoPeople } from "@/components/drawings";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useMediaQuery } from "@/hooks/use-media-query";
-import { useOpenSheets } from "@/hooks/use-opener";
+import { useOpenSheets } from "@/hooks/use-open-sheets";
 import { BalanceSheet } from "./balance-sheet";
 import { EditSheet } from "./edit-sheet";
 import { InviteSheet } from "./invite-sheet";

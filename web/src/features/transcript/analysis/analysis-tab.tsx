@@ -8,7 +8,7 @@ import { useStore } from "zustand";
 import { ApiError } from "@/api";
 import { type AnalysisView, type AskForm, analysisKey, analysisQuery, askForPart } from "@/api/analysis";
 import { NoAnalysis } from "@/components/drawings";
-import { isNotInPlan } from "@/components/plan-lack";
+import { isNotInPlan } from "@/components/not-in-plan";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";

@@ -7,7 +7,7 @@ import type { Analysis, Part, TranslationTarget, AskForm as Wish } from "@/api/a
 import { Button } from "@/components/button";
 import { ChipsInput } from "@/components/chips-input";
 import { CONTROL, Field } from "@/components/field";
-import { isNotInPlan, NotInPlan } from "@/components/plan-lack";
+import { isNotInPlan, NotInPlan } from "@/components/not-in-plan";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { cx } from "@/lib/class-names";
 import { limits } from "@/rules";

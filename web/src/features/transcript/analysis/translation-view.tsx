@@ -7,7 +7,7 @@ import { useStore } from "zustand";
 import type { TranslatedCue, TranslatedSegment } from "@/api/analysis";
 import { subscriptionQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
-import { NotInPlan } from "@/components/plan-lack";
+import { NotInPlan } from "@/components/not-in-plan";
 import { SpeakerLabel } from "@/domain/transcript/speaker-label";
 import { namesOf, speakerSign } from "@/domain/transcript/speakers";
 import { WindowRows } from "@/domain/transcript/window-rows";

@@ -1,7 +1,7 @@
 /** The bookmarks and highlights of a page with their positions in the current text. */
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useDeferredStore } from "@/hooks/use-store-soon";
+import { useDeferredStore } from "@/hooks/use-deferred-store";
 import type { DocumentState } from "../document/document-types";
 import type { Workspace } from "../workspace";
 import { type Anchored, anchorAll } from "./anchor";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { CONTROL, FieldError } from "@/components/field";
 import { IconButton } from "@/components/icon-button";
 import { FIRST } from "@/components/sheet";
-import { useConnectionStatus } from "@/hooks/use-line";
+import { useConnectionStatus } from "@/hooks/use-connection-status";
 import { cx } from "@/lib/class-names";
 import { MAX_QUESTION } from "@/rules/constants";
 import type { Conversation } from "./use-conversation";

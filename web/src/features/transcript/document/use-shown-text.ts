@@ -1,7 +1,7 @@
 /** The text as shown by its rows: an edited row is rendered in a frame of its own. */
 import { useStore } from "zustand";
 import { changedRange } from "@/domain/transcript/changed-range";
-import { useDeferredStore } from "@/hooks/use-store-soon";
+import { useDeferredStore } from "@/hooks/use-deferred-store";
 import type { Text } from "./apply";
 import type { DocumentStore } from "./document-store";
 

@@ -5,9 +5,9 @@ import { useStore } from "zustand";
 import { connection } from "@/api/connection";
 import { Button } from "@/components/button";
 import { IconButton } from "@/components/icon-button";
-import { useDeferredStore } from "@/hooks/use-store-soon";
+import { useDeferredStore } from "@/hooks/use-deferred-store";
 import { cx } from "@/lib/class-names";
-import { connectionNotice } from "@/lib/connection-news";
+import { connectionNotice } from "@/lib/connection-notice";
 import type { DocumentStore } from "../document/document-store";
 
 const SIGNS = {

@@ -26,7 +26,7 @@ import { COVER_ATTRIBUTE } from "@/domain/transcript/page-scroll";
 import { hotkeyLabel } from "@/hooks/use-hotkey";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { usePainted } from "@/hooks/use-painted";
-import { useDeferredStore } from "@/hooks/use-store-soon";
+import { useDeferredStore } from "@/hooks/use-deferred-store";
 import { cx } from "@/lib/class-names";
 import { STAMP_EVENT } from "../annotations/time-stamp";
 import type { SidePanel } from "../side-panel";

@@ -9,7 +9,7 @@ import { useStore } from "zustand";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { Field, TextInput } from "@/components/field";
-import { useRestoreFocus } from "@/hooks/use-focus-back";
+import { useRestoreFocus } from "@/hooks/use-restore-focus";
 import { formatClock } from "@/lib/format";
 import { toast } from "@/lib/toast";
 import { withReplaced } from "@/rules/text";

@@ -8,7 +8,7 @@ import { Menu, MenuItem, MenuRule } from "@/components/menu";
 import { SpeakerLabel } from "@/domain/transcript/speaker-label";
 import { speakerColour, speakerName } from "@/domain/transcript/speakers";
 import { useLocale } from "@/hooks/use-locale";
-import { useDeferredStore } from "@/hooks/use-store-soon";
+import { useDeferredStore } from "@/hooks/use-deferred-store";
 import { formatClock, formatPercent } from "@/lib/format";
 import { percentsOf } from "@/lib/percents";
 import type { DocumentStore } from "../document/document-store";

@@ -2,7 +2,7 @@
 import { type ChangeEvent, type ReactNode, useRef } from "react";
 import { Button, type ButtonLook } from "@/components/button";
 import { audioTypes, mimeTypes } from "@/rules";
-import { useExtraTypes } from "../taken-types";
+import { useExtraTypes } from "../accepted-types";
 
 interface FilePickerProps {
   look?: ButtonLook;

@@ -5,7 +5,7 @@ import { VoiceToText } from "@/components/voice-to-text";
 import { useLocale } from "@/hooks/use-locale";
 import { formatBytes } from "@/lib/format";
 import { audioTypes } from "@/rules";
-import { useExtraTypes } from "../taken-types";
+import { useExtraTypes } from "../accepted-types";
 import { MAX_ITEMS } from "../tray-model";
 import { useUploadLimit } from "../upload-limit";
 import { FilePicker } from "./file-picker";

@@ -12,7 +12,7 @@ import { parseSource } from "../source";
 import { theTray } from "../the-tray";
 import { type FileItem, isLive, MAX_ITEMS, type Recording, type Refusal } from "../tray-model";
 import { useSources } from "../use-sources";
-import { useRecordingsOnTrays } from "../use-taken-recordings";
+import { useRecordingsOnTrays } from "../use-recordings-on-trays";
 import { FileTab } from "./file-tab";
 import { UrlSkeleton, VoiceSkeleton } from "./skeletons";
 import { Trouble } from "./trouble";

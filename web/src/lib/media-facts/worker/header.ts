@@ -2,7 +2,7 @@
 import type { InputAudioTrack } from "mediabunny";
 import type { MediaTrack } from "../facts";
 import type { Reply } from "../protocol";
-import { cleanDuration, cleanTrack, MAX_TRACKS, selectedTrack } from "../sanitise";
+import { cleanDuration, cleanTrack, MAX_TRACKS, selectedTrack } from "../sanitise-facts";
 import { open } from "./open";
 
 /** Tells the tracks and the duration; where the header has no duration, first the tracks alone. */

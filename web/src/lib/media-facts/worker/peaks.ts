@@ -2,10 +2,10 @@
 import type { Input, InputAudioTrack } from "mediabunny";
 import { anchors } from "../anchors";
 import { PEAKS_BUDGET_MS, type Reply, type Task } from "../protocol";
-import { MAX_CHANNELS } from "../sanitise";
+import { MAX_CHANNELS } from "../sanitise-facts";
 import { chooseWindows, drawBars, type Window } from "../windows";
-import { framingOf, measurePiece } from "./cut";
-import { measureLoudness } from "./listen";
+import { framingOf, measurePiece } from "./cut-piece";
+import { measureLoudness } from "./loudness";
 import { open } from "./open";
 
 /** Between two drawings, in ms. */

@@ -1,7 +1,7 @@
 /** Adds recordings to the tray: chosen now, or restored from an earlier visit. */
 import { allowedChoice } from "@/domain/settings/settings-draft";
-import { fileViolations } from "./taken-types";
-import { type Access, finishRemovalOf, restoreRemoved, type TrayInternals } from "./tray-holding";
+import { fileViolations } from "./accepted-types";
+import { type Access, finishRemovalOf, restoreRemoved, type TrayInternals } from "./tray-internals";
 import {
   type ItemEvents,
   type ItemHandle,
@@ -12,9 +12,9 @@ import {
   makeUpload,
   type TrayParts,
 } from "./tray-items";
-import type { StoredItem } from "./tray-memory";
+import type { StoredItem } from "./tray-storage";
 import { isLive, MAX_ITEMS, type NotAdded, type Recording, type Refusal, type TrayItem, type TrayState } from "./tray-model";
-import { createCleanup } from "./tray-sweep";
+import { createCleanup } from "./tray-cleanup";
 import { fileKey } from "./tus-uploads";
 import type { UploadStore } from "./upload-model";
 

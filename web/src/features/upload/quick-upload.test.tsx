@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { TooltipProvider } from "@/components/tooltip";
 import { startI18n } from "@/lib/i18n";
 import { clearHandoff, currentHandoff } from "./handoff";
-import { QuickUpload } from "./start-here";
+import { QuickUpload } from "./quick-upload";
 import { theTray } from "./the-tray";
 import type { Refusal } from "./tray-model";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cleanDuration, cleanTrack, selectedTrack } from "./sanitise";
+import { cleanDuration, cleanTrack, selectedTrack } from "./sanitise-facts";
 
 const track = (claims: object) =>
   cleanTrack({ codec: "aac", language: "ukr", title: null, channels: 2, default: true, ...claims }, 3);

@@ -1,5 +1,5 @@
 /** Removes recordings from the tray: with a period for undo, or all at once when the session ends. */
-import { type Access, destroy, finishRemoval, type PendingRemoval, type TrayInternals } from "./tray-holding";
+import { type Access, destroy, finishRemoval, type PendingRemoval, type TrayInternals } from "./tray-internals";
 import { EMPTY_TRAY, needsUndo, type TrayItem, type TrayState, UNDO_MS } from "./tray-model";
 import type { UploadStore } from "./upload-model";
 

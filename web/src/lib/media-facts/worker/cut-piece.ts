@@ -4,7 +4,7 @@
  */
 import { ADTS, FLAC, type InputFormat, MP3 } from "mediabunny";
 import { flacTime } from "../flac-time";
-import { measureBeginning } from "./listen";
+import { measureBeginning } from "./loudness";
 import { open } from "./open";
 
 /** Bytes of a piece: some frames of the thinnest speech, some of the fattest FLAC. */

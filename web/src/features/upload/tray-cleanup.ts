@@ -1,7 +1,7 @@
 /** Removes leftovers of recordings from an earlier visit that are no longer on the tray. */
-import type { TrayInternals } from "./tray-holding";
+import type { TrayInternals } from "./tray-internals";
 import { lockName, shelfKey, type TrayParts } from "./tray-items";
-import type { StoredItem } from "./tray-memory";
+import type { StoredItem } from "./tray-storage";
 import { fingerprint } from "./tus-uploads";
 
 /** For discarded recordings, or those without a file; not if another tab has them. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createConnectionNotice, SAVED_MS } from "./connection-news";
+import { createConnectionNotice, SAVED_MS } from "./connection-notice";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

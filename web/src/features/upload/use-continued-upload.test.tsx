@@ -9,7 +9,7 @@ import { toast } from "@/lib/toast";
 import { fetchUpload } from "./api";
 import { theTray } from "./the-tray";
 import type { FileItem, Recording, Refusal, TrayState } from "./tray-model";
-import { useContinuedUpload } from "./use-continued";
+import { useContinuedUpload } from "./use-continued-upload";
 
 vi.mock("./api", () => ({ fetchUpload: vi.fn() }));
 vi.mock("./the-tray", () => ({

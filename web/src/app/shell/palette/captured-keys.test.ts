@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { type CapturedKeys, captureKeys } from "./held-keys";
+import { type CapturedKeys, captureKeys } from "./captured-keys";
 
 let held: CapturedKeys | null = null;
 afterEach(() => held?.end());

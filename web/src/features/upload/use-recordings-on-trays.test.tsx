@@ -1,8 +1,8 @@
 import { act } from "react";
 import { createRoot } from "react-dom/client";
 import { expect, it, vi } from "vitest";
-import { browserTrayStorage } from "./tray-memory";
-import { useRecordingsOnTrays } from "./use-taken-recordings";
+import { browserTrayStorage } from "./tray-storage";
+import { useRecordingsOnTrays } from "./use-recordings-on-trays";
 
 const voice = (id: string) => ({ kind: "voice" as const, recording: { id, filename: `${id}.wav`, size: 9, duration: 3 } });
 

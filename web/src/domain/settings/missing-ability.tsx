@@ -6,7 +6,7 @@
 import { CircleDashed } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { ModelSetupLink } from "@/components/model-setup-link";
-import { PlansLink } from "@/components/plan-lack";
+import { PlansLink } from "@/components/not-in-plan";
 import { type Ability, isAnalysisAbility, isOptionalAbility } from "./fields-context";
 
 /** A missing ability of the server, or the plan. */

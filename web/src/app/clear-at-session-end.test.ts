@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect, it, vi } from "vitest";
 import { signIn, signOut } from "@/api";
 import { SESSION } from "@/api/test-session";
-import { clearAtSessionEnd } from "./forget";
+import { clearAtSessionEnd } from "./clear-at-session-end";
 import { useSidebar } from "./shell/sidebar-state";
 
 it("empties the cache when the user signs out, and tells the server which session ended", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { returnPath, returnTarget } from "./way-back";
+import { returnPath, returnTarget } from "./return-target";
 
 it.each([
   ["the same user comes back to their page", { from: "/transcription/7?t=3#w", user: "a" }, "/transcription/7?t=3#w"],

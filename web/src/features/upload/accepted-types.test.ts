@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { contentViolations, fileViolations, setExtraTypes } from "./taken-types";
+import { contentViolations, fileViolations, setExtraTypes } from "./accepted-types";
 
 afterEach(() => setExtraTypes([]));
 
