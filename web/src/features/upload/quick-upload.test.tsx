@@ -62,7 +62,7 @@ it("takes what is dropped anywhere, after what an earlier visit has left, and go
   expect(addFiles).toHaveBeenCalledExactlyOnceWith("ann", [GOOD]);
   expect(restore.mock.invocationCallOrder[0]).toBeLessThan(addFiles.mock.invocationCallOrder[0] ?? 0);
   expect(place).toBe("/upload");
-  expect(currentHandoff()).toEqual({ refusals: [], address: null, more: false });
+  expect(currentHandoff()).toEqual({ refusals: [], url: null, more: false });
 });
 
 it("stays where nothing was taken, and says why", async () => {
@@ -76,7 +76,7 @@ it("brings along what was refused among others", async () => {
   addFiles.mockResolvedValue([REFUSED]);
   await give([GOOD, BAD]);
   expect(place).toBe("/upload");
-  expect(currentHandoff()).toEqual({ refusals: [REFUSED], address: null, more: false });
+  expect(currentHandoff()).toEqual({ refusals: [REFUSED], url: null, more: false });
 });
 
 it("takes a pasted address to its field", async () => {
@@ -86,5 +86,5 @@ it("takes a pasted address to its field", async () => {
     window.dispatchEvent(paste);
   });
   expect(place).toBe("/upload?source=url");
-  expect(currentHandoff()).toEqual({ refusals: [], address: "https://example.com/talk.mp3", more: true });
+  expect(currentHandoff()).toEqual({ refusals: [], url: "https://example.com/talk.mp3", more: true });
 });
