@@ -10,7 +10,7 @@ restoreInput(readConsent().preferences);
 startLoader(ISLANDS);
 countVisit();
 
-// A page that the browser has kept whole is as it was left: before another language was chosen in the application.
+// A page restored from the back/forward cache may be in a language that has since been changed in the application.
 addEventListener("pageshow", ({ persisted }) => {
   const chosen = storedLocale();
   if (persisted && chosen !== null && chosen !== document.documentElement.lang) location.reload();

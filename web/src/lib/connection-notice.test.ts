@@ -11,7 +11,7 @@ function start() {
   return { told, look: store.getState().update };
 }
 
-it("says once that all is saved, and then nothing", () => {
+it("reports once that everything is saved, then nothing", () => {
   const { told, look } = start();
   look(true, 0);
   look(true, 1);
@@ -25,7 +25,7 @@ it("says once that all is saved, and then nothing", () => {
   expect(told).toEqual(["away", "saving", "saved", null]);
 });
 
-it("says nothing of saving when nothing waited", () => {
+it("does not mention saving if nothing was pending", () => {
   const { told, look } = start();
   look(false, 3);
   look(true, 0);
@@ -33,14 +33,14 @@ it("says nothing of saving when nothing waited", () => {
   expect(told).toEqual(["away", null]);
 });
 
-it("says it also when all went before anybody looked", () => {
+it("also reports it if everything was saved before the next update", () => {
   const { told, look } = start();
   look(true, 2);
   look(false, 0);
   expect(told).toEqual(["away", "saved"]);
 });
 
-it("is away again while it saves, and forgets nothing", () => {
+it("remembers pending changes if the connection is lost again while saving", () => {
   const { told, look } = start();
   look(true, 2);
   look(false, 2);
@@ -50,7 +50,7 @@ it("is away again while it saves, and forgets nothing", () => {
   expect(told).toEqual(["away", "saving", "away", "saved"]);
 });
 
-it("what is typed after the return is not its news", () => {
+it("does not count changes typed after the connection returned", () => {
   const { told, look } = start();
   look(true, 1);
   look(false, 0);

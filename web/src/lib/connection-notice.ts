@@ -1,4 +1,4 @@
-/** What there is to say of the connection: that it is lost, that what waited is being saved, and once that all is saved. */
+/** Notices about the connection: it is lost, pending changes are being saved, and (once) everything is saved. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 
 export type ConnectionNotice = "away" | "saving" | "saved";
@@ -9,11 +9,11 @@ interface ConnectionNoticeState {
   update: (away: boolean, count: number) => void;
 }
 
-/** How long `saved` stays: long enough to be read. */
+/** How long `saved` is shown, in ms. */
 export const SAVED_MS = 5_000;
 
 export function createConnectionNotice(): StoreApi<ConnectionNoticeState> {
-  /** Whether something waited while the connection was lost: only then there is something to say at the end. */
+  /** Whether changes were pending while the connection was lost; only then `saved` is shown. */
   let waited = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return createStore<ConnectionNoticeState>()((set, get) => ({

@@ -11,7 +11,7 @@ beforeEach(() => {
 const element = (id: string) => document.getElementById(id) as HTMLElement;
 const focusedId = () => document.activeElement?.id;
 
-it("gives the focus back to what had it", () => {
+it("returns the focus to the element that had it", () => {
   element("opener").focus();
   const origin = originOf(document.activeElement);
   element("inside").focus();
@@ -20,7 +20,7 @@ it("gives the focus back to what had it", () => {
   expect(focusedId()).toBe("opener");
 });
 
-it("gives it to what is around a field that is gone, and to a menu's button for its entry", () => {
+it("focuses an ancestor of a removed field, and the menu's button for a menu item", () => {
   const field = originOf(element("field"));
   element("field").remove();
   restoreFocus(field);
@@ -30,7 +30,7 @@ it("gives it to what is around a field that is gone, and to a menu's button for 
   expect(focusedId()).toBe("opener");
 });
 
-it("leads through a sheet that another one has taken the place of", () => {
+it("returns to the opener of a sheet that was replaced by another one", () => {
   recordOrigin(element("sheet"), originOf(element("opener")));
   const second = originOf(element("inside"));
   element("sheet").remove();
@@ -38,7 +38,7 @@ it("leads through a sheet that another one has taken the place of", () => {
   expect(focusedId()).toBe("opener");
 });
 
-it("takes the focus from nobody, and leaves it where nothing had it", () => {
+it("does not move the focus if another element has it or none had it before", () => {
   const origin = originOf(element("opener"));
   element("text").focus();
   restoreFocus(origin);

@@ -1,6 +1,7 @@
 /** Adds recordings to the tray: chosen now, or restored from an earlier visit. */
 import { allowedChoice } from "@/domain/settings/settings-draft";
 import { fileViolations } from "./accepted-types";
+import { createCleanup } from "./tray-cleanup";
 import { type Access, finishRemovalOf, restoreRemoved, type TrayInternals } from "./tray-internals";
 import {
   type ItemEvents,
@@ -12,9 +13,8 @@ import {
   makeUpload,
   type TrayParts,
 } from "./tray-items";
-import type { StoredItem } from "./tray-storage";
 import { isLive, MAX_ITEMS, type NotAdded, type Recording, type Refusal, type TrayItem, type TrayState } from "./tray-model";
-import { createCleanup } from "./tray-cleanup";
+import type { StoredItem } from "./tray-storage";
 import { fileKey } from "./tus-uploads";
 import type { UploadStore } from "./upload-model";
 

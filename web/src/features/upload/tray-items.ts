@@ -4,8 +4,8 @@ import type { JobSource } from "./api";
 import type { FileShelf } from "./file-shelf";
 import { createReadyStore } from "./ready-store";
 import type { TransferSlots } from "./transfer-slots";
-import type { StoredItem, TrayStorage } from "./tray-storage";
 import type { Recording } from "./tray-model";
+import type { StoredItem, TrayStorage } from "./tray-storage";
 import { fingerprint } from "./tus-uploads";
 import type { JobOrder, PendingJob, UploadParts, UploadStore } from "./upload-model";
 

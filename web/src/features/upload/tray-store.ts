@@ -5,10 +5,10 @@
 import { createStore } from "zustand/vanilla";
 import { createAdditions } from "./tray-additions";
 import { createBatch } from "./tray-batch";
-import { createRemovals } from "./tray-removals";
 import { emptyInternals } from "./tray-internals";
 import type { ItemEvents, TrayParts } from "./tray-items";
 import { EMPTY_TRAY, isLive, type Tray, type TrayItem, type TrayState } from "./tray-model";
+import { createRemovals } from "./tray-removals";
 import type { PendingJob, UploadState } from "./upload-model";
 
 /** Interval for showing progress, in ms; other changes are shown at once. */

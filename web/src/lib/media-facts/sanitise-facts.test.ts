@@ -4,8 +4,8 @@ import { cleanDuration, cleanTrack, selectedTrack } from "./sanitise-facts";
 const track = (claims: object) =>
   cleanTrack({ codec: "aac", language: "ukr", title: null, channels: 2, default: true, ...claims }, 3);
 
-describe("what a file claims", () => {
-  it("is kept where it makes sense", () => {
+describe("a file's metadata", () => {
+  it("is kept if it is plausible", () => {
     expect(track({ title: "Зала" })).toEqual({
       index: 3,
       codec: "aac",
@@ -21,7 +21,7 @@ describe("what a file claims", () => {
     expect(cleanDuration(claimed)).toBeNull();
   });
 
-  it("has titles of one short line, without signs that cannot be seen", () => {
+  it("has titles of one short line without invisible characters", () => {
     expect(track({ title: "a\u0000b\n\u202Egpj.exe \uD800 " }).title).toBe("a b gpj.exe");
     expect(track({ title: "\u200B \n" }).title).toBeNull();
     const long = track({ title: "😀".repeat(1_000_000) }).title ?? "";
@@ -29,17 +29,17 @@ describe("what a file claims", () => {
     expect(long.endsWith("…")).toBe(true);
   });
 
-  it("has no language when it is undetermined, and no count of channels when it is absurd", () => {
+  it("has no language if it is undetermined, and no channel count if it is implausible", () => {
     expect(track({ language: "und" }).language).toBeNull();
     for (const channels of [-1, 0, 1.5, 65_535, Number.NaN, "2"]) expect(track({ channels }).channels).toBe(0);
     expect(track({ codec: new Uint8Array(4) }).codec).toBe("");
   });
 });
 
-describe("the track that is meant", () => {
+describe("the selected track", () => {
   const tracks = [false, true, true].map((marked, index) => ({ index, codec: "aac", channels: 1, default: marked }));
 
-  it("is the wanted one, else the first marked one, else the first", () => {
+  it("is the requested one, else the first default track, else the first", () => {
     expect(selectedTrack(tracks, 0)).toBe(0);
     expect(selectedTrack(tracks, null)).toBe(1);
     expect(selectedTrack(tracks, 9)).toBe(1);

@@ -1,18 +1,18 @@
-/** What a file claims, brought within bounds: its author may be careless or hostile. */
+/** Limits the metadata of a file, which is untrusted. */
 import type { MediaTrack } from "./facts";
 
-/** More audio tracks than any film has; a select of thousands would freeze the page. */
+/** More audio tracks than any film has; a list of thousands would freeze the page. */
 export const MAX_TRACKS = 64;
-/** Characters of a track's title. Longer ones are cut. */
+/** Longest title of a track, in characters; longer ones are cut. */
 const MAX_TITLE = 80;
-/** Characters of a codec's name or of a language tag; the longest registered tag is 35. */
+/** Longest codec name or language tag, in characters; the longest registered tag has 35. */
 const MAX_TAG = 35;
-/** A month, in seconds. What claims to be longer is damaged. */
+/** A month, in seconds; a longer duration is an error in the file. */
 const MAX_DURATION = 31 * 86_400;
-/** More channels than a microphone array has; each costs memory when it is decoded. */
+/** More channels than a microphone array has; each needs memory while decoding. */
 export const MAX_CHANNELS = 64;
 
-/** What a header may say of a track, before anything is known of it. */
+/** Unchecked metadata of a track. */
 export interface ClaimedTrack {
   codec: unknown;
   language: unknown;
@@ -21,7 +21,7 @@ export interface ClaimedTrack {
   default: unknown;
 }
 
-/** Seconds, above 0 and no longer than a month; else null. */
+/** In seconds, above 0 and at most a month; else null. */
 export function cleanDuration(claimed: unknown): number | null {
   return typeof claimed === "number" && claimed > 0 && claimed <= MAX_DURATION ? claimed : null;
 }
@@ -40,13 +40,15 @@ export function cleanTrack(claimed: ClaimedTrack, index: number): MediaTrack {
   };
 }
 
-/** One line of at most `max` characters without what cannot be seen: controls, and signs that turn
- * the direction of the page, and halves of characters. */
+/**
+ * One line of at most `max` characters, without control characters, marks that change the writing direction, and lone
+ * surrogates.
+ */
 function cleanText(claimed: unknown, max: number): string | null {
   if (typeof claimed !== "string") {
     return null;
   }
-  // Cut before it is worked on, as it may be as long as the file; a character is at most two units.
+  // Cut first because it may be as long as the file; a character has at most two units.
   const line = claimed
     .slice(0, max * 8)
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, " ")
@@ -55,7 +57,7 @@ function cleanText(claimed: unknown, max: number): string | null {
   return (characters.length > max ? `${characters.slice(0, max - 1).join("")}…` : line) || null;
 }
 
-/** Index of the track whose sound is meant: the wanted one, else what the server takes: the first marked one, else the first. */
+/** Index of the requested track, else of the server's default: the first track marked as default, else the first. */
 export function selectedTrack(tracks: readonly MediaTrack[], wanted: number | null): number {
   return (tracks.find(({ index }) => index === wanted) ?? tracks.find((track) => track.default) ?? tracks[0])?.index ?? 0;
 }

@@ -1,23 +1,23 @@
 /**
- * Streams of frames without an index (mp3, ADTS, FLAC): to find the frame of a time, all before it would have to be read.
- * So a piece is cut out of the middle of the file instead, and read as a small file of its own.
+ * Reads pieces of formats without an index (MP3, ADTS, FLAC), where finding the frame of a time would mean reading
+ * everything before it. Instead, bytes from the middle of the file are decoded as a small file of their own.
  */
 import { ADTS, FLAC, type InputFormat, MP3 } from "mediabunny";
 import { flacTime } from "../flac-time";
 import { measureBeginning } from "./loudness";
 import { open } from "./open";
 
-/** Bytes of a piece: some frames of the thinnest speech, some of the fattest FLAC. */
+/** Size of a piece in bytes: some frames even of FLAC with the highest bit rate. */
 const MIN_PIECE = 16 * 1024;
 const MAX_PIECE = 512 * 1024;
-/** A sign that looks like the beginning of a frame may be chance; so many are tried. */
+/** Bytes that look like the start of a frame may occur by chance; this many are tried. */
 const MAX_TRIES = 12;
-/** `fLaC`, the header of the first block, and the block that describes the stream. */
+/** Length of `fLaC`, the header of the first metadata block, and the STREAMINFO block, in bytes. */
 const FLAC_HEADER = 42;
 
 interface Framing {
   format: InputFormat;
-  /** The bits of the first two bytes of a frame that are always the same. */
+  /** The constant bits in the first two bytes of a frame. */
   mask: number;
   sign: number;
 }
@@ -28,17 +28,17 @@ const FRAMINGS: Framing[] = [
   { format: FLAC, mask: 0xfffe, sign: 0xfff8 },
 ];
 
-/** How the frames of this format can be found; null where it has an index, or where nobody knows. */
+/** How to find frames of this format; null if it has an index or is not supported here. */
 export const framingOf = (format: InputFormat): Framing | null => FRAMINGS.find((framing) => framing.format === format) ?? null;
 
 export interface Piece {
   /** Mean loudness. */
   loudness: number;
-  /** Where it really begins, in seconds; null where its frames do not say. */
+  /** The actual start in seconds; null if the frames do not contain it. */
   start: number | null;
 }
 
-/** About `seconds` at `position`, in bytes. `rate` is the file's bytes a second. */
+/** Measures about `seconds` from the byte `position`. `rate`: bytes per second of the file. */
 export async function measurePiece(
   file: Blob,
   framing: Framing,
@@ -73,7 +73,7 @@ async function measureFrames(piece: Blob, { format }: Framing, seconds: number):
   }
 }
 
-/** The header of the file with nothing after it but frames. */
+/** The header of the file, marked as having no further metadata blocks. */
 async function flacHeader(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
   const head = new Uint8Array(await file.slice(0, FLAC_HEADER).arrayBuffer());
   head[4] = (head[4] ?? 0) | 0x80;

@@ -1,20 +1,20 @@
-/** How loud a track is: decoded a little at a time, never kept. */
+/** Measures the loudness of a track; samples are decoded in small parts and not stored. */
 import { type AudioSample, AudioSampleSink, type InputAudioTrack } from "mediabunny";
 import { addSamples, type LoudnessSum, loudness } from "../windows";
 
-/** The first two channels: an interview often has a voice on each. */
+/** The first two channels: in an interview each often has one voice. */
 const CHANNELS = 2;
-/** Values of one channel in one piece of a decoder; the largest that codecs make have 65,536. */
+/** Longest decoder output, in frames; longer ones are ignored. Codecs produce at most 65,536. */
 const MAX_FRAMES = 2 ** 20;
 
-/** The mean loudness from `start` to `end`, in seconds; null when there is nothing to hear. */
+/** The mean loudness from `start` to `end`, in seconds; null without samples. */
 export async function measureLoudness(track: InputAudioTrack, start: number, end: number): Promise<number | null> {
   const heard: LoudnessSum = { squares: 0, values: 0 };
   for await (const sample of new AudioSampleSink(track).samples(start, end)) addSample(heard, sample);
   return loudness(heard);
 }
 
-/** The mean loudness of the first `seconds`; what comes before a piece that cannot be decoded counts. */
+/** The mean loudness of the first `seconds`, or of what can be decoded before an error. */
 export async function measureBeginning(track: InputAudioTrack, seconds: number): Promise<number | null> {
   const heard: LoudnessSum = { squares: 0, values: 0 };
   let length = 0;

@@ -1,4 +1,4 @@
-/** Where a time is in a file whose bytes are not spread evenly over its duration. */
+/** Estimates the byte position of a time in a file of variable bit rate, by interpolation between known positions. */
 
 interface Anchor {
   /** Seconds. */
@@ -7,14 +7,14 @@ interface Anchor {
   position: number;
 }
 
-/** Knows both ends, and learns of places between them; each makes the next guess better. `duration` in seconds, above 0. */
-export function anchors(duration: number, size: number) {
+/** Starts with both ends; each learned position improves the estimates. `duration` in seconds, above 0; `size` in bytes. */
+export function createPositionEstimator(duration: number, size: number) {
   const known: Anchor[] = [
     { time: 0, position: 0 },
     { time: duration, position: size },
   ];
   return {
-    /** The likely place of a time, in bytes; `halve` takes the middle of where it can be, for what is spread very unevenly. */
+    /** The estimated position in bytes; `halve` bisects the interval instead, for a very uneven distribution. */
     guess(time: number, halve = false): number {
       const after = Math.max(
         1,
@@ -25,7 +25,7 @@ export function anchors(duration: number, size: number) {
       const share = halve ? 0.5 : (time - from.time) / (to.time - from.time);
       return Math.floor(from.position + share * (to.position - from.position));
     },
-    /** What was found there. A place that contradicts the order of the others teaches nothing. */
+    /** Records the time found at a position. Ignored if it contradicts the order of the known ones. */
     learn(time: number, position: number): void {
       const after = known.findIndex((anchor) => anchor.time > time);
       const [from, to] = [known[after - 1], known[after]];

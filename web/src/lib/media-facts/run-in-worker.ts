@@ -1,11 +1,11 @@
 /** A worker for one task, terminated when it is done, times out or is aborted. */
 import type { Reply, Task } from "./protocol";
 
-/** The worker's script comes from the server, beside an upload; in ms. */
+/** Timeout for loading the worker's script, which may compete with an upload. In ms. */
 const LOADING_MS = 30_000;
 
-/** The answers as they come. Ends, and never throws, whatever happens to the worker. `limit`: ms from when it begins. */
-export async function* askWorker(task: Task, limit: number, signal: AbortSignal): AsyncGenerator<Reply> {
+/** Yields the replies. Never throws; ends if the worker fails. `limit`: timeout in ms, from the start of the task. */
+export async function* runInWorker(task: Task, limit: number, signal: AbortSignal): AsyncGenerator<Reply> {
   if (signal.aborted) return;
   const replies: Reply[] = [];
   let ended = false;

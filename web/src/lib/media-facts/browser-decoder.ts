@@ -1,18 +1,18 @@
-/** What the browser itself can play where the reader cannot: its decoder runs apart from the page, but takes whole files. */
+/** Fallback for formats that `mediabunny` cannot read: the browser's own decoder, which needs the whole file in memory. */
 import { whenIdle } from "@/lib/when-idle";
 import { cleanDuration } from "./sanitise-facts";
 import { barsOf } from "./windows";
 
-/** Bytes; a larger file is not loaded for the sake of a small picture. */
+/** Larger files are not loaded for a small waveform. In bytes. */
 const MAX_BYTES = 50 * 2 ** 20;
-/** Seconds. Decoding holds all of it at its full rate: two channels of ten minutes are some 200 MB. */
+/** In seconds. Decoding needs all samples in memory at the full rate: about 200 MB for ten minutes of stereo. */
 const MAX_SECONDS = 600;
-/** The lowest rate that every browser has, in Hz: enough for loudness. */
+/** The lowest sample rate supported by all browsers, in Hz; sufficient for loudness. */
 const RATE = 8_000;
-/** For a player to tell the duration; one that takes longer waits for something. In ms. */
+/** Timeout for the player to report the duration, in ms. */
 const DURATION_LIMIT_MS = 5_000;
 
-/** Seconds; null where the browser does not know either. */
+/** In seconds; null if the browser cannot tell. */
 export function durationByBrowser(file: File, signal: AbortSignal): Promise<number | null> {
   return new Promise((resolve) => {
     const address = URL.createObjectURL(file);
@@ -21,7 +21,7 @@ export function durationByBrowser(file: File, signal: AbortSignal): Promise<numb
       clearTimeout(timer);
       signal.removeEventListener("abort", end);
       resolve(signal.aborted ? null : cleanDuration(player.duration));
-      // Gives up whatever is still being loaded.
+      // Cancels loading.
       player.removeAttribute("src");
       player.load();
       URL.revokeObjectURL(address);
@@ -35,7 +35,7 @@ export function durationByBrowser(file: File, signal: AbortSignal): Promise<numb
   });
 }
 
-/** The bars of its waveform; null where it is too large or too long for that, or cannot be decoded. `duration` in seconds. */
+/** The bars of the waveform; null if the file is too large, too long or cannot be decoded. `duration` in seconds. */
 export async function peaksByBrowser(
   file: File,
   duration: number,
@@ -52,13 +52,13 @@ export async function peaksByBrowser(
     const sound = await context.decodeAudioData(await file.arrayBuffer());
     return signal.aborted ? null : barsOf(channelsOf(sound), bars);
   } catch {
-    // Not a format of this browser's, or damaged: the server says what is wrong with the file.
+    // Unsupported or damaged: the server reports what is wrong with the file.
     return null;
   }
 }
 
 const idle = () => new Promise<void>((resolve) => void whenIdle(resolve));
 
-/** The first two: an interview often has a voice on each. */
+/** The first two channels: in an interview each often has one voice. */
 const channelsOf = (sound: AudioBuffer): Float32Array[] =>
   Array.from({ length: Math.min(2, sound.numberOfChannels) }, (_, channel) => sound.getChannelData(channel));

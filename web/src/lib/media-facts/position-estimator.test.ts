@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { anchors } from "./anchors";
 import { flacTime } from "./flac-time";
+import { createPositionEstimator } from "./position-estimator";
 import { taskQueue } from "./task-queue";
 
-describe("places in a file", () => {
-  it("are guessed evenly at first, and better with each that is known", () => {
-    const places = anchors(100, 1000);
+describe("positions in a file", () => {
+  it("are interpolated linearly at first, and improve with each known position", () => {
+    const places = createPositionEstimator(100, 1000);
     expect(places.guess(50)).toBe(500);
     places.learn(80, 500);
     expect(places.guess(40)).toBe(250);
@@ -13,8 +13,8 @@ describe("places in a file", () => {
     expect(places.guess(85, true)).toBe(750);
   });
 
-  it("learn nothing from what cannot be", () => {
-    const places = anchors(100, 1000);
+  it("ignore contradictory positions", () => {
+    const places = createPositionEstimator(100, 1000);
     for (const [time, position] of [
       [0, 500],
       [500, 500],
@@ -31,23 +31,23 @@ describe("places in a file", () => {
 describe("the time of a FLAC frame", () => {
   const head = new Uint8Array(42);
   head.set([0x10, 0x00], 8);
-  // 16,000 Hz in 20 bits.
+  // A sample rate of 16,000 Hz, in 20 bits.
   head.set([0x03, 0xe8, 0x00], 18);
 
-  it("counts frames, or samples", () => {
+  it("is derived from a frame number or a sample number", () => {
     expect(flacTime(head, new Uint8Array([0xff, 0xf8, 0, 0, 125]))).toBe(32);
     expect(flacTime(head, new Uint8Array([0xff, 0xf9, 0, 0, 0xe3, 0xba, 0x80]))).toBe(1);
   });
 
-  it("is unknown where the frame or the header is damaged", () => {
+  it("is unknown if the frame or the header is damaged", () => {
     expect(flacTime(head, new Uint8Array([0xff, 0xf8, 0, 0, 0xe3, 0, 0]))).toBeNull();
     expect(flacTime(head, new Uint8Array([0xff, 0xf8, 0, 0, 0xff]))).toBeNull();
     expect(flacTime(new Uint8Array(3), new Uint8Array([0xff, 0xf8, 0, 0, 1]))).toBeNull();
   });
 });
 
-describe("turns", () => {
-  it("come one after the other, and skip who has left", async () => {
+describe("the task queue", () => {
+  it("runs tasks one after another, and skips aborted ones", async () => {
     const take = taskQueue(1);
     const staying = new AbortController().signal;
     const leaving = new AbortController();
