@@ -5,7 +5,7 @@ import { SESSION } from "@/api/test-session";
 import { clearAtSessionEnd } from "./clear-at-session-end";
 import { useSidebar } from "./shell/sidebar-state";
 
-it("empties the cache when the user signs out, and tells the server which session ended", async () => {
+it("clears the cache when the user signs out, and tells the server which session ended", async () => {
   const fetch = vi.fn(async (request: Request) =>
     request.url.endsWith("/login") ? Response.json(SESSION) : new Response(null, { status: 204 }),
   );

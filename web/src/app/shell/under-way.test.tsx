@@ -31,7 +31,7 @@ afterEach(async () => {
   setUnderWay("recording", null);
 });
 
-it("shows on every page but its own what runs, and leads back to it", async () => {
+it("shows uploads and recordings on all other pages, with a link back", async () => {
   await show("/dashboard");
   expect(links()).toEqual([]);
   await act(async () => {

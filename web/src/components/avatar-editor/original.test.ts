@@ -16,10 +16,10 @@ it.each([
   ["a PNG of a byte more", file(PNG, MAX_ORIGINAL_MB * MB + 1), "avatar_too_large"],
   ["a text with an image's name", file([...new TextEncoder().encode("<svg onload=alert(1)>")], 100), "avatar_not_image"],
   ["an empty file", new File([], "a.png"), "avatar_not_image"],
-])("%s is taken, or refused by its rule", async (_, original, code) => {
+])("checks %s", async (_, original, code) => {
   expect((await originalViolation(original))?.code ?? null).toBe(code);
 });
 
-it("says the limit that holds here", async () => {
+it("reports the limit", async () => {
   expect((await originalViolation(file(PNG, 26 * MB)))?.params).toEqual({ max_mb: MAX_ORIGINAL_MB });
 });

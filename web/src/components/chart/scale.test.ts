@@ -8,6 +8,6 @@ it("ends the scale at the next round number", () => {
   expect(scaleEnd([0.3], 0.1)).toBeCloseTo(0.5);
 });
 
-it("dates the ends and the middle", () => {
+it("labels the ends and the middle", () => {
   expect([0, 1, 2, 3, 30, 90].map(labelledDays)).toEqual([[], [0], [0, 1], [0, 1, 2], [0, 14, 29], [0, 44, 89]]);
 });

@@ -10,7 +10,7 @@ function press(key: string, more: KeyboardEventInit = {}): KeyboardEvent {
   return event;
 }
 
-it("keeps what is typed before the field is there, and lets nothing of it reach the page", () => {
+it("captures typed text until the field is loaded, and keeps it from the page", () => {
   const page = vi.fn();
   document.body.addEventListener("keydown", page);
   held = captureKeys(window, () => undefined);
@@ -22,7 +22,7 @@ it("keeps what is typed before the field is there, and lets nothing of it reach 
   document.body.removeEventListener("keydown", page);
 });
 
-it("leaves shortcuts alone, and Escape calls it off", () => {
+it("ignores shortcuts, and is cancelled by Escape", () => {
   const onEscape = vi.fn();
   held = captureKeys(window, onEscape);
   expect(press("k", { ctrlKey: true }).defaultPrevented).toBe(false);
