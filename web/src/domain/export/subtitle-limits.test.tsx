@@ -18,7 +18,7 @@ afterEach(async () => {
   await i18next.changeLanguage("uk");
 });
 
-it("says the figures of each guide in both languages", async () => {
+it("shows the limits of each guide in both languages", async () => {
   const said = async (guide: Guide) => {
     await show(root, <SubtitleLimits value={{ ...defaultChoice(), guide }} onChange={() => undefined} />);
     const select = document.querySelector("select");

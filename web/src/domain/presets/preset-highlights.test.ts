@@ -13,16 +13,16 @@ const able = (features: Partial<Capabilities["features"]>, change: Partial<Capab
     multichannel: true,
     ...change,
   }) as Capabilities;
-/** Its own models, and no language model. */
+/** A server with its own models, and no language model. */
 const PLAIN = able({ classification: true, insights: false, llm_translation: false, srt_translation: false });
 
-describe("what a preset gives", () => {
-  it("is the text at least, with the times of sentences where they are asked for", () => {
+describe("the results of a preset", () => {
+  it("include the text, and sentence times if requested", () => {
     expect(resultsOf(settings({}), PLAIN)).toEqual({ now: ["text", "sentence_times"], later: [], missing: [] });
     expect(resultsOf(settings({ sentence_level_timestamps: false }), PLAIN).now).toEqual(["text"]);
   });
 
-  it("comes at once where the server does it by itself", () => {
+  it("are available now if the server supports them", () => {
     const meeting = settings({ diarization: true, summarize: 150 });
     expect(resultsOf(meeting, PLAIN)).toEqual({
       now: ["text", "speakers", "sentence_times", "summary"],
@@ -33,7 +33,7 @@ describe("what a preset gives", () => {
     expect(resultsOf(subtitles, PLAIN).now.filter(isDistinctive)).toEqual(["word_times", "subtitles"]);
   });
 
-  it("waits for a language model where it is made of the text by one", () => {
+  it("are available later if they need a language model", () => {
     const minutes = settings({
       summarize: 150,
       custom_prompt: "Протокол",
@@ -48,7 +48,7 @@ describe("what a preset gives", () => {
     expect(resultsOf(minutes, bare).later).toEqual(["summary"]);
   });
 
-  it("is missing, and does not wait, where recognition itself cannot do it", () => {
+  it("are missing if recognition does not support them", () => {
     const call = settings({ multichannel: true, diarization: true, custom_vocabulary: "Слово", translate: "to_eng" });
     const server = able({ diarization: false }, { multichannel: false, vocabulary: false, translate: false });
     expect(resultsOf(call, server)).toEqual({
@@ -58,7 +58,7 @@ describe("what a preset gives", () => {
     });
   });
 
-  it("is all that is asked for while it is not known what the server does", () => {
+  it("include everything requested while the server's features are unknown", () => {
     const { now, later, missing } = resultsOf(settings({ custom_prompt: "Протокол", multichannel: true }), undefined);
     expect(now).toEqual(["text", "channels", "sentence_times", "prompt"]);
     expect([...later, ...missing]).toEqual([]);

@@ -21,7 +21,7 @@ function fakeTrack() {
 
 const caption = (start: number, text: string): Caption => ({ start, end: start + 1, text });
 
-it("puts in what is wanted, and leaves what is there already", () => {
+it("adds missing cues and keeps existing ones", () => {
   vi.stubGlobal("VTTCue", Cue);
   const { cues, track } = fakeTrack();
   updateTrack(track, [caption(1, "раз"), caption(2, "два")]);
@@ -36,7 +36,7 @@ it("puts in what is wanted, and leaves what is there already", () => {
   expect(cues).toEqual([]);
 });
 
-it("shows signs as they are written, and tags as text", () => {
+it("escapes special characters and tags", () => {
   vi.stubGlobal("VTTCue", Cue);
   const { cues, track } = fakeTrack();
   updateTrack(track, [caption(1, "<b>A & B</b>\nS1")]);

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("gives rows their words a few at a time, in their order", () => {
+it("renders the words of a few rows at a time, in order", () => {
   const come: number[] = [];
   for (let row = 0; row < 7; row += 1) {
     deferWords(() => come.push(row));
@@ -28,7 +28,7 @@ it("gives rows their words a few at a time, in their order", () => {
   expect(come).toEqual([0, 1, 2, 3, 4, 5, 6]);
 });
 
-it("waits while somebody scrolls, and for nobody who has gone", () => {
+it("waits while the page scrolls, and skips unmounted rows", () => {
   const row = vi.fn();
   const gone = vi.fn();
   deferWords(row);
@@ -44,7 +44,7 @@ it("waits while somebody scrolls, and for nobody who has gone", () => {
   expect(gone).not.toHaveBeenCalled();
 });
 
-it("gives all of them at once to who is about to point at one", () => {
+it("renders all words at once before a pointer action", () => {
   const rows = Array.from({ length: 9 }, () => vi.fn());
   rows.forEach(deferWords);
   renderWordsNow();
@@ -53,7 +53,7 @@ it("gives all of them at once to who is about to point at one", () => {
   }
 });
 
-it("tells who listens, and only them", () => {
+it("notifies subscribers until they unsubscribe", () => {
   const listener = vi.fn();
   const stop = onWordsRendered(listener);
   notifyWordsRendered();

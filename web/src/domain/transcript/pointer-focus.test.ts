@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("a control lets go of the focus after the pointer, not after the keyboard", () => {
+describe("a control gives up the focus after the pointer, not after the keyboard", () => {
   it.each([
     [1, false],
     [0, true],
@@ -43,7 +43,7 @@ describe("a control lets go of the focus after the pointer, not after the keyboa
     expect(document.activeElement === select).toBe(keeps);
   });
 
-  it("a bar, when its drag has ended", () => {
+  it("a drag handle, when the drag has ended", () => {
     const bar = focused("<input type='range'>");
     blurAfterDrag({ currentTarget: bar });
     vi.runAllTimers();

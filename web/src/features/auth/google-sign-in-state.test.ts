@@ -3,21 +3,21 @@ import { pathAfterGoogleSignIn, storedGoogleSignIn, storeGoogleSignIn } from "./
 
 beforeEach(() => sessionStorage.clear());
 
-it("brings back what the button was pressed with", () => {
+it("restores the stored state", () => {
   const note = { intent: "signup", remember: true, from: "/upload", user: "a" } as const;
   storeGoogleSignIn(note);
   expect(storedGoogleSignIn()).toEqual(note);
 });
 
 it.each([null, "", "{", "null", "7", '{"intent":"x","remember":"yes","from":"//evil.example"}'])(
-  "is a sign-in of this browser's session without a note: %s",
+  "is a sign-in until the browser closes for an invalid state: %s",
   (text) => {
     if (text !== null) sessionStorage.setItem("slovo.google", text);
     expect(storedGoogleSignIn()).toEqual({ intent: "login", remember: false });
   },
 );
 
-it("leads a sign-up to the dashboard, and a sign-in to where the same user wanted to go", () => {
+it("continues to the dashboard after sign-up, and to the user's requested page after sign-in", () => {
   const login = { intent: "login", remember: true } as const;
   const ann = { id: "a", terms_accepted: true };
   expect(pathAfterGoogleSignIn({ intent: "signup", remember: true, from: "/upload" }, ann)).toBe("/dashboard");
@@ -28,7 +28,7 @@ it("leads a sign-up to the dashboard, and a sign-in to where the same user wante
   expect(pathAfterGoogleSignIn({ ...login, from: "/upload", user: "b" }, ann)).toBe("/success");
 });
 
-it("leads who has not agreed to the terms yet to the profile, which asks for them", () => {
+it("continues to the profile if the terms have not been accepted", () => {
   const newcomer = { id: "a", terms_accepted: false };
   expect(pathAfterGoogleSignIn({ intent: "signup", remember: true }, newcomer)).toBe("/profile");
   expect(pathAfterGoogleSignIn({ intent: "login", remember: true, from: "/upload", user: "a" }, newcomer)).toBe("/profile");

@@ -42,7 +42,7 @@ beforeEach(() => {
   dropDraft("other", "1", "e");
 });
 
-it("puts what was saved into the text, and takes out what is gone", () => {
+it("applies saved changes to the text, including removals", () => {
   const before = shared(line("0", "раз"), line("1", "два"), line("2", "три"));
   const saved = {
     changes: [
@@ -59,14 +59,14 @@ it("puts what was saved into the text, and takes out what is gone", () => {
   expect(after.can_undo).toBe(true);
 });
 
-it("shows what is on its way, and what could not be saved beside the text only", () => {
+it("shows pending drafts in the text, but failed ones only beside it", () => {
   const segments = [line("0", "раз"), line("1", "два")];
   expect(withDrafts(segments, new Map([["1", draft("двоє")]]))[1]?.text).toBe("двоє");
   const failed = draft("двоє", { kind: "failed", error: null });
   expect(withDrafts(segments, new Map([["1", failed]]))).toBe(segments);
 });
 
-it("tells a conflict with the other text from a line that is gone and from any other error", () => {
+it("distinguishes conflicts, removed lines and other errors", () => {
   const theirs = { text: "дві", revision: 4 };
   expect(saveTrouble(conflict(theirs), "1")).toEqual({ kind: "conflict", theirs });
   expect(saveTrouble(conflict(null), "1")).toEqual({ kind: "conflict", theirs: null });
@@ -74,7 +74,7 @@ it("tells a conflict with the other text from a line that is gone and from any o
   expect(saveTrouble(gone, "1")).toEqual({ kind: "failed", error: gone });
 });
 
-it("follows own edits from the revision that was seen, and no edits of others", () => {
+it("follows own edits from the known revision, but not those of others", () => {
   const steps: OwnSteps = new Map();
   recordOwnStep(steps, "1", 0, { changes: [{ id: "1", segment: line("1", "а", 1) }] });
   recordOwnStep(steps, "1", 1, { changes: [{ id: "1", segment: line("1", "б", 2) }] });
@@ -85,14 +85,14 @@ it("follows own edits from the revision that was seen, and no edits of others", 
   expect(latestOwnRevision(steps, "2", 0)).toBe(0);
 });
 
-it("sends nothing into another run or a line that is gone", () => {
+it("does not apply to another run or a removed line", () => {
   const { transcript } = shared(line("1", "два"));
   expect(stillApplies(draft("а"), transcript)).toBe(true);
   expect(stillApplies({ ...draft("а"), version: 2 }, transcript)).toBe(false);
   expect(stillApplies({ ...draft("а"), line: "9" }, transcript)).toBe(false);
 });
 
-it("keeps what was written for the link it was written by", () => {
+it("stores drafts per link", () => {
   keepDraft("t", draft("двоє"));
   expect(keptDrafts("other").size).toBe(0);
   expect(keptDrafts("t").get("1")).toMatchObject({ text: "двоє", state: { kind: "failed" } });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { piecesOf } from "./match-pieces";
 
-it("parts a text so that nothing of it is lost", () => {
+it("splits a text without losing any of it", () => {
   const pieces = piecesOf("м’яч і м'яч", [
     { from: 0, to: 4 },
     { from: 7, to: 11 },

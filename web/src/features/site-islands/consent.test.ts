@@ -16,7 +16,7 @@ beforeEach(() => {
     <input name="website"><input type="hidden" name="locale" value="uk"></form>`;
 });
 
-it("is nothing before anybody has chosen, and what a server of another version has kept", () => {
+it("is empty before a choice, and for an entry of another version", () => {
   expect(readConsent()).toEqual(NOTHING);
   writeCookie("slovo.consent", "2.preferences.statistics", 60);
   expect(readConsent()).toEqual(NOTHING);
@@ -27,14 +27,14 @@ it.each([
   [{ preferences: true, statistics: false }, "1.preferences"],
   [{ preferences: false, statistics: true }, "1.statistics"],
   [EVERYTHING, "1.preferences.statistics"],
-])("keeps %o as %s", (consent, value) => {
+])("stores %o as %s", (consent, value) => {
   saveConsent(consent);
   expect(readCookie("slovo.consent")).toBe(value);
   expect(readConsent()).toEqual(consent);
 });
 
 describe("an unfinished message", () => {
-  it("comes back into what is empty, without what people do not see", () => {
+  it("is restored into empty visible fields only", () => {
     field("message").value = "Добрий день";
     field("website").value = "spam";
     keepDraft(form());
@@ -49,7 +49,7 @@ describe("an unfinished message", () => {
     expect(field("message").value).toBe("newer");
   });
 
-  it("is gone as soon as consent is withdrawn, and when a page finds none", () => {
+  it("is deleted when consent is withdrawn or missing", () => {
     field("message").value = "x";
     keepDraft(form());
     saveConsent(EVERYTHING);
@@ -62,7 +62,7 @@ describe("an unfinished message", () => {
     expect(localStorage.getItem(DRAFT)).toBeNull();
   });
 
-  it("goes along to the page in another language, once, whatever was agreed to", () => {
+  it("is carried to the page in another language, once, also without consent", () => {
     field("message").value = "Добрий день";
     storeInputForReload();
     field("message").value = "";

@@ -4,7 +4,7 @@ import { activeFilterCount, parseFilter } from "./filter";
 const OFFERED = { statuses: ["completed", "processing", "error", "uploaded"], languages: ["uk", "en"] } as const;
 const parse = (query: string) => parseFilter(new URLSearchParams(query), OFFERED);
 
-describe("the list's filter in the address", () => {
+describe("the list's filter in the URL", () => {
   it("reads search and status", () => {
     expect(parse("q=%D1%96%D0%BD%D1%82%D0%B5%D1%80%D0%B2%E2%80%99%D1%8E&status=error")).toEqual({
       q: "інтерв’ю",
@@ -26,7 +26,7 @@ describe("the list's filter in the address", () => {
     expect(parse("tag=1&folder=%27%20OR%201=1")).toEqual({});
   });
 
-  it("leaves out what is blank or not offered", () => {
+  it("ignores blank and unknown values", () => {
     expect(parse("q=+++&status=exploded")).toEqual({});
     expect(parse("mode=fast&language=xx&from=2026-02-31&to=yesterday")).toEqual({});
     expect(parse("from=99999-01-01&to=2026-1-1")).toEqual({});

@@ -22,7 +22,7 @@ afterEach(() => act(async () => root.unmount()));
 it.each([
   ["/forgot-password", "/login"],
   ["/verify", "/signup"],
-])("%s knows on the way to %s where one wanted to go", async (from, to) => {
+])("the link from %s to %s passes on the requested page", async (from, to) => {
   const state = { from: "/transcription/7", user: "u1" };
   const router = createMemoryRouter(
     [
