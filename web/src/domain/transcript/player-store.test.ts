@@ -329,7 +329,7 @@ describe("after a pause", () => {
   });
 });
 
-describe("while somebody types", () => {
+describe("while the user types", () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
@@ -340,7 +340,7 @@ describe("while somebody types", () => {
     return world;
   }
 
-  it("it is silent until a second after the last key", () => {
+  it("playback pauses until a second after the last key", () => {
     const { store, media } = typingWorld();
     store.getState().typing();
     expect(media.paused).toBe(true);

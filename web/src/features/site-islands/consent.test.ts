@@ -75,7 +75,7 @@ describe("an unfinished message", () => {
 describe("a visit", () => {
   const sent = vi.fn((_url: string, _body: Blob) => true);
 
-  it("is told with consent only, once a page, and of nobody", async () => {
+  it("is counted anonymously, with consent only, once per page", async () => {
     vi.stubGlobal("navigator", { sendBeacon: sent });
     history.replaceState(null, "", "/pricing?utm=x#top");
     document.documentElement.lang = "en";

@@ -59,10 +59,10 @@ it("loads a menu by its button, and ignores unknown islands", async () => {
   expect(menu.mount.mock.calls).toEqual([[find("#site-menu")]]);
 });
 
-describe("a form that is sent while its island is on the way", () => {
+describe("a form that is submitted while its island is loading", () => {
   const send = () => find<HTMLFormElement>("[data-island=contact]").requestSubmit(find<HTMLButtonElement>("[type=submit]"));
 
-  it("is sent by the island, once, with the button that was pressed", async () => {
+  it("is submitted by the island once, with the pressed button", async () => {
     const seen: (HTMLElement | null)[] = [];
     form.mount.mockImplementation((element) =>
       element.addEventListener("submit", (event) => {

@@ -27,7 +27,7 @@ function mended(text: CueText) {
   return { ...step.value, done };
 }
 
-it("mends the lines that are over a limit, wherever they stand in a long text, and tells how far it is", () => {
+it("corrects all lines that exceed a limit in a long text, and reports progress", () => {
   const short = [3, 60, 99];
   const text = textOf(
     Array.from({ length: 100 }, (_, at) => segment(at, short.includes(at) ? [4 * at, 4 * at + 0.2] : undefined)),
@@ -43,13 +43,13 @@ it("mends the lines that are over a limit, wherever they stand in a long text, a
   expect(done).toEqual([...done].sort((a, b) => a - b));
 });
 
-it("leaves a text that keeps to the limits as it is", () => {
+it("does not change a text within the limits", () => {
   const { edits, before, after, changes } = mended(textOf(Array.from({ length: 60 }, (_, at) => segment(at))));
   expect([edits, before, after, changes]).toEqual([[], 0, 0, []]);
 });
 
-it("parts a subtitle from the last one of those before it", () => {
-  // The 25th line is the first of those that are timed together.
+it("keeps a gap to the last subtitle of the previous block", () => {
+  // The 25th line starts a block of lines that are timed together.
   const text = textOf(Array.from({ length: 30 }, (_, at) => segment(at, at === 23 ? [92, 95.99] : undefined)));
   const near = { ...text, segments: text.segments.with(24, segment(24, [96, 98])) };
   expect(overAt(near, 24).map(({ findings }) => findings.map(({ kind }) => kind))).toEqual([["gap"]]);

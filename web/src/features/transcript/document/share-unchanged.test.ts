@@ -18,7 +18,7 @@ const segment = (at: number, change: Partial<EditedSegment> = {}): EditedSegment
 const SPEAKERS = [{ id: "SPEAKER_0", name: null }];
 const text = () => textOf([segment(0), segment(1), segment(2)], SPEAKERS);
 
-it("keeps everything that an answer only says again", () => {
+it("keeps all objects if a response is equal", () => {
   const before = text();
   const shared = shareUnchanged(before, textOf(structuredClone(before.segments), structuredClone(before.speakers)));
   expect(shared.segments).toBe(before.segments);
@@ -26,7 +26,7 @@ it("keeps everything that an answer only says again", () => {
   expect(shared.speakers).toBe(before.speakers);
 });
 
-it("takes an acknowledged revision, and keeps the words that it says", () => {
+it("adopts an acknowledged revision, and keeps equal words", () => {
   const before = text();
   const shared = shareUnchanged(before, textOf([segment(0), segment(1, { revision: 1 }), segment(2)], SPEAKERS));
   expect(shared.segments[1]).toEqual(segment(1, { revision: 1 }));
@@ -41,12 +41,12 @@ it.each<[string, Partial<EditedSegment>]>([
   ["a time", { end: 9 }],
   ["a place", { place: { base: 1, part: 7 } }],
   ["a confidence", { words: [{ text: "слово", start: 1, end: 1.5, confidence: 0.2 }] }],
-])("takes %s that is another one", (_, change) => {
+])("adopts %s that has changed", (_, change) => {
   const now = segment(1, { revision: 1, ...change });
   expect(shareUnchanged(text(), textOf([segment(0), now, segment(2)], SPEAKERS)).segments[1]).toEqual(now);
 });
 
-it("finds what is known where segments have come or gone", () => {
+it("keeps known segments when others were added or removed", () => {
   const before = text();
   const fewer = shareUnchanged(before, textOf([segment(0), segment(2)], SPEAKERS));
   expect(fewer.segments).toEqual([segment(0), segment(2)]);
@@ -54,7 +54,7 @@ it("finds what is known where segments have come or gone", () => {
   expect(fewer.positions.get("2")).toBe(1);
 });
 
-it("takes a speaker's new name", () => {
+it("adopts a speaker's new name", () => {
   const named = [{ id: "SPEAKER_0", name: "Тетяна" }];
   expect(shareUnchanged(text(), textOf(text().segments, named)).speakers).toEqual(named);
 });

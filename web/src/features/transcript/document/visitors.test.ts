@@ -8,7 +8,7 @@ const edit = (name: string, share: string | null, start?: number): StoredEdit =>
     changes: start === undefined ? [] : [{ id: "1", segment: { start } }],
   }) as unknown as StoredEdit;
 
-it("tells of each visitor once, with the line, and of no account", () => {
+it("reports each visitor once, with the line, and no account users", () => {
   const heard: LastEdits = new Map();
   const edits = [edit("Олена", "a", 4), edit("Олена", null, 5), edit("Олена", "a", 8), edit("Олена", "b")];
   expect(newVisitors(edits, heard, 0)).toEqual([

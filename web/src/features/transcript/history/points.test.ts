@@ -21,14 +21,14 @@ const entry = (key: string) => {
   return found;
 };
 
-it("puts the newest first, a name over the edits that it closes, and the recognition last", () => {
+it("lists the newest first, a named version above its edits, and the recognised text last", () => {
   expect(chapters.map(({ entries }) => entries.map(({ key }) => key))).toEqual([
     ["2 edits 1", "2 recognised"],
     ["1 mark second", "1 edits 6", "1 mark first", "1 edits 1", "1 recognised"],
   ]);
 });
 
-it("knows what is shown now", () => {
+it("finds the current state", () => {
   expect(currentPoint(HISTORY)).toEqual({ version: 2, at: 4 });
 });
 
@@ -39,6 +39,6 @@ it.each([
   ["1 mark first", { version: 1, at: 0 }],
   ["2 recognised", { version: 1, at: 9 }],
   ["1 recognised", null],
-])("before %s is %j", (key, point) => {
+])("the state before %s is %j", (key, point) => {
   expect(previousPoint(chapters, entry(key))).toEqual(point);
 });

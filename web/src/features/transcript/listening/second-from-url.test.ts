@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { secondFromUrl, secondInText } from "./second-from-url";
 
-describe("the second of an address", () => {
+describe("the second in a URL", () => {
   it.each([
     ["t=12", 12],
     ["t=80.01999999999991", 80.01999999999991],
@@ -16,7 +16,7 @@ describe("the second of an address", () => {
     ["t=5&t=9", null],
     ["t[]=5", null],
     ["t=99999999999999999999", null],
-  ])("of %s is %s", (query, seconds) => {
+  ])("in %s is %s", (query, seconds) => {
     expect(secondFromUrl(new URLSearchParams(query))).toBe(seconds);
   });
 
@@ -25,7 +25,7 @@ describe("the second of an address", () => {
     [9.99, 10],
     [9.9, 9.9],
     [500, 20],
-  ])("%s is in the text at %s", (asked, seconds) => {
+  ])("%s is clamped to the text at %s", (asked, seconds) => {
     expect(secondInText({ segmentStarts: Float64Array.of(0.4, 10, 20) }, asked, 30)).toBe(seconds);
   });
 });

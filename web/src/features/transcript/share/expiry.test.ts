@@ -12,7 +12,7 @@ it.each([
   expect(expiresAt(expiry, "", NOW)).toBe(at);
 });
 
-it("a chosen day counts to its end", () => {
+it("expires at the end of a chosen day", () => {
   expect(expiresAt("date", "2027-03-08", NOW)).toBe(new Date(2027, 2, 8, 23, 59, 59).toISOString());
 });
 
@@ -25,6 +25,6 @@ it.each([
   expect(isComing(date, NOW)).toBe(may);
 });
 
-it("knows the day after the last of a year", () => {
+it("finds the day after the last day of a year", () => {
   expect(dayAfter(NOW)).toBe("2027-01-01");
 });
