@@ -5,7 +5,7 @@ afterEach(() => setExtraTypes([]));
 
 const codes = (name: string, size = 1000) => fileViolations({ name, type: "", size }).map(({ code }) => code);
 
-test("formats besides the ten are taken where the server reads them", () => {
+test("additional formats are accepted if the server supports them", () => {
   expect(codes("talk.wma")).toEqual(["file_unsupported"]);
   setExtraTypes(["aac", "wma"]);
   expect(codes("talk.WMA")).toEqual([]);
@@ -14,13 +14,13 @@ test("formats besides the ten are taken where the server reads them", () => {
   expect(codes("talk.mp3")).toEqual([]);
 });
 
-test("their size counts like that of any other", () => {
+test("additional formats have the same size limit", () => {
   setExtraTypes(["wma"]);
   expect(codes("talk.wma", 0)).toEqual(["file_empty"]);
   expect(codes("talk.wma", 10 ** 12)).toEqual(["file_too_large"]);
 });
 
-test("a file is judged by its first bytes, whatever it is called", async () => {
+test("a file is checked by its first bytes, regardless of its name", async () => {
   const found = async (content: string) =>
     (await contentViolations(new File([content], "talk.mp3"))).map(({ code, params }) => [code, params.found]);
   expect(await found("fLaC\0")).toEqual([]);
@@ -31,7 +31,7 @@ test("a file is judged by its first bytes, whatever it is called", async () => {
   expect(await found("<!doctype html><title>")).toEqual([["content_refused", "html"]]);
 });
 
-test("what cannot be read is left to the transfer", async () => {
+test("an unreadable file is left to the transfer", async () => {
   const gone = { slice: () => ({ arrayBuffer: () => Promise.reject(new Error("NotReadableError")) }) } as unknown as Blob;
   expect(await contentViolations(gone)).toEqual([]);
 });

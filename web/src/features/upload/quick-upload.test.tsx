@@ -57,7 +57,7 @@ afterEach(async () => {
   clearHandoff();
 });
 
-it("takes what is dropped anywhere, after what an earlier visit has left, and goes on to the second step", async () => {
+it("adds dropped files after those of an earlier visit, and continues to the second step", async () => {
   await give([GOOD]);
   expect(addFiles).toHaveBeenCalledExactlyOnceWith("ann", [GOOD]);
   expect(restore.mock.invocationCallOrder[0]).toBeLessThan(addFiles.mock.invocationCallOrder[0] ?? 0);
@@ -65,21 +65,21 @@ it("takes what is dropped anywhere, after what an earlier visit has left, and go
   expect(currentHandoff()).toEqual({ refusals: [], url: null, more: false });
 });
 
-it("stays where nothing was taken, and says why", async () => {
+it("stays on the page if all files were refused, and shows why", async () => {
   addFiles.mockResolvedValue([REFUSED]);
   await give([BAD]);
   expect(place).toBe("/dashboard");
   await vi.waitFor(() => expect(document.querySelector("[role=alert]")?.textContent).toContain(BAD.name));
 });
 
-it("brings along what was refused among others", async () => {
+it("hands over refusals if some files were accepted", async () => {
   addFiles.mockResolvedValue([REFUSED]);
   await give([GOOD, BAD]);
   expect(place).toBe("/upload");
   expect(currentHandoff()).toEqual({ refusals: [REFUSED], url: null, more: false });
 });
 
-it("takes a pasted address to its field", async () => {
+it("hands over a pasted URL to its field", async () => {
   await act(async () => {
     const paste = new Event("paste");
     Object.assign(paste, { clipboardData: { files: [], getData: () => " https://example.com/talk.mp3 " } });

@@ -18,7 +18,7 @@ const ORDER: JobOrder = { settings: SETTINGS, presetId: null, audioTrack: null }
 const FOUND = { kind: "youtube", title: "A talk", filename: null, duration: 90, size: null, content_type: null } as const;
 const RECORDING = { id: "v1", filename: "voice.wav", size: 9, duration: 3 };
 
-/** What a browser keeps while its tabs come and go. */
+/** The state of a browser, shared by its tabs. */
 function createBrowser() {
   const stored = new Map<string, string>();
   const storage = {
@@ -29,7 +29,7 @@ function createBrowser() {
   return { shelf: new Map<string, File>(), locked: new Set<string>(), memory: browserTrayStorage(storage), stored };
 }
 
-/** One tab: a tray whose transfers are driven by hand. */
+/** One tab: a tray whose transfers are controlled by the test. */
 function openTab(browser = createBrowser()) {
   const { shelf, locked, memory, stored } = browser;
   const own = new Set<string>();
@@ -102,7 +102,7 @@ function openTab(browser = createBrowser()) {
     transfer(name).events.onDone(`upload of ${name}`);
     await vi.waitFor(() => expect(phases()[name]).not.toBe("checking"));
   };
-  /** The tab is gone, as by a reload; what it held is free. */
+  /** Closes the tab, as in a reload; its locks are released. */
   const close = () => {
     for (const name of own) {
       locked.delete(name);
@@ -151,7 +151,7 @@ describe("files on the tray", () => {
     expect(phases()).toEqual({ "a.mp3": "uploading", "b.mp3": "ready", "c.mp3": "uploading", "d.mp3": "next" });
   });
 
-  it("are refused one by one, by name and reason, and the others go on", async () => {
+  it("are refused individually with name and reason, while the others continue", async () => {
     const { tray, phases } = openTab();
     const refusals = await tray
       .getState()
@@ -163,7 +163,7 @@ describe("files on the tray", () => {
     expect(Object.keys(phases())).toEqual(["a.mp3", "c.mp3"]);
   });
 
-  it("are held against what this server takes, and the message names that", async () => {
+  it("are checked against this server's limit, which the message contains", async () => {
     const { tray, phases } = openTab();
     const large = new File([new Uint8Array(1_048_577)], "large.mp3", { type: "audio/mpeg" });
     setUploadLimit(1_048_576);
@@ -175,7 +175,7 @@ describe("files on the tray", () => {
     expect(Object.keys(phases())).toEqual(["large.mp3"]);
   });
 
-  it("are at most as many as the server holds open", async () => {
+  it("are limited to the number of open uploads that the server allows", async () => {
     const { tray, items } = openTab();
     const many = Array.from({ length: MAX_ITEMS + 1 }, (_, n) => file(`${n}.mp3`));
     expect(await tray.getState().addFiles("ann", many)).toEqual([{ name: `${MAX_ITEMS}.mp3`, reason: "full" }]);
@@ -184,7 +184,7 @@ describe("files on the tray", () => {
     expect(await tray.getState().addRecording("ann", RECORDING)).toBe("full");
   });
 
-  it("say what went wrong without holding up the others, and can be chosen again", async () => {
+  it("show their error without delaying the others, and can be chosen again", async () => {
     const { tray, phases, transfer, shelf } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3"), file("c.mp3")]);
     transfer("a.mp3").events.onFailed({ status: 415, body: "" });
@@ -196,7 +196,7 @@ describe("files on the tray", () => {
 });
 
 describe("a reload", () => {
-  it("goes on with everything, in order, with its settings, its track and its wish to start", async () => {
+  it("restores everything in order, with settings, track and the queued job", async () => {
     const first = openTab();
     await first.tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
     await first.tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
@@ -221,7 +221,7 @@ describe("a reload", () => {
     expect(second.items()).toHaveLength(4);
   });
 
-  it("leaves alone what another tab has, and discards nothing of it", async () => {
+  it("does not restore or discard items of another tab", async () => {
     const first = openTab();
     await first.tray.getState().addFiles("ann", [file("a.mp3")]);
     await first.tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
@@ -240,7 +240,7 @@ describe("a reload", () => {
     expect(Object.keys(third.phases())).toEqual(["a.mp3", "A talk"]);
   });
 
-  it("takes no recording and no address that another tab has, and changes nothing of them", async () => {
+  it("does not take or change recordings and URLs of another tab", async () => {
     const first = openTab();
     await first.tray.getState().addRecording("ann", RECORDING);
     await first.tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
@@ -256,7 +256,7 @@ describe("a reload", () => {
     expect(second.items()).toHaveLength(1);
   });
 
-  it("does not bring back what was discarded, and removes what is left of it", async () => {
+  it("does not restore discarded items, and removes their leftovers", async () => {
     const first = openTab();
     await first.tray.getState().addFiles("ann", [file("a.mp3")]);
     first.transfer("a.mp3").events.onProgress(3, 6);
@@ -272,7 +272,7 @@ describe("a reload", () => {
     expect(second.forgetTransfer).toHaveBeenCalledWith(`slovo/ann/${keyOf("a.mp3")}`);
   });
 
-  it("removes at the server what was discarded before, and tries again next time where that fails", async () => {
+  it("deletes discarded uploads from the server, and retries after the next reload if that fails", async () => {
     const first = openTab();
     await first.tray.getState().addRecording("ann", RECORDING);
     first.tray.getState().remove(["voice/v1"], () => {});
@@ -290,7 +290,7 @@ describe("a reload", () => {
     expect(third.memory.items("ann")).toEqual([]);
   });
 
-  it("keeps what was discarded and had back", async () => {
+  it("keeps items that were discarded and restored", async () => {
     const first = openTab();
     await first.tray.getState().addRecording("ann", RECORDING);
     first.tray.getState().remove(["voice/v1"], () => {})?.();
@@ -302,7 +302,7 @@ describe("a reload", () => {
     expect(second.removeUpload).not.toHaveBeenCalled();
   });
 
-  it("takes what is broken in the storage for nothing", async () => {
+  it("ignores invalid stored data", async () => {
     for (const kept of ["{", '"tray"', '{"ann":{"items":{"x":{"kind":"url"},"y":7,"z":{"kind":"fax"}}}}']) {
       const browser = createBrowser();
       browser.stored.set("slovo.tray", kept);
@@ -314,7 +314,7 @@ describe("a reload", () => {
 });
 
 describe("discarding", () => {
-  it("can be taken back for ten seconds where bytes would be lost, and the sending goes on", async () => {
+  it("can be undone for ten seconds if bytes would be lost, and the upload resumes", async () => {
     const { tray, items, phases, transfer } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
     transfer("a.mp3").events.onProgress(3, 6);
@@ -331,7 +331,7 @@ describe("discarding", () => {
     expect(transfer("a.mp3").calls).not.toContain("cancel");
   });
 
-  it("is for good after that", async () => {
+  it("is permanent after that", async () => {
     const { tray, transfer, shelf, locked, memory, items, removeUpload } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3")]);
     await tray.getState().addRecording("ann", RECORDING);
@@ -350,7 +350,7 @@ describe("discarding", () => {
     expect(items()).toEqual([]);
   });
 
-  it("is at once where nothing is lost", async () => {
+  it("is immediate if nothing is lost", async () => {
     const { tray, items, memory, locked, transfer } = openTab();
     await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
     await tray.getState().addFiles("ann", [file("a.mp3")]);
@@ -365,7 +365,7 @@ describe("discarding", () => {
     expect(locked.size + memory.items("ann").length).toBe(0);
   });
 
-  it("is undone for a recording that is used again meanwhile, and only for that one", async () => {
+  it("is undone for a recording that is added again, and only for that one", async () => {
     const { tray, items, removeUpload, memory } = openTab();
     await tray.getState().addRecording("ann", RECORDING);
     await tray.getState().addRecording("ann", { ...RECORDING, id: "v2" });
@@ -380,7 +380,7 @@ describe("discarding", () => {
     expect(over).toHaveBeenCalledOnce();
   });
 
-  it("is over at once when all that was leaving is used again", async () => {
+  it("ends at once when all discarded items have been added again", async () => {
     const { tray, items } = openTab();
     await tray.getState().addRecording("ann", RECORDING);
     const over = vi.fn();
@@ -391,7 +391,7 @@ describe("discarding", () => {
     expect(items()).toHaveLength(1);
   });
 
-  it("can be had back the moment after it was chosen, before a byte has gone", async () => {
+  it("can be undone directly after choosing, before any byte was sent", async () => {
     const { tray, items, phases, transfer, shelf } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3")]);
     expect(items()[0]?.state).toMatchObject({ sent: 0, upload: null });
@@ -405,7 +405,7 @@ describe("discarding", () => {
     expect(shelf.size).toBe(1);
   });
 
-  it("lets the same file be chosen again meanwhile", async () => {
+  it("allows the same file to be chosen again", async () => {
     const { tray, phases, transfer } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3")]);
     const before = transfer("a.mp3");
@@ -420,7 +420,7 @@ describe("discarding", () => {
 });
 
 describe("submitting", () => {
-  it("makes one job of one recording and leads on to it", async () => {
+  it("creates one job from one recording and opens it", async () => {
     const { tray, arrive, createJob, news, shelf, memory } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3")]);
     await arrive("a.mp3");
@@ -432,7 +432,7 @@ describe("submitting", () => {
     expect(shelf.size + memory.items("ann").length).toBe(0);
   });
 
-  it("makes a job of each, with its own settings, at once or as soon as it is there, and tells when all have begun", async () => {
+  it("creates a job for each item when it is uploaded, with its own settings, and reports when all have started", async () => {
     const { tray, arrive, createJob, news, items } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
     await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
@@ -456,7 +456,7 @@ describe("submitting", () => {
     expect(news.onStarted.mock.calls[0]?.[0]).toHaveLength(4);
   });
 
-  it("keeps the one that could not be created, with the reason, while the others begin", async () => {
+  it("keeps an item whose job could not be created, with the reason, while the others start", async () => {
     const { tray, arrive, createJob, news, items } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
     await arrive("a.mp3");
@@ -476,7 +476,7 @@ describe("submitting", () => {
     expect(news.onStarted).toHaveBeenLastCalledWith([expect.objectContaining({ name: "a.mp3" })], true);
   });
 
-  it("keeps an address whose job could not be created, too", async () => {
+  it("also keeps a URL whose job could not be created", async () => {
     const { tray, createJob, items } = openTab();
     await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
     createJob.mockRejectedValueOnce(new Error("no"));
@@ -488,7 +488,7 @@ describe("submitting", () => {
     expect(items()[0]?.state.jobError).toBeInstanceOf(Error);
   });
 
-  it("does not wait for what failed before, but keeps what fails after it", async () => {
+  it("ignores items that had failed before, but keeps those that fail afterwards", async () => {
     const { tray, arrive, transfer, news, phases } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3"), file("c.mp3")]);
     transfer("a.mp3").events.onFailed({ status: 415, body: "" });
@@ -500,7 +500,7 @@ describe("submitting", () => {
     expect(news.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "b.mp3" })], false);
   });
 
-  it("is over when the last that was on its way is discarded; what comes back is told of by itself", async () => {
+  it("ends when the last pending item is discarded; a restored item is reported separately", async () => {
     const { tray, arrive, transfer, news } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
     await arrive("a.mp3");
@@ -518,7 +518,7 @@ describe("submitting", () => {
     expect(news.onStarted).toHaveBeenLastCalledWith([expect.objectContaining({ name: "b.mp3" })], true);
   });
 
-  it("is over when the rest is not to begin any more", async () => {
+  it("ends when the remaining items are cancelled", async () => {
     const { tray, arrive, news } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
     await arrive("a.mp3");
@@ -528,7 +528,7 @@ describe("submitting", () => {
     expect(news.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "a.mp3" })], false);
   });
 
-  it("can be taken back for what has not arrived", async () => {
+  it("can be cancelled for incomplete uploads", async () => {
     const { tray, arrive, createJob } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3")]);
     tray.getState().start(() => ORDER);
@@ -539,7 +539,7 @@ describe("submitting", () => {
 });
 
 describe("the end of a session", () => {
-  it("by sign-out leaves nothing, not even what could have been had back", async () => {
+  it("by sign-out deletes everything, including items that could be restored", async () => {
     const { tray, items, transfer, shelf, locked, memory } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
     await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
@@ -560,7 +560,7 @@ describe("the end of a session", () => {
     expect(items()).toEqual([]);
   });
 
-  it("ends what is still said of jobs of the former user", async () => {
+  it("stops reports about jobs of the previous user", async () => {
     const { tray, createJob, news } = openTab();
     await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
     await tray.getState().addRecording("ann", RECORDING);
@@ -574,7 +574,7 @@ describe("the end of a session", () => {
     expect(tray.getState()).toMatchObject({ items: [], started: [], finished: false });
   });
 
-  it("by time keeps it for its owner, also where the browser keeps no files", async () => {
+  it("by expiry keeps everything for the owner, also in a browser that cannot store files", async () => {
     const { tray, items, phases, shelf, locked } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3")]);
     await tray.getState().addRecording("ann", RECORDING);
@@ -586,7 +586,7 @@ describe("the end of a session", () => {
     expect(phases()).toEqual({ "a.mp3": "uploading", "voice.wav": "voice" });
   });
 
-  it("ends what was being restored", async () => {
+  it("stops restoring", async () => {
     const first = openTab();
     await first.tray.getState().addFiles("ann", [file("a.mp3")]);
     first.close();

@@ -36,12 +36,12 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it("begins at once when the client is there", () => {
+it("starts at once if the client is loaded", () => {
   expect(startWhenLoaded({ get: () => client, load }, options)).toBe(transfer);
   expect(load).not.toHaveBeenCalled();
 });
 
-it("begins as soon as the client is there, also one that was paused meanwhile", async () => {
+it("starts as soon as the client is loaded, also if it was paused meanwhile", async () => {
   startWhenLoaded({ get: () => null, load }, options);
   expect(client).not.toHaveBeenCalled();
   arrive(client);
@@ -58,7 +58,7 @@ it("begins as soon as the client is there, also one that was paused meanwhile", 
   expect(transfer.resume).toHaveBeenCalledOnce();
 });
 
-it("says that the line is lost, and asks for the client again", async () => {
+it("reports a lost connection, and loads the client again", async () => {
   startWhenLoaded({ get: () => null, load }, options);
   miss(new TypeError("no network"));
   await settle();
@@ -71,7 +71,7 @@ it("says that the line is lost, and asks for the client again", async () => {
   expect(events.onFailed).not.toHaveBeenCalled();
 });
 
-it("sends nothing of what was cancelled before, and remembers nothing of it", async () => {
+it("neither sends nor stores anything after an earlier cancel", async () => {
   const key = `tus::${fingerprint("ann", fileKey(FILE))}::1`;
   localStorage.setItem(key, "{}");
   const cancelled = startWhenLoaded({ get: () => null, load }, options);

@@ -59,14 +59,14 @@ beforeEach(() => {
 });
 afterEach(() => act(async () => root.unmount()));
 
-it("takes the upload onto the tray once, and off the address", async () => {
+it("adds the upload to the tray once, and removes it from the URL", async () => {
   await open("?source=url&continue=u1");
   expect(added).toHaveBeenCalledExactlyOnceWith("ann", { id: "u1", filename: "call.mp3", size: 9, duration: 60, kind: "file" });
   expect(taken).toBe(1);
   expect(address).toBe("?source=url");
 });
 
-it("leaves alone what this page has sent itself", async () => {
+it("ignores an upload sent from this page", async () => {
   const item = { kind: "file", key: "k", state: { phase: "ready", upload: { upload_id: "u1" } } } as unknown as FileItem;
   theTray.setState({ items: [item] });
   await open("?continue=u1");
@@ -74,7 +74,7 @@ it("leaves alone what this page has sent itself", async () => {
   expect(taken).toBe(1);
 });
 
-it("says why it cannot be gone on with", async () => {
+it("shows why it cannot be continued", async () => {
   added.mockResolvedValue("full");
   await open("?continue=u1");
   expect(refused).toEqual([{ name: "call.mp3", reason: "full" }]);
@@ -87,7 +87,7 @@ it("says why it cannot be gone on with", async () => {
   expect(taken).toBe(0);
 });
 
-it("does nothing without being asked", async () => {
+it("does nothing without the parameter", async () => {
   await open("");
   expect(fetchUpload).not.toHaveBeenCalled();
 });

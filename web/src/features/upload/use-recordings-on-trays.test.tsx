@@ -6,7 +6,7 @@ import { useRecordingsOnTrays } from "./use-recordings-on-trays";
 
 const voice = (id: string) => ({ kind: "voice" as const, recording: { id, filename: `${id}.wav`, size: 9, duration: 3 } });
 
-it("are those on the trays of all tabs of the owner, and those that were", async () => {
+it("returns current and former recordings on the trays of all tabs of the owner", async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   const elsewhere = browserTrayStorage(localStorage);
   elsewhere.add("ann", "voice/v1", voice("v1"));

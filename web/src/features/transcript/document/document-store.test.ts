@@ -320,7 +320,7 @@ describe("a lost connection", () => {
   });
 });
 
-describe("others", () => {
+describe("edits of others", () => {
   const told = (seq: number, change: SegmentChange, more: Partial<StoredEdit> = {}): StoredEdit => ({
     seq,
     edit_id: `other-${seq}`,
@@ -333,7 +333,7 @@ describe("others", () => {
     ...more,
   });
 
-  it("shows their edits, once, and goes on counting from there", () => {
+  it("are applied once, and move the position in the journal", () => {
     const page = open(server());
     page.receive([told(1, { id: "1", segment: segment("1", "їхній", { revision: 1 }) })]);
     expect(page.text("1")).toBe("їхній");
@@ -608,10 +608,10 @@ describe("undo", () => {
   });
 });
 
-describe("undo while the server cannot be reached", () => {
+describe("undo while the server is unreachable", () => {
   const setText = (id: string, text: string) => ({ kind: "set_text" as const, segment: ref(id), text });
 
-  /** A page that has written three texts while the line was down. */
+  /** A page with three texts written while offline. */
   async function written(api: ReturnType<typeof server>) {
     const page = open(api);
     api.fails(network);

@@ -103,7 +103,7 @@ describe("the text", () => {
   });
 });
 
-describe("an edit on its way", () => {
+describe("a pending edit", () => {
   const setTimes: EditOp = { kind: "set_times", times: [{ segment: ref(0), start: 1, end: 3 }] };
   const mend: EditOp = {
     kind: "mend_cues",
@@ -127,7 +127,7 @@ describe("an edit on its way", () => {
       newId: () => "again",
     });
 
-  it("names its lines, and a new one is touched by it", () => {
+  it("refers to its lines, including a new one", () => {
     expect(refsOf(setCues(CUES))).toEqual([ref(0)]);
     expect(refsOf(mend)).toEqual([ref(0), ref(1)]);
     expect(refsOf(setTimes)).toEqual([ref(0)]);
@@ -195,9 +195,9 @@ describe("an edit on its way", () => {
     }
   });
 
-  describe("with others behind it", () => {
+  describe("with others after it", () => {
     const setText = (at: number): EditOp => ({ kind: "set_text", segment: ref(at), text: "раз два" });
-    /** Each was done over what those before it had made of the text. */
+    /** Each is based on the text after those before it. */
     const queueOf = (...ops: EditOp[]): Pending[] => {
       let seen = text();
       return ops.map((op, at) => {

@@ -11,7 +11,7 @@ import { SelectStep } from "./select-step";
 
 const RECORDING: Recording = { id: "v1", filename: "Запис.wav", size: 9, duration: 3 };
 
-/** What the tab of recordings is given. */
+/** The props of the recording tab. */
 let voice: { hasRoom: (filename: string) => boolean; onUse: (recording: Recording) => Promise<boolean> };
 vi.mock("../voice", () => ({
   VoiceTab: (props: typeof voice) => {
@@ -58,7 +58,7 @@ beforeEach(async () => {
 });
 afterEach(() => act(async () => root.unmount()));
 
-it("refuses a recording, by its name, before it is used where the tray is full", async () => {
+it("refuses a recording by name before it is used if the tray is full", async () => {
   fill(MAX_ITEMS);
   expect(voice.hasRoom(RECORDING.filename)).toBe(false);
   expect(onRefused).toHaveBeenCalledExactlyOnceWith({ name: RECORDING.filename, reason: "full" });
@@ -67,13 +67,13 @@ it("refuses a recording, by its name, before it is used where the tray is full",
   expect(onRefused).toHaveBeenCalledOnce();
 });
 
-it("goes on with a recording that was taken", async () => {
+it("continues with an accepted recording", async () => {
   expect(await act(() => voice.onUse(RECORDING))).toBe(true);
   expect(addRecording).toHaveBeenCalledExactlyOnceWith("ann", RECORDING);
   expect([onContinue.mock.calls.length, onRefused.mock.calls.length]).toEqual([1, 0]);
 });
 
-it("gives a recording back where the tray has filled up while the rest of it was sent", async () => {
+it("returns a recording if the tray became full while its rest was being sent", async () => {
   addRecording.mockResolvedValue("full");
   expect(await act(() => voice.onUse(RECORDING))).toBe(false);
   expect(onContinue).not.toHaveBeenCalled();

@@ -8,15 +8,15 @@ it("measures in decibels of full scale", () => {
   expect([levelOf(0), levelOf(1)]).toEqual([0, 1]);
 });
 
-describe("what is heard", () => {
-  it("is too loud for a while after it clipped", () => {
+describe("the level warning", () => {
+  it("is loud for some time after clipping", () => {
     const ear = createLevelCheck(0);
     expect(ear.note(1, 100)).toBe("loud");
     expect(ear.note(0.2, 2_000)).toBe("loud");
     expect(ear.note(0.2, 2_200)).toBeNull();
   });
 
-  it("is nothing only after five seconds without a sound", () => {
+  it("is silent only after five seconds without sound", () => {
     const ear = createLevelCheck(0);
     expect(ear.note(0, 4_900)).toBeNull();
     expect(ear.note(0, 5_000)).toBe("silent");
