@@ -1,4 +1,4 @@
-/** Each page in both languages, both themes, on a phone and on a desk: accessible, within its width, and photographed. */
+/** Each page in both languages and themes, on phone and desktop: accessible, without overflow, with screenshots. */
 
 import { signIn } from "./accounts";
 import { each } from "./looks";

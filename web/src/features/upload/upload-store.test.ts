@@ -314,7 +314,7 @@ describe("checking a complete upload", () => {
   });
 });
 
-describe("an upload that has to wait for others", () => {
+describe("a queued upload", () => {
   const waiting = async () => {
     const slots = createTransferSlots(1);
     const leave = slots.ask(() => {});
@@ -323,7 +323,7 @@ describe("an upload that has to wait for others", () => {
     return { ...given, slots, leave };
   };
 
-  it("is kept for a reload at once, and is sent when there is a place", async () => {
+  it("is stored at once, and is sent when a slot is free", async () => {
     const { store, transfers, shelf, leave } = await waiting();
     expect(store.getState().phase).toBe("next");
     expect(transfers).toHaveLength(0);
