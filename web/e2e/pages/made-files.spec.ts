@@ -1,4 +1,4 @@
-/** Files that were made with the text: offered beside it, and handed over. */
+/** Files created with the text: offered beside it, and downloaded. */
 import { readFile } from "node:fs/promises";
 import type { Download } from "@playwright/test";
 import { expectAccessible } from "../test";
@@ -15,7 +15,7 @@ for (const locale of LOCALES) {
   const { made } = textsOf(locale, "sharing");
 
   for (const width of [1280, 390] as const) {
-    test(`are offered and handed over (${locale}, ${width} px)`, async ({ page, world, open }) => {
+    test(`are offered and downloaded (${locale}, ${width} px)`, async ({ page, world, open }) => {
       world.job.files = [
         { ...MADE, format: "txt" },
         { ...MADE, format: "srt" },
@@ -45,7 +45,7 @@ for (const locale of LOCALES) {
     });
   }
 
-  test(`without any, none are spoken of; one that is gone is said (${locale})`, async ({ page, world, open }) => {
+  test(`are not mentioned if there are none; a missing one is reported (${locale})`, async ({ page, world, open }) => {
     await open({ locale });
     await expect(page.getByRole("region", { name: card.label })).toBeVisible();
     await expect(page.getByRole("region", { name: card.files })).toHaveCount(0);
