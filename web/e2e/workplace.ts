@@ -1,4 +1,4 @@
-/** The workplace against servers in memory, for tests of the player, the history and sharing. */
+/** The transcript page with fake servers, for tests of the player, the history and sharing. */
 import { test as base, expect, type Page } from "@playwright/test";
 import { signIn } from "./accounts";
 import { each } from "./looks";
@@ -13,7 +13,7 @@ export interface Look {
   width: 390 | 1280;
 }
 
-/** Each language, theme and width; not each with each. */
+/** Each language, theme and width, but not all combinations. */
 export const LOOKS = each<Look>([
   { locale: "uk", theme: "light", width: 1280 },
   { locale: "en", theme: "dark", width: 390 },
@@ -22,7 +22,7 @@ export const LOOKS = each<Look>([
   { locale: "en", theme: "light", width: 390 },
 ]);
 
-/** A server in memory with the text of an interview, created for each test. */
+/** A fake server with the text of an interview, created for each test. */
 export const withWorld = base.extend<{ world: TranscriptWorld }>({
   // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
   world: async ({}, use) => {
@@ -58,7 +58,7 @@ test.use({ actionTimeout: 10_000 });
 
 export { expect };
 
-/** For people to look at. */
+/** Takes a screenshot for review. */
 export async function picture(page: Page, name: string, look: Look): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(250);
