@@ -19,7 +19,7 @@ function watchScripts(page: Page) {
     if (!pathname.endsWith(".js")) return;
     scripts.set(
       pathname,
-      // A script whose size is unknown, because the page is closing, makes the sum infinite.
+      // A script whose size is unknown, because the page is closing, makes the sum NaN, which exceeds no limit.
       response.body().then(
         (body) => gzipSync(body, { level: 9 }).length,
         () => Number.NaN,

@@ -39,7 +39,7 @@ test("the page loads at most 205 kB of script, gzipped, and the rules beside it"
     if (pathname.endsWith(".js")) {
       scripts.set(
         pathname,
-        // A script whose size is unknown, because the page is closing, makes the sum infinite.
+        // A script whose size is unknown, because the page is closing, makes the sum NaN, which exceeds no limit.
         response.body().then(
           (body) => gzipSync(body, { level: 9 }).length,
           () => Number.NaN,

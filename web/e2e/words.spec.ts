@@ -71,7 +71,7 @@ function askedOf(page: Page): ReadonlySet<Request> {
   return asked;
 }
 
-/** Visible texts, labels and tooltips, except code and texts in another language. Null while something is busy. */
+/** Visible texts, labels and tooltips, except code and texts in another language. Empty while something is busy. */
 const shown = (page: Page) =>
   page.evaluate(() => {
     // Skeletons of loading content.
