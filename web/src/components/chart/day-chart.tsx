@@ -172,7 +172,7 @@ function Table({ title, days, series, dated, format }: TableProps) {
   const told = rows.filter(({ cells }) => cells.some((cell) => cell));
   if (told.length === 0) return <p className="py-2 text-ink-faint">{t("chart.nothing")}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what has no control of its own is scrolled by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region without controls must be scrollable by keyboard
     <section tabIndex={0} aria-label={title} className="max-h-64 overflow-auto">
       <table className="w-full border-collapse text-left">
         <thead>

@@ -1,10 +1,10 @@
-/** What a preset gives on a server: at once, as soon as there is a language model, or not at all. */
+/** The results of a preset on a server: available now, as soon as there is a language model, or not at all. */
 import type { TranscriptionSettings } from "@/api";
 import type { Capabilities } from "@/api/capabilities";
 import { wantsSpeakers } from "@/rules";
 import { TRANSLATE_TO_ENGLISH } from "@/rules/constants";
 
-/** One thing that a recording gets; named as its words are. */
+/** A result for a recording; also the key of its text. */
 export type PresetResult =
   | "text"
   | "sentence_times"
@@ -23,15 +23,15 @@ export type PresetResult =
   | "subtitle_translation";
 
 export interface PresetResults<One> {
-  /** What comes at once. */
+  /** Results that are available now. */
   now: One[];
-  /** What waits for a language model; the text comes all the same. */
+  /** Results that need a language model; the text is created without it. */
   later: One[];
-  /** What this server has nothing for, and which does not wait either. */
+  /** Results that this server does not support. */
   missing: One[];
 }
 
-/** While it is not known what the server does, nothing is said to be missing. */
+/** While the server's features are unknown, no result counts as missing. */
 export function resultsOf(settings: TranscriptionSettings, capabilities: Capabilities | undefined): PresetResults<PresetResult> {
   const does = capabilities?.features;
   const recognised: [gift: PresetResult, wanted: boolean, there?: boolean | undefined][] = [
@@ -62,5 +62,5 @@ export function resultsOf(settings: TranscriptionSettings, capabilities: Capabil
   };
 }
 
-/** What tells presets apart: every one gives the text, and most the times of its sentences. */
+/** Whether it distinguishes presets: all create the text, and most include sentence times. */
 export const isDistinctive = (gift: PresetResult): boolean => gift !== "text" && gift !== "sentence_times";

@@ -10,7 +10,7 @@ interface PresetHighlights extends PresetResults<string> {
   known: boolean;
 }
 
-/** The results of settings on this server, as text. `brief` leaves out what nearly every preset gives, and numbers. */
+/** The results of settings on this server, as text. `brief` omits numbers and results common to most presets. */
 export function usePresetHighlights(): (settings: TranscriptionSettings, brief?: "brief") => PresetHighlights {
   const { t } = useTranslation("presets");
   const targets = useTargets();

@@ -42,14 +42,14 @@ export function Media({ link, hasVideo, track, captions, player }: MediaProps) {
     [player, refetch],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: two links asked for within a second may be the same text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: two links requested within a second may be equal strings
   useEffect(() => {
     if (url) {
       player.getState().load(url);
     }
   }, [url, link.dataUpdatedAt, player]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a second failure is told as the first one was
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second failure is reported like the first one
   useEffect(() => {
     if (link.isError) {
       player.getState().linkFailed();

@@ -200,7 +200,7 @@ export function TextView(props: TextViewProps) {
   );
 }
 
-/** The line and the letter under the pointer. */
+/** The line and the UTF-16 offset under the pointer. */
 function aimAt({ target, clientX, clientY }: MouseEvent | PointerEvent): Writing | null {
   const line = target instanceof Element ? target.closest<HTMLElement>("p.reading") : null;
   const id = line?.closest(`[${SEGMENT_ATTRIBUTE}]`)?.getAttribute(SEGMENT_ATTRIBUTE);

@@ -14,7 +14,7 @@ interface Line {
   words: readonly { text: string; start: number; end: number; confidence: number }[];
 }
 
-/** Part of a line, in letters (UTF-16). */
+/** Part of a line, in UTF-16 offsets. */
 export interface Piece {
   segment: string;
   from: number;
@@ -87,7 +87,7 @@ function nearest(mark: Annotation, text: TextNow, own: number): Piece[] | null {
   return best?.pieces ?? null;
 }
 
-/** Seconds between a letter of a line and the mark; without times of words those between the mark and the line. */
+/** Seconds between an offset of a line and the mark; without word times, between the line and the mark. */
 function distance(line: Line, letter: number, { start }: Annotation): number {
   if (line.words.length > 0) {
     return Math.abs(timeAtOffset({ ...line, words: [...line.words] }, letter) - start);

@@ -31,7 +31,7 @@ export function Thread({ conversation, onPlay, language }: ThreadProps) {
   const { history, current, ending, ask } = conversation;
   const end = useRef<HTMLDivElement>(null);
   const count = history.data?.messages.length ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is at the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new messages are at the end
   useEffect(() => void end.current?.scrollIntoView({ block: "nearest" }), [count, current?.question, current?.text, ending]);
 
   if (history.error && !history.data) {

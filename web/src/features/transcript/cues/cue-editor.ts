@@ -1,4 +1,4 @@
-/** What can be done to subtitles on a page: each of it makes one edit, or says why it does not. */
+/** Actions on subtitles: each makes one edit, or returns why it does not. */
 import type { PlayerStore } from "@/domain/transcript/player-store";
 import { newUuid } from "@/lib/tab-client";
 import { cueRoom, subtitleLimits } from "@/rules/text";
@@ -29,30 +29,30 @@ export const frameRate = (): number => subtitleLimits().frame_rate;
 /** Seconds between two subtitles. */
 const gapSeconds = (): number => subtitleLimits().gap_frames / subtitleLimits().frame_rate;
 
-/** So much is left to a neighbour that is laid out by rule: with less it would come on the other side. */
+/** Minimum time left for an automatically placed neighbour; with less it would be placed on the other side. */
 const yieldSeconds = (): number => cueRoom() + gapSeconds() + 0.001;
 
-/** Whether something was done; false: nothing can be done there. */
+/** Whether an edit was made; false if none is possible there. */
 export type Outcome = boolean | "tooMany";
 
 export interface CueEditor {
-  /** The cues of a segment as the text has them now. */
+  /** The current cues of a segment. */
   cuesOf: (segment: string) => PlacedCue[];
   cue: (key: CueKey) => PlacedCue | undefined;
-  /** Moves it; says what is wrong with the times, or null. */
+  /** Moves it; returns the problem with the times, or null. */
   move: (key: CueKey, span: Span) => TimesProblem | null;
-  /** Between which seconds it can be moved: up to subtitles made by hand, and into those that give way by rule. */
+  /** The range in which it can be moved: up to manual subtitles, and into automatically placed ones. */
   room: (key: CueKey) => AllowedRange & { places: number[] };
-  /** Moves one edge from where it is. */
+  /** Moves one edge by a step. */
   nudge: (key: CueKey, edge: "start" | "end", nudge: Nudge, direction: 1 | -1) => TimesProblem | null;
-  /** Puts an edge where the recording stands. */
+  /** Moves an edge to the playback position. */
   setAtPlayhead: (key: CueKey, edge: "start" | "end") => TimesProblem | null;
-  /** These take a position in the segment's text, in UTF-16 units. */
+  /** With a UTF-16 offset in the segment's text. */
   split: (segment: string, letter: number) => Outcome;
   breakAt: (segment: string, letter: number) => Outcome;
-  /** With the next one of its line, or its line with the next line. */
+  /** Joins it with the next one of its line, or its line with the next line. */
   join: (key: CueKey) => Outcome;
-  /** Parts its line before it. */
+  /** Splits its line before it. */
   splitLine: (key: CueKey) => boolean;
   byRule: (key: CueKey) => Outcome;
 }
@@ -91,7 +91,7 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
     const now = cue(key);
     return now ? move(key, { start: now.start, end: now.end, [edge]: Math.max(0, to(now[edge])) }) : null;
   };
-  /** What is typed becomes an edit first, so that the caret is counted in the text that is edited. */
+  /** Typed text becomes an edit first, so that the caret refers to the edited text. */
   const atLetter = (segment: string, act: (cues: PlacedCue[]) => EditOp | null): Outcome => {
     actions.commit();
     return done(act(cuesOf(segment)));
@@ -161,7 +161,7 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
 
 const isByHand = ({ segment }: PlacedCue): boolean => Boolean(segment.cues?.length);
 
-/** The last cue of what is said before the segment at a position, or the first behind it. */
+/** The last cue before the segment at a position, or the first one after it. */
 function besideOf(text: CueText, position: number, step: 1 | -1): PlacedCue | undefined {
   for (let at = position + step; position >= 0 && at >= 0 && at < text.segments.length; at += step) {
     const cue = cuesAt(text, at).at(step === 1 ? 0 : -1);
@@ -172,10 +172,10 @@ function besideOf(text: CueText, position: number, step: 1 | -1): PlacedCue | un
   return undefined;
 }
 
-/** When a cue would come by what is said in it; it may be shown earlier, out of silence. */
+/** The start of the words of a cue; the cue may be shown earlier, during silence. */
 const heardAt = ({ segment, from, start }: PlacedCue): number => Math.max(start, timeAtOffset(segment, from));
 
-/** Whether a neighbour that is laid out by rule would change sides with the segment at a position if that had these cues. */
+/** Whether these cues of a segment would move an automatically placed neighbour to the other side of it. */
 function pushesAside(text: CueText, at: number, cues: HandCue[]): boolean {
   const now = text.segments[at];
   if (!now) {

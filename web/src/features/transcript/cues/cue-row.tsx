@@ -51,7 +51,7 @@ export const CueRow = memo(function CueRow(props: CueRowProps) {
     return problem && t(`cues.problems.${problem}`);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears which of its fields has the focus, and does nothing itself
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes which of its fields has the focus
     <div
       data-testid="cue"
       data-chosen={chosen ? "" : undefined}
@@ -165,7 +165,7 @@ function CueText({ cue, number, t, document, store, editor, typed, setTyped, row
   /** Whether its line contains other text, too. */
   const isEmptied = (own: string) => own.trim() === "" && whole("").trim() !== "";
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the line says something else: undone, or changed by somebody
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the line has changed: by undo, or by another author
   useEffect(() => {
     if (typed !== null && document.getState().draft?.id !== segment.id && normalizeText(whole(typed)) !== segment.text) {
       around.current = aroundOf(cue);

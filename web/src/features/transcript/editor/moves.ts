@@ -1,4 +1,4 @@
-/** What the keys of the segment editor do to the document, and where the caret goes. */
+/** The keyboard actions of the segment editor: their edits, and the movement of the caret. */
 import type { PlayerStore } from "@/domain/transcript/player-store";
 import { newUuid } from "@/lib/tab-client";
 import { normalizeText, segmentOf } from "../document/apply";
@@ -6,35 +6,35 @@ import type { DocumentStore } from "../document/document-store";
 import type { EditedSegment, SegmentRef } from "../document/model";
 import type { Caret } from "./segment-editor";
 
-/** Each says whether the key was its own. */
+/** Each returns whether it has handled the key. */
 export interface EditorMoves {
-  /** Ends writing; the text is saved. */
+  /** Ends editing; the text is saved. */
   done: () => boolean;
-  /** Ends writing with the last saved text. */
+  /** Ends editing and restores the last saved text. */
   cancel: (id: string) => boolean;
-  /** Parts the segment at the caret; at its end the caret goes on to the next one. */
+  /** Splits the segment at the caret; at its end, the caret moves to the next one. */
   split: (id: string, value: string, at: number) => boolean;
-  /** Puts the segment into the bin; the caret, if it was in it, goes on to the next one. */
+  /** Moves the segment to the bin; a caret in it moves to the next one. */
   remove: (id: string) => boolean;
   mergeBefore: (id: string) => boolean;
   mergeAfter: (id: string) => boolean;
   go: (id: string, step: 1 | -1, caret: Caret) => boolean;
-  /** Gives the segment to the nth of the speakers, from 1. */
+  /** Assigns the segment to the nth speaker, from 1. */
   give: (id: string, nth: number) => boolean;
-  /** Plays the line, or stops it; once stopped it goes on from there. */
+  /** Plays, pauses or resumes the line. */
   play: (id: string) => boolean;
   /** The focus has left the field. */
   left: (id: string) => void;
 }
 
-/** Who stopped within so many seconds of a place has not gone elsewhere since. */
+/** Tolerance in seconds to recognise that the position has not changed since the pause. */
 const SAME_PLACE_SECONDS = 0.5;
 
 export const refOf = ({ id, revision }: EditedSegment): SegmentRef => ({ id, revision });
 
 /**
- * The moves of one page; `write` puts the caret into a segment, or ends writing for null; `leave` ends it in this one;
- * `removed` hears of a line that went into the bin.
+ * The actions of one page. `write` puts the caret into a segment, or ends editing for null; `leave` ends it in this segment;
+ * `removed` is called after a line was moved to the bin.
  */
 export function createMoves(
   document: DocumentStore,
@@ -55,7 +55,7 @@ export function createMoves(
   const remove = (id: string, caretTo: EditedSegment | undefined, caret: Caret): boolean => {
     actions.commit();
     if (document.getState().draft?.id === id) {
-      // Nothing was left of it in the field; what stood there is what goes into the bin.
+      // The field is empty; the saved text is moved to the bin.
       actions.cancel(id);
     }
     const { here } = around(id);
@@ -177,7 +177,7 @@ export function createMoves(
       } else {
         actions.commit();
       }
-      // Back from another window, one goes on writing; elsewhere on the page one is done with the segment.
+      // Editing ends if the focus moves within the page, but not to another window.
       if (window.document.hasFocus()) {
         leave(id);
       }

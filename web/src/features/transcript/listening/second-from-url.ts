@@ -1,15 +1,15 @@
-/** The second of the recording that an address asks for by `?t=`. */
+/** The position in the recording from the URL's `?t=`, in seconds. */
 import { segmentAt, type Timeline } from "@/domain/transcript/timeline";
 
 const NAME = "t";
 
-/** Seconds as addresses have them: no sign, no exponent, not longer than any recording. */
+/** The format of seconds in URLs: no sign, no exponent, limited digits. */
 const SECONDS = /^\d{1,7}(\.\d{1,20})?$/;
 
-/** A figure may have lost its last digits on the way: so much before a line, in seconds, is its beginning. */
+/** Tolerance for rounded values: a position this much before a line, in seconds, counts as its start. */
 const ROUNDING = 0.02;
 
-/** Null where nothing is asked for, or nothing that is a second. */
+/** Null if the parameter is missing or invalid. */
 export function secondFromUrl(params: URLSearchParams): number | null {
   const [text = "", ...more] = params.getAll(NAME);
   return more.length === 0 && SECONDS.test(text) ? Number(text) : null;
@@ -20,7 +20,7 @@ export function withoutSecond(params: URLSearchParams): URLSearchParams {
   return params;
 }
 
-/** The second within the text: what is just before a line is its beginning, what is after the end is its last line. */
+/** Clamps the position to the text: just before a line means its start, after the end means the last line. */
 export function secondInText({ segmentStarts }: Pick<Timeline, "segmentStarts">, seconds: number, duration: number): number {
   const last = segmentStarts.at(-1) ?? 0;
   const within = seconds < duration || duration <= 0 ? seconds : last;

@@ -45,7 +45,7 @@ function useAskedSecond(player: PlayerStore, document: DocumentStore): void {
     const timeline = timelineOf(document.getState().segments);
     player.getState().find(secondInText(timeline, asked, player.getState().duration));
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place of the history may ask for the same second again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another history entry may contain the same second
   useEffect(() => go(), [key, asked]);
 
   // After the reader has moved on, a reload must not go back.

@@ -40,7 +40,7 @@ export function SearchTab({ workspace }: { workspace: Workspace }) {
       ),
     [searched, query],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other hits are counted anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the count restarts for other hits
   useEffect(() => setAt(-1), [query, search.speaker]);
 
   const open = (position: number) => {

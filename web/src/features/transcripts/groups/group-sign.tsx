@@ -1,4 +1,4 @@
-/** The colour of a tag or a folder: a sign of its own for each, and always beside the name. */
+/** An icon in the colour of a tag or a folder, shown beside its name. */
 import { Folder, Tag } from "lucide-react";
 import type { GroupKind } from "@/api/groups";
 import { colourOf } from "@/domain/transcript/speakers";
