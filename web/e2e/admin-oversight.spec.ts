@@ -13,12 +13,12 @@ import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import shell from "../src/locales/uk/shell.json" with { type: "json" };
 import transcript from "../src/locales/uk/transcript.json" with { type: "json" };
 import { finishedJob, signIn, signUp } from "./accounts";
-import { each } from "./looks";
+import { eachLook } from "./looks";
 import { recording, SHORT } from "./recordings";
 import type { Server } from "./server";
 import { expect, expectAccessible, test } from "./test";
 
-const LOOKS = each([
+const LOOKS = eachLook([
   { locale: "uk", theme: "light", width: 1280 },
   { locale: "en", theme: "dark", width: 390 },
   { locale: "en", theme: "dark", width: 1280 },

@@ -9,12 +9,12 @@ import problems from "../src/locales/uk/problems.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import subscription from "../src/locales/uk/subscription.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
-import { each } from "./looks";
+import { eachLook } from "./looks";
 import { clearPlans, givePlan, makePlan, PRO, STARTER, send, setDemo } from "./plans";
 import { expect, expectAccessible, test } from "./test";
 
 const TEXTS = { uk, en } as const;
-const LOOKS = each([
+const LOOKS = eachLook([
   { locale: "uk", theme: "light", width: 1280 },
   { locale: "en", theme: "dark", width: 390 },
   { locale: "uk", theme: "dark", width: 390 },

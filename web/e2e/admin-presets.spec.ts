@@ -5,7 +5,7 @@ import enTexts from "../src/locales/en/admin-presets.json" with { type: "json" }
 import texts from "../src/locales/uk/admin-presets.json" with { type: "json" };
 import presets from "../src/locales/uk/presets.json" with { type: "json" };
 import { signIn } from "./accounts";
-import { each } from "./looks";
+import { eachLook } from "./looks";
 import { expect, expectAccessible, test } from "./test";
 
 const BUILT_IN = 26;
@@ -185,7 +185,7 @@ const LOOKS = [
   { locale: "uk", theme: "dark", width: 390 },
 ] as const;
 
-for (const { locale, theme, width } of each(LOOKS)) {
+for (const { locale, theme, width } of eachLook(LOOKS)) {
   test(`screenshots: ${locale} ${theme} ${width}`, async ({ page, context, server, reader }) => {
     const t = locale === "uk" ? texts : enTexts;
     const shot = (name: string) => page.screenshot({ path: `e2e/shots/admin-presets/${name}-${locale}-${theme}-${width}.png` });

@@ -1,10 +1,10 @@
 /** /admin/users with the real server: search, filters, plans, minutes and roles. */
 import type { Page } from "@playwright/test";
 import { signIn, signUp } from "./accounts";
-import { each } from "./looks";
+import { eachLook } from "./looks";
 import type { Server } from "./server";
 import { expect, expectAccessible, test } from "./test";
-import { beginning, LOCALES, textsOf } from "./texts";
+import { LOCALES, textsOf, untilParameter } from "./texts";
 
 const row = (page: Page, email: string) => page.getByRole("row").filter({ hasText: email });
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -112,10 +112,10 @@ for (const locale of LOCALES) {
     await dialog(page).getByLabel(texts.balance.minutes).fill("-1");
     await apply.click();
     await expect(dialog(page).getByLabel(texts.balance.minutes)).toBeFocused();
-    await expect(dialog(page).getByText(beginning(textsOf(locale, "rules").violations.number_too_small))).toBeVisible();
+    await expect(dialog(page).getByText(untilParameter(textsOf(locale, "rules").violations.number_too_small))).toBeVisible();
     await dialog(page).getByLabel(texts.balance.minutes).fill("12.5");
     await expect(dialog(page).getByText(`120 → 132${point}5`)).toBeVisible();
-    await expect(dialog(page).getByText(beginning(texts.balance.lapses))).toBeVisible();
+    await expect(dialog(page).getByText(untilParameter(texts.balance.lapses))).toBeVisible();
     await apply.click();
     await expect(page.getByText(texts.balance.updated)).toBeVisible();
     await open(page, texts.edit, user.email);
@@ -130,7 +130,7 @@ const LOOKS = [
   { locale: "uk", theme: "dark", width: 390 },
 ] as const;
 
-for (const { locale, theme, width } of each(LOOKS)) {
+for (const { locale, theme, width } of eachLook(LOOKS)) {
   test(`screenshots: ${locale} ${theme} ${width}`, async ({ page, context, server, reader }) => {
     const t = textsOf(locale, "admin");
     const shot = (name: string) => page.screenshot({ path: `e2e/shots/admin-users/${name}-${locale}-${theme}-${width}.png` });

@@ -6,7 +6,7 @@ import common from "../src/locales/uk/common.json" with { type: "json" };
 import problems from "../src/locales/uk/problems.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import { finishedJob, signIn } from "./accounts";
-import { each } from "./looks";
+import { eachLook } from "./looks";
 import { recording, SHORT } from "./recordings";
 import { Server } from "./server";
 import { test as base, expect, expectAccessible } from "./test";
@@ -194,7 +194,7 @@ test("a failure to load is shown, and can be retried", async ({ page }) => {
   await expect(card(page)).toContainText(webhooks.empty);
 });
 
-const LOOKS = each([
+const LOOKS = eachLook([
   { locale: "uk", theme: "light", width: 390, height: 844 },
   { locale: "en", theme: "dark", width: 1280, height: 800 },
   { locale: "uk", theme: "light", width: 1280, height: 800 },

@@ -4,7 +4,7 @@ import { freshEmail, PASSWORD } from "./accounts";
 import { enterCode, fillSignUp, logIn } from "./register";
 import { Server } from "./server";
 import { expectAccessible } from "./test";
-import { BROWSER_LOCALE, LOCALES, speak, textsOf } from "./texts";
+import { BROWSER_LOCALE, LOCALES, setLanguage, textsOf } from "./texts";
 
 const test = base.extend<object, { selling: Server }>({
   selling: [
@@ -31,7 +31,7 @@ for (const locale of LOCALES) {
       context,
       selling: server,
     }) => {
-      await speak(context, server.origin, locale);
+      await setLanguage(context, server.origin, locale);
       const choose = page.getByRole("link", { name: pricing.plans.starter.choose.replace("{{plan}}", "Starter") });
       const email = freshEmail();
       await page.goto(`${server.origin}/pricing`);

@@ -6,7 +6,7 @@ import configure from "../src/locales/uk/configure.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
 import { MINUTES_OF_MEETING, mockConfigure, RECOGNITION_ONLY, tenMinutes } from "./configure-world";
-import { each } from "./looks";
+import { eachLook } from "./looks";
 import { recording, SHORT } from "./recordings";
 import type { Server } from "./server";
 import { expect, expectAccessible, test } from "./test";
@@ -225,7 +225,7 @@ test.describe("in Ukrainian, before the job", () => {
   });
 });
 
-const LOOKS = each([
+const LOOKS = eachLook([
   { locale: "uk", theme: "light", width: 390, height: 844 },
   { locale: "en", theme: "dark", width: 1280, height: 800 },
   { locale: "en", theme: "dark", width: 390, height: 844 },

@@ -15,7 +15,7 @@ const SECONDS = 3590;
 const PACE = 18.5;
 
 /** A phrase that occurs only once. */
-export const ONCE = {
+export const UNIQUE_PHRASE = {
   text: "А потім прийшов блакитний пароплав, і всі вийшли на берег.",
   phrase: "блакитний пароплав",
   after: 27 * 60,
@@ -43,9 +43,9 @@ export function hourOfTalk(): Said[] {
   for (let at = 0; ; at += 1) {
     const line = lines[at % lines.length];
     if (!line) return talk;
-    const once: boolean = !wasOnce && time > ONCE.after;
+    const once: boolean = !wasOnce && time > UNIQUE_PHRASE.after;
     wasOnce ||= once;
-    const text = once ? ONCE.text : line.text;
+    const text = once ? UNIQUE_PHRASE.text : line.text;
     if (talk.at(-1)?.speaker !== line.speaker) time += 0.3 + 0.5 * roll();
     const words = text.split(" ").map((word) => {
       const start = time;

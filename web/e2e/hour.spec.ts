@@ -10,7 +10,7 @@ import sharing from "../src/locales/uk/sharing.json" with { type: "json" };
 import transcript from "../src/locales/uk/transcript.json" with { type: "json" };
 import { finishedJob, signIn } from "./accounts";
 import { entry } from "./archive";
-import { hourOfTalk, ONCE } from "./hour-text";
+import { hourOfTalk, UNIQUE_PHRASE } from "./hour-text";
 import { expectReadable, seekTo } from "./readable";
 import { hourOfSound } from "./recordings";
 import { Server } from "./server";
@@ -145,18 +145,18 @@ test("an hour is opened, played, searched, shown as subtitles, downloaded and ed
     await expectReadable(page, "[data-active]");
   });
 
-  const once = talk.findIndex((said) => said.text === ONCE.text);
+  const once = talk.findIndex((said) => said.text === UNIQUE_PHRASE.text);
   const found = page.locator("[data-found]");
 
   await test.step("a phrase is found, and opens at its position", async () => {
-    const hit = page.getByRole("link").filter({ hasText: ONCE.phrase }).first();
+    const hit = page.getByRole("link").filter({ hasText: UNIQUE_PHRASE.phrase }).first();
     // The search index is updated asynchronously.
     await expect(async () => {
-      await page.goto(`${server.origin}/transcriptions?q=${encodeURIComponent(`"${ONCE.phrase}"`)}`);
+      await page.goto(`${server.origin}/transcriptions?q=${encodeURIComponent(`"${UNIQUE_PHRASE.phrase}"`)}`);
       await expect(hit).toBeVisible({ timeout: 5_000 });
     }).toPass({ timeout: 60_000 });
     await hit.click();
-    await expect(found).toContainText(ONCE.phrase);
+    await expect(found).toContainText(UNIQUE_PHRASE.phrase);
     await expectReadable(page, "[data-found]");
     const away = async () => Math.abs((await playerState(page)).time - (talk[once]?.start ?? -1));
     await expect.poll(away).toBeLessThan(1.5);
@@ -185,10 +185,10 @@ test("an hour is opened, played, searched, shown as subtitles, downloaded and ed
     }
     const times = srt.map(({ start, end }) => [start, end]);
     const flat = (cues: { text: string }[]) => cues.map((cue) => cue.text.replace(/\s+/g, " ")).join(" ");
-    expect(flat(srt)).toContain(ONCE.phrase);
+    expect(flat(srt)).toContain(UNIQUE_PHRASE.phrase);
     const vtt = readVtt((await downloaded(page, "vtt")).toString("utf8"));
     expect(vtt.map(({ start, end }) => [start, end])).toEqual(times);
-    expect(flat(vtt)).toContain(ONCE.phrase);
+    expect(flat(vtt)).toContain(UNIQUE_PHRASE.phrase);
     const ttml = readTtml(await paragraphs(page, (await downloaded(page, "ttml")).toString("utf8"), "p"));
     expect(ttml.map(({ start, end }) => [start, end])).toEqual(times);
     const stl = readStl(await downloaded(page, "stl"));
@@ -197,7 +197,7 @@ test("an hour is opened, played, searched, shown as subtitles, downloaded and ed
     const docx = await downloaded(page, "docx");
     const said = await paragraphs(page, entry(docx, "word/document.xml").toString("utf8"), "w:p");
     const document = said.map((one) => one.text).join(" ");
-    expect(document).toContain(ONCE.phrase);
+    expect(document).toContain(UNIQUE_PHRASE.phrase);
     expect(document.length).toBeGreaterThan(text.length * 0.98);
     const pdf = await downloaded(page, "pdf");
     expect(pdf.subarray(0, 5).toString("latin1")).toBe("%PDF-");
@@ -218,7 +218,7 @@ test("an hour is opened, played, searched, shown as subtitles, downloaded and ed
     await page.reload();
     await expect(words).toContainText("Дописано.");
     const line = page.locator(`[data-segment="${once}"]`).first();
-    await expect(line).toContainText(`${ONCE.phrase}, і всі вийшли на берег. Дописано.`);
+    await expect(line).toContainText(`${UNIQUE_PHRASE.phrase}, і всі вийшли на берег. Дописано.`);
     const box = await line.boundingBox();
     expect(box?.y).toBeGreaterThan(0);
     expect(box?.y).toBeLessThan(800);

@@ -10,6 +10,6 @@ interface Look {
  * All of them with `SLOVO_PICTURES=1`; otherwise the first two, which cover both languages, both themes, phone and desktop,
  * to save time in every run.
  */
-export function each<One extends Look>(looks: readonly One[]): readonly One[] {
+export function eachLook<One extends Look>(looks: readonly One[]): readonly One[] {
   return process.env.SLOVO_PICTURES ? looks : looks.slice(0, 2);
 }

@@ -6,7 +6,7 @@ import { freePort, Server } from "./server";
 import { startOidc } from "./services/oidc.mjs";
 import { startSmtp } from "./services/smtp.mjs";
 import { expectAccessible } from "./test";
-import { BROWSER_LOCALE, LOCALES, speak, textsOf } from "./texts";
+import { BROWSER_LOCALE, LOCALES, setLanguage, textsOf } from "./texts";
 
 const CLIENT = { clientId: "slovo", clientSecret: "a secret of the tests" };
 const SMTP = { user: "slovo", password: "p@ss/word" };
@@ -71,7 +71,7 @@ for (const locale of LOCALES) {
 
   test.describe(locale, () => {
     test.use({ locale: BROWSER_LOCALE[locale] });
-    test.beforeEach(({ context, outside }) => speak(context, outside.server.origin, locale));
+    test.beforeEach(({ context, outside }) => setLanguage(context, outside.server.origin, locale));
 
     test("the code is sent by SMTP with TLS", async ({ page, outside: { server, smtp } }) => {
       const email = freshEmail();
@@ -114,7 +114,7 @@ for (const locale of LOCALES) {
         if (path === "/signup") {
           await page.evaluate(() => localStorage.clear());
           await context.clearCookies();
-          await speak(context, server.origin, locale);
+          await setLanguage(context, server.origin, locale);
         }
       }
       await expect(page.locator("input[type=password]")).toHaveCount(0);
@@ -139,7 +139,7 @@ for (const locale of LOCALES) {
       await expect(page).toHaveURL(/\/login$/);
 
       await page.context().clearCookies();
-      await speak(page.context(), server.origin, locale);
+      await setLanguage(page.context(), server.origin, locale);
       await button.click();
       await page.getByRole("button", { name: "Cancel" }).click();
       await expect(page.getByText(named(auth.google.login_failed))).toBeVisible();

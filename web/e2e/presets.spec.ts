@@ -10,7 +10,7 @@ import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
 import { recording, SHORT } from "./recordings";
 import { expect, expectAccessible, test } from "./test";
-import { beginning, counted, textsOf } from "./texts";
+import { anyCount, textsOf, untilParameter } from "./texts";
 
 const BUILT_IN = 26;
 const own = (page: Page) => page.getByRole("region", { name: presets.own });
@@ -174,7 +174,7 @@ for (const [locale, name] of [
     server,
   }) => {
     const t = <File extends Parameters<typeof textsOf>[1]>(file: File) => textsOf(locale, file);
-    const waiting = beginning(t("presets").gives.waits);
+    const waiting = untilParameter(t("presets").gives.waits);
     await signIn(context, await signUp(server), { locale });
     await page.goto(`${server.origin}/presets`);
     await expect(card(page, name)).toContainText(waiting);
@@ -203,7 +203,7 @@ for (const [locale, name] of [
       .getByRole("link", { name: t("shell").nav.transcriptions })
       .first()
       .click();
-    await expect(page.getByText(counted(t("analysis").held, "of_job")).first()).toBeVisible();
+    await expect(page.getByText(anyCount(t("analysis").held, "of_job")).first()).toBeVisible();
     await expectAccessible(page);
   });
 }

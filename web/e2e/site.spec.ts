@@ -6,7 +6,7 @@ import home from "../src/locales/uk/home.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import site from "../src/locales/uk/site.json" with { type: "json" };
 import { signIn } from "./accounts";
-import { each } from "./looks";
+import { eachLook } from "./looks";
 import { lastMail } from "./mailbox";
 import { expect, expectAccessible, test } from "./test";
 
@@ -57,7 +57,7 @@ const shifts = (page: Page) =>
       }),
   );
 
-for (const { locale, theme, width } of each(LOOKS)) {
+for (const { locale, theme, width } of eachLook(LOOKS)) {
   test(`every page is complete, stable and accessible: ${locale}, ${theme}, ${width}`, async ({ page, server }) => {
     await page.emulateMedia({ colorScheme: theme });
     await page.setViewportSize({ width, height: width < 700 ? 844 : 800 });

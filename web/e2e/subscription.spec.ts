@@ -11,14 +11,14 @@ import rulesUk from "../src/locales/uk/rules.json" with { type: "json" };
 import subscriptionUk from "../src/locales/uk/subscription.json" with { type: "json" };
 import transcriptUk from "../src/locales/uk/transcript.json" with { type: "json" };
 import { finishedJob, signIn, signUp } from "./accounts";
-import { each } from "./looks";
+import { eachLook } from "./looks";
 import { clearPlans, givePlan, makePlan, PRO, STARTER, send } from "./plans";
 import { recording, SHORT } from "./recordings";
 import { expect, expectAccessible, test } from "./test";
 
 const uk = subscriptionUk;
 const TEXTS = { uk: { ...subscriptionUk, rules: rulesUk }, en: { ...subscriptionEn, rules: rulesEn } } as const;
-const LOOKS = each([
+const LOOKS = eachLook([
   { locale: "uk", theme: "light", width: 1280 },
   { locale: "en", theme: "dark", width: 390 },
   { locale: "uk", theme: "dark", width: 390 },

@@ -20,17 +20,17 @@ export const textsOf = <File extends keyof Texts>(locale: Locale, file: File): T
 export const BROWSER_LOCALE: Record<Locale, string> = { uk: "uk-UA", en: "en-GB" };
 
 /** Sets the language, like an earlier choice: pages start in Ukrainian, regardless of the browser's language. */
-export const speak = (context: BrowserContext, origin: string, locale: Locale) =>
+export const setLanguage = (context: BrowserContext, origin: string, locale: Locale) =>
   context.addCookies([{ name: LOCALE_KEY, value: locale, url: origin }]);
 
 /** A text up to its first parameter. */
-export const beginning = (text: string) => text.split("{{")[0] ?? "";
+export const untilParameter = (text: string) => text.split("{{")[0] ?? "";
 
 /** The name of each language in that language, as in the language picker. */
 export const LOCALE_NAMES: Record<Locale, string> = { uk: "Українська", en: "English" };
 
 /** Matches all plural forms of a text with any number. */
-export function counted<Key extends string>(texts: { [Form in `${Key}_other`]: string }, key: Key): RegExp {
+export function anyCount<Key extends string>(texts: { [Form in `${Key}_other`]: string }, key: Key): RegExp {
   const forms = Object.entries<unknown>(texts).filter(([name]) => name.startsWith(`${key}_`));
   // Spaces may be no-break spaces.
   return new RegExp(forms.map(([, text]) => String(text).replace("{{count}}", "\\d+").replaceAll(/\s/g, "\\s")).join("|"));

@@ -184,7 +184,7 @@ const PEAKS = Array.from({ length: 1200 }, (_, at) => {
   return phrase * (0.25 + 0.7 * Math.abs(Math.sin(at * 1.7) * Math.cos(at / 7.3)));
 });
 
-export async function layPast(page: Page, world: TranscriptWorld): Promise<Past> {
+export async function mockPast(page: Page, world: TranscriptWorld): Promise<Past> {
   const past: Past = {
     history: structuredClone(HISTORY),
     shares: [SHARE, OVER],

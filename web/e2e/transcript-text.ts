@@ -42,7 +42,7 @@ export const SPEAKERS: readonly Speaker[] = [
 const WORD_SECONDS = 0.36;
 
 /** The recognised interview. */
-export const interview = (): EditedSegment[] => laidOut(INTERVIEW);
+export const interview = (): EditedSegment[] => toSegments(INTERVIEW);
 
 /** A text with this number of words, from the sentences in the file SLOVO_TEXTS (JSON lines with `transcript`). */
 export function longText(words: number, seconds: number): EditedSegment[] {
@@ -59,7 +59,7 @@ export function longText(words: number, seconds: number): EditedSegment[] {
     lines.push([Math.floor(at / 4) % 3, text]);
     count += text.split(" ").length;
   }
-  return laidOut(lines, seconds / words);
+  return toSegments(lines, seconds / words);
 }
 
 /** Splits into pieces of about a sentence; some texts have no punctuation. */
@@ -69,7 +69,7 @@ function sentences(text: string): string[] {
 }
 
 /** Creates segments with word times from speakers and texts. */
-export function laidOut(lines: readonly (readonly [number, string])[], wordSeconds = WORD_SECONDS): EditedSegment[] {
+export function toSegments(lines: readonly (readonly [number, string])[], wordSeconds = WORD_SECONDS): EditedSegment[] {
   let time = 0.4;
   let before = -1;
   return lines.map(([speaker, text], at) => {

@@ -1,9 +1,9 @@
 /** The transcript page with fake servers, for tests of the player, the history and sharing. */
 import { test as base, expect, type Page } from "@playwright/test";
 import { signIn } from "./accounts";
-import { each } from "./looks";
+import { eachLook } from "./looks";
 import { sessionOf } from "./mock-api";
-import { layPast, type Past } from "./transcript-past";
+import { mockPast, type Past } from "./transcript-past";
 import { interview, jobOf, SPEAKERS, silence } from "./transcript-text";
 import { TranscriptWorld } from "./transcript-world";
 
@@ -14,7 +14,7 @@ export interface Look {
 }
 
 /** Each language, theme and width, but not all combinations. */
-export const LOOKS = each<Look>([
+export const LOOKS = eachLook<Look>([
   { locale: "uk", theme: "light", width: 1280 },
   { locale: "en", theme: "dark", width: 390 },
   { locale: "en", theme: "dark", width: 1280 },
@@ -41,7 +41,7 @@ interface Given {
 }
 
 export const test = withWorld.extend<Given>({
-  past: async ({ page, world }, use) => use(await layPast(page, world)),
+  past: async ({ page, world }, use) => use(await mockPast(page, world)),
   open: async ({ page, context, world, past: _ }, use) => {
     await use(async ({ locale = "uk", theme = "light", width = 1280 } = {}, role = "user") => {
       await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });

@@ -9,7 +9,7 @@ import setup from "../../src/locales/uk/admin-setup.json" with { type: "json" };
 import site from "../../src/locales/uk/admin-site.json" with { type: "json" };
 import { openAsAdmin } from "../admin-world";
 import { test } from "../built-page";
-import { each } from "../looks";
+import { eachLook } from "../looks";
 import { expect, expectAccessible } from "../test";
 
 const NONE = { uk: "", en: "" };
@@ -102,7 +102,7 @@ test("old links to parts of the page still work", async ({ page, origin }) => {
   );
 });
 
-const LOOKS = each([
+const LOOKS = eachLook([
   { locale: "uk", theme: "light", width: 390, height: 844 },
   { locale: "en", theme: "dark", width: 1280, height: 800 },
   { locale: "uk", theme: "light", width: 1920, height: 1080 },

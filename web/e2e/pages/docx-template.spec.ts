@@ -4,7 +4,7 @@ import type { DocxTemplate, OwnDocxTemplate, Problem } from "../../src/api/schem
 import { test as built } from "../built-page";
 import { mockApi, SESSION } from "../mock-api";
 import { expectAccessible } from "../test";
-import { beginning, LOCALES, type Locale, textsOf } from "../texts";
+import { LOCALES, type Locale, textsOf, untilParameter } from "../texts";
 import { expect, test as workplace } from "../workplace";
 
 const TEMPLATE: DocxTemplate = { name: "Бланк <b>відділу</b>.docx", size: 48_213, set_at: "2026-11-20T14:05:00Z" };
@@ -74,7 +74,7 @@ for (const locale of LOCALES) {
       await open(page, origin, locale, own);
       const section = page.getByRole("region", { name: t.title });
       await expect(section.getByText(t.none)).toBeVisible();
-      await expect(section.getByText(beginning(t.text))).toContainText("{{transcript}}");
+      await expect(section.getByText(untilParameter(t.text))).toContainText("{{transcript}}");
       await expect(section).toContainText("{{title}}, {{date}}");
 
       const picker = section.getByTestId("docx-template-file");

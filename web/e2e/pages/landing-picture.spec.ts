@@ -9,8 +9,8 @@ import type { EditedSegment } from "../../src/api/schema";
 import { signIn } from "../accounts";
 import { sessionOf } from "../mock-api";
 import { LOCALES, textsOf } from "../texts";
-import { layPast } from "../transcript-past";
-import { jobOf, laidOut, silence } from "../transcript-text";
+import { mockPast } from "../transcript-past";
+import { jobOf, silence, toSegments } from "../transcript-text";
 import { TranscriptWorld } from "../transcript-world";
 import { expect, test } from "../workplace";
 
@@ -81,7 +81,7 @@ async function save(page: Page, file: string): Promise<void> {
 for (const locale of LOCALES) {
   test(`the editor (${locale})`, async ({ page, context }) => {
     const scene = SCENES[locale];
-    const segments = laidOut(scene.lines);
+    const segments = toSegments(scene.lines);
     const job = jobOf(segments, { original_filename: scene.name, language: locale, file_size: 1_100_000 });
     job.settings = { ...job.settings, language_code: locale, srt: false, word_level_timestamps: false };
     const world = new TranscriptWorld(
@@ -91,7 +91,7 @@ for (const locale of LOCALES) {
     );
     world.play(silence(job.duration ?? 60));
     await world.start();
-    const past = await layPast(page, world);
+    const past = await mockPast(page, world);
     past.peaks = peaksOf(segments, job.duration ?? 60);
     await page.setViewportSize({ width: 1280, height: 800 });
     const session = sessionOf({ signedIn: true, jobs: [] });

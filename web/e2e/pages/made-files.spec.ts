@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { Download } from "@playwright/test";
 import { expectAccessible } from "../test";
-import { beginning, LOCALES, textsOf } from "../texts";
+import { LOCALES, textsOf, untilParameter } from "../texts";
 import { expect, test } from "../workplace";
 
 const MADE = { made_at: "2026-11-20T14:13:40Z", size: 1200, version: 1 };
@@ -33,7 +33,7 @@ for (const locale of LOCALES) {
       // On a phone they are in a drawer.
       if (width === 390) await page.getByRole("button", { name: side.label, exact: true }).click();
       const files = page.getByRole("region", { name: card.files });
-      await expect(files.getByText(beginning(card.filesMade))).toBeVisible();
+      await expect(files.getByText(untilParameter(card.filesMade))).toBeVisible();
       await expect(files.getByRole("button")).toHaveText([made.txt, made.srt]);
       await expectAccessible(page);
       const downloading = page.waitForEvent("download");

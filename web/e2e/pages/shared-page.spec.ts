@@ -7,7 +7,7 @@ import rules from "../../src/locales/uk/rules.json" with { type: "json" };
 import uk from "../../src/locales/uk/sharing.json" with { type: "json" };
 import { PASSWORD, sharedOf, visit } from "../shared-world";
 import { expectAccessible, playerState } from "../test";
-import { beginning } from "../texts";
+import { untilParameter } from "../texts";
 import { expect, LOOKS, picture, test } from "../workplace";
 
 test("visitors can read, play, search and download the text", async ({ page, world }) => {
@@ -126,9 +126,9 @@ test("a visitor comments on a line with a name, and reads the answer", async ({ 
   const asked = await visit(page, world, sharedOf(world, { rights: "comment" }));
   await expect(page.getByTestId("shared-text")).toBeVisible();
   await page.getByRole("button", { name: uk.page.comments.mode, exact: true, pressed: false }).click();
-  const opener = page.getByRole("button", { name: beginning(uk.page.comments.writeOn) }).nth(3);
+  const opener = page.getByRole("button", { name: untilParameter(uk.page.comments.writeOn) }).nth(3);
   await opener.click();
-  const form = page.getByRole("form", { name: beginning(uk.page.comments.writeOn) });
+  const form = page.getByRole("form", { name: untilParameter(uk.page.comments.writeOn) });
   await expect(form.getByLabel(uk.page.comments.name)).toBeFocused();
   const markup = "<b onmouseover=alert(1)>п’ять</b> із половиною";
   await form.getByLabel(uk.page.comments.text, { exact: true }).fill(markup);
@@ -137,7 +137,7 @@ test("a visitor comments on a line with a name, and reads the answer", async ({ 
   await form.getByLabel(uk.page.comments.name).fill("Марта");
   await form.getByRole("button", { name: uk.page.comments.send }).click();
   await expect(form).toHaveCount(0);
-  const comments = page.getByRole("list", { name: beginning(uk.page.comments.of) });
+  const comments = page.getByRole("list", { name: untilParameter(uk.page.comments.of) });
   await expect(comments.getByText(markup)).toBeVisible();
   await expect(comments.locator("b")).toHaveCount(0);
   expect(asked.comments[0]).toMatchObject({ segment: world.segments[3]?.id, name: "Марта" });
@@ -214,7 +214,7 @@ for (const look of LOOKS) {
     await expect(page.getByText(comment.text)).toBeVisible();
     await page.getByRole("button", { name: texts.page.comments.mode, exact: true, pressed: false }).click();
     await page
-      .getByRole("button", { name: beginning(texts.page.comments.writeOn) })
+      .getByRole("button", { name: untilParameter(texts.page.comments.writeOn) })
       .first()
       .click();
     await expect(page.getByRole("form")).toBeVisible();

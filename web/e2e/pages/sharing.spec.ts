@@ -5,7 +5,7 @@ import transcriptEn from "../../src/locales/en/transcript.json" with { type: "js
 import uk from "../../src/locales/uk/sharing.json" with { type: "json" };
 import transcript from "../../src/locales/uk/transcript.json" with { type: "json" };
 import { expectAccessible } from "../test";
-import { beginning } from "../texts";
+import { untilParameter } from "../texts";
 import { expect, LOOKS, picture, test } from "../workplace";
 
 /** The links, without their expanded details. */
@@ -164,7 +164,7 @@ test("a link is changed, and its password removed", async ({ page, open, past })
   await page.getByRole("button", { name: uk.share.open }).click();
   const row = linksOf(page.getByRole("dialog", { name: uk.share.title })).first();
   await expect(row).toContainText(uk.share.withPassword);
-  await row.getByRole("button", { name: beginning(uk.share.settings.of) }).click();
+  await row.getByRole("button", { name: untilParameter(uk.share.settings.of) }).click();
   await row.getByLabel(uk.share.rights.label).selectOption("read");
   await row.getByRole("checkbox", { name: uk.share.withMedia }).uncheck();
   await row.getByRole("button", { name: uk.share.settings.save, exact: true }).click();
@@ -185,7 +185,7 @@ test("the owner sees openings of a link, without identifying data", async ({ pag
   await open();
   await page.getByRole("button", { name: uk.share.open }).click();
   const row = linksOf(page.getByRole("dialog", { name: uk.share.title })).first();
-  await row.getByRole("button", { name: beginning(uk.share.openings.of) }).click();
+  await row.getByRole("button", { name: untilParameter(uk.share.openings.of) }).click();
   const openings = row.getByRole("list", { name: uk.share.openings.list }).getByRole("listitem");
   await expect(openings).toHaveCount(3);
   await expect(openings.nth(0)).toContainText(`Firefox\u00A0· ${uk.share.devices.computer}`);
@@ -199,16 +199,16 @@ test("a comment is answered and deleted; its content is shown as text", async ({
   await open();
   await page.getByRole("button", { name: uk.share.open }).click();
   const dialog = page.getByRole("dialog", { name: uk.share.title });
-  const comment = dialog.getByRole("listitem", { name: beginning(uk.share.comments.of) });
+  const comment = dialog.getByRole("listitem", { name: untilParameter(uk.share.comments.of) });
   await expect(comment).toContainText(markup);
   await expect(comment.locator("img")).toHaveCount(0);
-  await comment.getByRole("button", { name: beginning(uk.share.comments.answerTo) }).click();
+  await comment.getByRole("button", { name: untilParameter(uk.share.comments.answerTo) }).click();
   await comment.getByLabel(uk.share.comments.text).fill("Так, виправлю.");
   await comment.getByRole("button", { name: uk.share.comments.send }).click();
   await expect(comment.getByText("Так, виправлю.")).toBeVisible();
   expect(past.asked.at(-1)?.body).toEqual({ answer: "Так, виправлю." });
   await expect(comment.getByRole("button", { name: uk.share.comments.change })).toBeFocused();
-  await comment.getByRole("button", { name: beginning(uk.share.comments.deleteThis) }).click();
+  await comment.getByRole("button", { name: untilParameter(uk.share.comments.deleteThis) }).click();
   await comment.getByRole("button", { name: uk.share.comments.deleteYes, exact: true }).click();
   await expect(comment).toHaveCount(0);
 });
@@ -234,15 +234,15 @@ for (const look of LOOKS) {
     await picture(page, "share", look);
     await expectAccessible(page);
     const row = linksOf(dialog, texts).first();
-    await row.getByRole("button", { name: beginning(texts.share.openings.of) }).click();
+    await row.getByRole("button", { name: untilParameter(texts.share.openings.of) }).click();
     await expect(row.getByRole("list", { name: texts.share.openings.list }).getByRole("listitem")).toHaveCount(3);
     await picture(page, "share-openings", look);
     await expectAccessible(page);
-    await row.getByRole("button", { name: beginning(texts.share.settings.of) }).click();
+    await row.getByRole("button", { name: untilParameter(texts.share.settings.of) }).click();
     await expect(row.getByLabel(texts.share.password.new)).toBeVisible();
     await picture(page, "share-settings", look);
     await expectAccessible(page);
-    await dialog.getByRole("button", { name: beginning(texts.share.comments.answerTo) }).click();
+    await dialog.getByRole("button", { name: untilParameter(texts.share.comments.answerTo) }).click();
     await expect(dialog.getByLabel(texts.share.comments.text)).toBeFocused();
     await picture(page, "share-comments", look);
     await expectAccessible(page);

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import type { Locale } from "@/lib/i18n";
 import { call, openApi, session, watchUser } from "./client";
-import { applyLook, saveLook } from "./look";
+import { applyAppearance, saveAppearance } from "./look";
 import type { LoginForm, Registration, ResetForm, Session, SignupForm, User } from "./schema";
 
 /** The URL that starts the sign-in with Google. */
@@ -84,13 +84,13 @@ export async function resetPassword(form: ResetForm): Promise<void> {
 /** Starts a session, with the user's language and theme. */
 function enter(begun: Session, remember: boolean) {
   session.begin(begun, remember);
-  applyLook(begun.user);
+  applyAppearance(begun.user);
 }
 
 /** Starts the first session of an account, which keeps the language and theme chosen as a guest. */
 async function enterNew(begun: Session, remember: boolean) {
   session.begin(begun, remember);
-  await saveLook().catch(console.warn);
+  await saveAppearance().catch(console.warn);
 }
 
 /**

@@ -5,22 +5,22 @@ import { api, call, session, watchUser } from "./client";
 import type { User } from "./schema";
 
 /** What is currently shown, whether or not it was chosen. */
-export const shownLook = (): { locale: Locale; theme: Theme } => ({
+export const currentAppearance = (): { locale: Locale; theme: Theme } => ({
   locale: shownLocale(),
   theme: useTheme.getState().theme,
 });
 
 /** Applies the account's choices; the rest is unchanged. */
-export function applyLook({ locale, theme }: User): void {
+export function applyAppearance({ locale, theme }: User): void {
   if (isTheme(theme)) useTheme.getState().setTheme(theme);
   // If its texts cannot be loaded, the language stays the same.
   if (isLocale(locale)) switchLocale(locale).catch(console.error);
 }
 
 /** Saves what is shown as the first choice of the signed-in account. */
-export async function saveLook(): Promise<void> {
+export async function saveAppearance(): Promise<void> {
   const isHere = watchUser();
-  const look = shownLook();
+  const look = currentAppearance();
   const known = await call(api.GET("/api/v1/me/preferences"));
   if (!isHere()) return;
   await call(api.PUT("/api/v1/me/preferences", { body: { ...known, ...look } }));

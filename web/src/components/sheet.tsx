@@ -7,7 +7,7 @@ import { useRestoreFocus } from "@/hooks/use-restore-focus";
 import { cx } from "@/lib/class-names";
 
 /** Marks the element that gets the focus when the sheet opens; by default the sheet itself. */
-export const FIRST = { "data-sheet-first": true } as const;
+export const INITIAL_FOCUS = { "data-sheet-first": true } as const;
 
 export interface SheetProps {
   title: string;

@@ -5,9 +5,9 @@ import { createStore } from "zustand/vanilla";
 /** How the reader can rename it. */
 export interface Naming {
   /** The current name given by the reader; empty if there is none. */
-  given: string;
+  currentName: string;
   /** The default name. */
-  otherwise: string;
+  defaultName: string;
   /** An empty name restores the default. */
   save: (name: string) => Promise<unknown>;
 }

@@ -10,7 +10,7 @@ import { cx } from "@/lib/class-names";
 import { LOCALE_NAMES, LOCALES, switchLocale } from "@/lib/i18n";
 import { THEMES, useTheme } from "@/lib/theme";
 import { PATHS } from "../paths";
-import { useSaveLook } from "./use-save-look";
+import { useSaveAppearance } from "./use-save-look";
 
 export function AccountMenu({ collapsed = false }: { collapsed?: boolean }) {
   const { t } = useTranslation(["shell", "common"]);
@@ -18,7 +18,7 @@ export function AccountMenu({ collapsed = false }: { collapsed?: boolean }) {
   const locale = useLocale();
   const { theme, setTheme } = useTheme();
   const navigate = useNavigate();
-  const save = useSaveLook();
+  const save = useSaveAppearance();
   if (!user) return null;
   const name = user.fullname ?? user.email.split("@")[0] ?? user.email;
   return (

@@ -5,7 +5,7 @@ import { useLocale } from "@/hooks/use-locale";
 import { useTheme } from "@/lib/theme";
 
 /** The choice applies here at once; if saving fails, the next change saves it too. */
-export function useSaveLook() {
+export function useSaveAppearance() {
   const savePreferences = useSavePreferences();
   const locale = useLocale();
   const { theme } = useTheme();

@@ -80,7 +80,7 @@ export function DayChart({ title, summary, days, series, look, format, least = 2
               stroke={share === 0 ? "var(--edge)" : "var(--rule)"}
             />
           ))}
-          <Marks days={days} series={series} highest={highest} told={(at, one) => tell(at, one)} />
+          <Marks days={days} series={series} highest={highest} describe={(at, one) => tell(at, one)} />
         </svg>
         <span />
         <div aria-hidden="true" className="mt-1 flex justify-between text-xs text-ink-faint">
@@ -111,10 +111,10 @@ interface MarksProps {
   series: readonly Series[];
   highest: number;
   /** The tooltip of a mark. */
-  told: (at: number, series: Series) => string;
+  describe: (at: number, series: Series) => string;
 }
 
-function Bars({ days, series, highest, told }: MarksProps) {
+function Bars({ days, series, highest, describe }: MarksProps) {
   const width = 100 / days.length;
   return days.map((day, at) => {
     let under = 0;
@@ -133,7 +133,7 @@ function Bars({ days, series, highest, told }: MarksProps) {
             height={Math.max(1.5, height)}
             fill={one.colour}
           >
-            <title>{told(at, one)}</title>
+            <title>{describe(at, one)}</title>
           </rect>
         )
       );
@@ -141,7 +141,7 @@ function Bars({ days, series, highest, told }: MarksProps) {
   });
 }
 
-function Lines({ days, series, highest, told }: MarksProps) {
+function Lines({ days, series, highest, describe }: MarksProps) {
   const x = (at: number) => `${((at + 0.5) * 100) / days.length}%`;
   const y = (value: number) => HEIGHT * (1 - value / highest);
   return series.map((one) =>
@@ -153,7 +153,7 @@ function Lines({ days, series, highest, told }: MarksProps) {
         <g key={`${day} ${one.name}`}>
           {before != null && <line x1={x(at - 1)} y1={y(before)} x2={x(at)} y2={y(value)} stroke={one.colour} strokeWidth={2} />}
           <circle cx={x(at)} cy={y(value)} r={3} fill={one.colour}>
-            <title>{told(at, one)}</title>
+            <title>{describe(at, one)}</title>
           </circle>
         </g>
       );

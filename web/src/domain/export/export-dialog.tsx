@@ -20,7 +20,7 @@ import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { FormAlert } from "@/components/form-alert";
 import { NotInPlan } from "@/components/not-in-plan";
-import { FIRST, Sheet } from "@/components/sheet";
+import { INITIAL_FOCUS, Sheet } from "@/components/sheet";
 import type { NamedSpeaker } from "@/domain/transcript/speakers";
 import { useErrorText } from "@/hooks/use-error-text";
 import { saveBlob } from "@/lib/save-file";
@@ -188,7 +188,7 @@ function Formats({ value, allowed, onChange }: FormatsProps) {
             key={format}
             value={format}
             disabled={lacks(format)}
-            {...(format === value && FIRST)}
+            {...(format === value && INITIAL_FOCUS)}
             className="group flex disabled:cursor-not-allowed disabled:border-dashed disabled:text-ink-faint disabled:hover:border-rule-strong min-h-14 items-start gap-3 rounded border border-rule-strong px-3 py-2.5 text-left transition-colors hover:border-edge data-[state=checked]:border-accent data-[state=checked]:bg-accent-wash"
           >
             <span

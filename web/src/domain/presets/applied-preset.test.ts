@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { TranscriptionSettings } from "@/api";
 import type { Preset } from "@/api/presets";
 import { defaultSettings } from "@/rules";
-import { APPLIED_PRESET_KEY, keep, take } from "./applied-preset";
+import { APPLIED_PRESET_KEY, storeAppliedPreset, takeAppliedPreset } from "./applied-preset";
 
 const SETTINGS = { ...defaultSettings(), diarization: true, summarize: 150 } as TranscriptionSettings;
 const PRESET: Preset = {
@@ -34,23 +34,23 @@ afterEach(() => localStorage.clear());
 
 describe("the preset selected for the upload page", () => {
   it("is applied once", () => {
-    keep(PRESET, "ann");
-    expect(take("ann")).toEqual(PRESET);
-    expect(take("ann")).toBeNull();
+    storeAppliedPreset(PRESET, "ann");
+    expect(takeAppliedPreset("ann")).toEqual(PRESET);
+    expect(takeAppliedPreset("ann")).toBeNull();
     expect(localStorage.getItem(APPLIED_PRESET_KEY)).toBeNull();
   });
 
   it("is the last one selected", () => {
-    keep(PRESET, "ann");
-    keep({ ...PRESET, name: "Співбесіда" }, "ann");
-    expect(take("ann")?.name).toBe("Співбесіда");
+    storeAppliedPreset(PRESET, "ann");
+    storeAppliedPreset({ ...PRESET, name: "Співбесіда" }, "ann");
+    expect(takeAppliedPreset("ann")?.name).toBe("Співбесіда");
   });
 
   it("is not applied for another user, and is kept for its owner", () => {
-    keep(PRESET, "ann");
-    expect(take("bob")).toBeNull();
-    expect(take(null)).toBeNull();
-    expect(take("ann")).toEqual(PRESET);
+    storeAppliedPreset(PRESET, "ann");
+    expect(takeAppliedPreset("bob")).toBeNull();
+    expect(takeAppliedPreset(null)).toBeNull();
+    expect(takeAppliedPreset("ann")).toEqual(PRESET);
   });
 
   it.each([
@@ -63,13 +63,13 @@ describe("the preset selected for the upload page", () => {
     ["half a preset", { version: 1, owner: "ann", preset: { id: PRESET.id, settings: SETTINGS } }],
   ])("ignores and removes %s", (_, value) => {
     put(value);
-    expect(take("ann")).toBeNull();
+    expect(takeAppliedPreset("ann")).toBeNull();
     expect(localStorage.getItem(APPLIED_PRESET_KEY)).toBeNull();
   });
 
   it("ignores invalid JSON", () => {
     localStorage.setItem(APPLIED_PRESET_KEY, "{");
-    expect(take("ann")).toBeNull();
+    expect(takeAppliedPreset("ann")).toBeNull();
   });
 
   it.each([
@@ -83,11 +83,11 @@ describe("the preset selected for the upload page", () => {
     ["an unknown language", { settings: { ...SETTINGS, language_code: "xx" } }],
   ])("ignores %s", (_, change) => {
     changed(change);
-    expect(take("ann")).toBeNull();
+    expect(takeAppliedPreset("ann")).toBeNull();
   });
 
   it("drops unknown fields and the recording's URL", () => {
     changed({ __proto__: { admin: true }, extra: 1, settings: { ...SETTINGS, url: "https://example.org/a.mp3", speed: "fast" } });
-    expect(take("ann")).toEqual(PRESET);
+    expect(takeAppliedPreset("ann")).toEqual(PRESET);
   });
 });

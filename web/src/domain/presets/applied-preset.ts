@@ -18,12 +18,12 @@ const VERSION = 1;
  * Stores the preset for the next visit of the upload page, replacing an earlier one. Throws if storage is full or
  * forbidden.
  */
-export function keep(preset: Preset, owner = lastUserId()): void {
+export function storeAppliedPreset(preset: Preset, owner = lastUserId()): void {
   localStorage.setItem(APPLIED_PRESET_KEY, JSON.stringify({ version: VERSION, owner, preset }));
 }
 
 /** Returns and removes the stored preset; null if there is none. Another user's preset is not removed. */
-export function take(owner = lastUserId()): Preset | null {
+export function takeAppliedPreset(owner = lastUserId()): Preset | null {
   if (owner === null) return null;
   const kept = read(localStorage.getItem(APPLIED_PRESET_KEY));
   if (isRecord(kept) && isText(kept.owner) && kept.owner !== owner) return null;

@@ -26,12 +26,12 @@ export function matches(preset: Preset, { q, category, mode }: PresetFilter): bo
   return (
     (category === undefined || preset.category === category) &&
     (mode === undefined || preset.transcription_type === mode) &&
-    (q === undefined || [preset.name, preset.name_en ?? ""].some((name) => asTyped(name).includes(asTyped(q))))
+    (q === undefined || [preset.name, preset.name_en ?? ""].some((name) => normalized(name).includes(normalized(q))))
   );
 }
 
 /** The text with uniform apostrophes, spaces and letter case. */
-function asTyped(text: string): string {
+function normalized(text: string): string {
   return (
     text
       .normalize("NFC")

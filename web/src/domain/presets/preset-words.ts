@@ -28,7 +28,7 @@ export function inReadersLanguage(preset: Preset, locale: Locale): Preset {
 }
 
 /** Joins items by dots, without line breaks before a dot. The first letter is capitalised. */
-export function inLine(words: readonly string[], locale: Locale): string {
+export function joinWithDots(words: readonly string[], locale: Locale): string {
   return capital(words.join("\u00a0· "), locale);
 }
 

@@ -94,7 +94,13 @@ export function forgetDrafts(): void {
 }
 
 /** Violations of incomplete input, which is restored nevertheless. */
-const KEPT_BROKEN: readonly Code[] = ["labels_required", "too_long", "too_many", "custom_prompt_too_long", "custom_prompt_blank"];
+const RESTORED_VIOLATIONS: readonly Code[] = [
+  "labels_required",
+  "too_long",
+  "too_many",
+  "custom_prompt_too_long",
+  "custom_prompt_blank",
+];
 
 /**
  * Validates stored settings, which may come from an older version or have been edited. Input that the reader has not
@@ -109,7 +115,7 @@ function allowed(kept: unknown): Settings | null {
   if (!Number.isInteger(known.summarize)) delete known.summarize;
   const settings: Settings = { ...defaults, ...known };
   try {
-    return validateOptions(settings).every(({ code }) => KEPT_BROKEN.includes(code)) ? settings : null;
+    return validateOptions(settings).every(({ code }) => RESTORED_VIOLATIONS.includes(code)) ? settings : null;
   } catch {
     // A field of another type.
     return null;

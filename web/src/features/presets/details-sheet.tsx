@@ -7,7 +7,7 @@ import type { Preset } from "@/api/presets";
 import { Button } from "@/components/button";
 import { ModelSetupLink } from "@/components/model-setup-link";
 import { Sheet } from "@/components/sheet";
-import { inLine, inReadersLanguage } from "@/domain/presets/preset-words";
+import { inReadersLanguage, joinWithDots } from "@/domain/presets/preset-words";
 import { usePresetHighlights } from "@/domain/presets/use-preset-highlights";
 import { inSentence, useAllSettings } from "@/domain/settings/settings-words";
 import { useLocale } from "@/hooks/use-locale";
@@ -49,7 +49,9 @@ export function DetailsSheet({ preset, onEdit, onClose }: DetailsSheetProps) {
       className={cx(prompt && "lg:grid lg:grid-cols-[minmax(0,19rem)_minmax(0,1fr)] lg:gap-8 lg:overflow-hidden lg:py-0")}
       footer={
         <>
-          <span className="mr-auto text-sm text-ink-faint">{inLine([t("used", { count: preset.usage_count })], locale)}</span>
+          <span className="mr-auto text-sm text-ink-faint">
+            {joinWithDots([t("used", { count: preset.usage_count })], locale)}
+          </span>
           {mayChange && (
             <Button look="quiet" onClick={() => onEdit(preset)}>
               <Pencil aria-hidden="true" />

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Preset } from "@/api/presets";
 import { Button } from "@/components/button";
 import { Skeleton } from "@/components/skeleton";
-import { inLine, inReadersLanguage } from "@/domain/presets/preset-words";
+import { inReadersLanguage, joinWithDots } from "@/domain/presets/preset-words";
 import { useLanguageName } from "@/domain/settings/settings-words";
 import { useLocale } from "@/hooks/use-locale";
 import { Marks } from "./marks";
@@ -39,7 +39,7 @@ export function PresetCard({ preset, onDetails, onEdit }: PresetCardProps) {
       <div className="mt-auto pt-3 text-sm">
         <PresetHighlightLines settings={settings} />
         <p className="mt-1.5 text-ink-faint">
-          {inLine(
+          {joinWithDots(
             [t(`mode.${preset.transcription_type}`), languageName(language_code), t("used", { count: preset.usage_count })],
             locale,
           )}

@@ -2,7 +2,7 @@
 import { Ban, Check, Hourglass, type LucideIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { TranscriptionSettings } from "@/api";
-import { inLine } from "@/domain/presets/preset-words";
+import { joinWithDots } from "@/domain/presets/preset-words";
 import { usePresetHighlights } from "@/domain/presets/use-preset-highlights";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
@@ -15,7 +15,7 @@ export function PresetHighlightLines({ settings }: { settings: TranscriptionSett
   return (
     <>
       <Line icon={Check} className="text-ink" iconClass="text-good">
-        {known ? t("gives.now", { list }) : inLine(now, locale)}
+        {known ? t("gives.now", { list }) : joinWithDots(now, locale)}
       </Line>
       {later.length > 0 && <Line icon={Hourglass}>{t("gives.waits", { list: later.join(", ") })}</Line>}
       {missing.length > 0 && <Line icon={Ban}>{t("gives.missing", { list: missing.join(", ") })}</Line>}

@@ -41,7 +41,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
     if (isRead) readAgain();
   };
   /** Handles what an error tells about the link and the text; the text is refetched if another run is shown. */
-  const heed = (error: unknown) => {
+  const handleError = (error: unknown) => {
     if (endsEditing(error)) {
       setEnded(error);
       setMode(false);
@@ -89,7 +89,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
         notifyManager.schedule(() => drop(draft.line, draft.editId));
       } catch (error) {
         put({ ...draft, state: saveTrouble(error, draft.line) });
-        heed(error);
+        handleError(error);
         throw error;
       }
     });
@@ -104,7 +104,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
         await takeIn(saved);
       } catch (error) {
         toast.error(t("page.editing.speakerFailed", { why: why(error) }));
-        heed(error);
+        handleError(error);
         throw error;
       } finally {
         if (onEnd) notifyManager.schedule(onEnd);
@@ -122,7 +122,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
       } catch (error) {
         const isConflict = error instanceof ApiError && error.code === "edit_conflict";
         toast.error(isConflict ? t("page.editing.undoConflict") : `${t("page.editing.undoFailed")}. ${why(error)}`);
-        heed(error);
+        handleError(error);
         throw error;
       }
     });

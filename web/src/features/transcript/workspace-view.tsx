@@ -37,7 +37,7 @@ import { ReplaceSheet } from "./find/replace-sheet";
 import { useForeign } from "./foreign";
 import { useHelp } from "./help/help-store";
 import { withoutSecond } from "./listening/second-from-url";
-import { useListening } from "./listening/use-listening";
+import { usePlaybackPosition } from "./listening/use-listening";
 import { RemovedNote } from "./removed/removed-note";
 import { type SidePanel, useSidePanel, WithSidePanel } from "./side-panel";
 import { DialogTab } from "./tabs/dialog-tab";
@@ -77,7 +77,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
   const assistant = useAssistantPanel();
   const side = useSidePanel();
   useTypingPause(document, player);
-  useListening({ jobId: job.my_job_id, player, document, own: !foreign });
+  usePlaybackPosition({ jobId: job.my_job_id, player, document, own: !foreign });
 
   const open = (next: Tab) => {
     void document.actions.flush();

@@ -5,7 +5,7 @@
  */
 
 /** Every key starts with the owner's id. */
-export interface FileShelf {
+export interface FileDatabase {
   put: (key: string, file: File) => Promise<void>;
   take: (key: string) => Promise<File | null>;
   remove: (key: string) => Promise<void>;
@@ -17,7 +17,7 @@ const TABLE = "files";
 /** Version 1 stored one file per owner. */
 const VERSION = 2;
 
-export function browserShelf(): FileShelf {
+export function browserFileDatabase(): FileDatabase {
   return {
     put: (key, file) => run("readwrite", (table) => table.put(file, key)).then(noResult, noResult),
     take: (key) =>

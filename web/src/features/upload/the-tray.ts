@@ -6,7 +6,7 @@ import { setUnderWay } from "@/lib/under-way";
 import { validateSettings } from "@/rules";
 import { contentViolations } from "./accepted-types";
 import { createJob, fetchUpload, type JobSource, removeUpload } from "./api";
-import { browserShelf } from "./file-shelf";
+import { browserFileDatabase } from "./file-shelf";
 import { createTransferSlots } from "./transfer-slots";
 import type { TrayListener } from "./tray-items";
 import { MAX_SENDING } from "./tray-model";
@@ -18,7 +18,7 @@ import { findUploads, forgetUploads, isTransientStatus, type TransferFailure } f
 import type { JobOrder, UploadFailure } from "./upload-model";
 import { createUploadStore } from "./upload-store";
 
-const shelf = browserShelf();
+const shelf = browserFileDatabase();
 const memory = browserTrayStorage(localStorage);
 
 /** Set by the first visit of the page; it can navigate the reader, also from other pages. */

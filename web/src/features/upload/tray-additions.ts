@@ -2,15 +2,15 @@
 import { allowedChoice } from "@/domain/settings/settings-draft";
 import { fileViolations } from "./accepted-types";
 import { createCleanup } from "./tray-cleanup";
-import { type Access, finishRemovalOf, restoreRemoved, type TrayInternals } from "./tray-internals";
+import { finishRemovalOf, restoreRemoved, type TrayAccess, type TrayInternals } from "./tray-internals";
 import {
+  createReadyItem,
+  createUploadItem,
   type ItemEvents,
   type ItemHandle,
   keyOfRecording,
   keyOfUrl,
   lockName,
-  makeReady,
-  makeUpload,
   type TrayParts,
 } from "./tray-items";
 import { isLive, MAX_ITEMS, type NotAdded, type Recording, type Refusal, type TrayItem, type TrayState } from "./tray-model";
@@ -21,7 +21,7 @@ import type { UploadStore } from "./upload-model";
 export function createAdditions(
   parts: TrayParts,
   held: TrayInternals,
-  { setState: set, getState: get }: Access,
+  { setState: set, getState: get }: TrayAccess,
   eventsOf: (key: string) => ItemEvents,
 ) {
   const { memory } = parts;
@@ -42,7 +42,7 @@ export function createAdditions(
   };
 
   const uploadOf = (key: string): ItemHandle<UploadStore> => {
-    const made = makeUpload(parts, held.owner, key, eventsOf(key), (file) => held.files.set(key, file));
+    const made = createUploadItem(parts, held.owner, key, eventsOf(key), (file) => held.files.set(key, file));
     held.handles.set(key, made);
     return made;
   };
@@ -97,12 +97,12 @@ export function createAdditions(
       return true;
     }
     if (address) {
-      const made = makeReady(parts, held.owner, key, { url: address.url }, eventsOfTurn(key), release);
+      const made = createReadyItem(parts, held.owner, key, { url: address.url }, eventsOfTurn(key), release);
       held.handles.set(key, made);
       const name = address.found.title ?? address.found.filename ?? address.url;
       show({ kind: "url", ...common(key, name), ...address, state: made.store.getState() });
     } else if (recording) {
-      const made = makeReady(parts, held.owner, key, { uploadId: recording.id }, eventsOfTurn(key), release);
+      const made = createReadyItem(parts, held.owner, key, { uploadId: recording.id }, eventsOfTurn(key), release);
       held.handles.set(key, made);
       show({ kind: "voice", ...common(key, recording.filename), recording, state: made.store.getState() });
     }

@@ -1,6 +1,6 @@
 /** Removes leftovers of recordings from an earlier visit that are no longer on the tray. */
 import type { TrayInternals } from "./tray-internals";
-import { lockName, shelfKey, type TrayParts } from "./tray-items";
+import { databaseKey, lockName, type TrayParts } from "./tray-items";
 import type { StoredItem } from "./tray-storage";
 import { fingerprint } from "./tus-uploads";
 
@@ -25,7 +25,7 @@ export function createCleanup(parts: TrayParts, held: TrayInternals) {
     if (!release) {
       return;
     }
-    await parts.shelf.remove(shelfKey(owner, key));
+    await parts.shelf.remove(databaseKey(owner, key));
     // If the server is unreachable now, the removal is repeated on the next start: the mark stays until then.
     const over = !kept.gone || (await removeThere(owner, key, kept));
     // Meanwhile the session may have ended, or the same file was chosen again.

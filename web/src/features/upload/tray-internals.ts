@@ -3,7 +3,7 @@ import type { ItemHandle } from "./tray-items";
 import type { Tray, TrayItem } from "./tray-model";
 
 /** How the parts of the tray update the shown state. */
-export type Access = Pick<Tray, "setState" | "getState">;
+export type TrayAccess = Pick<Tray, "setState" | "getState">;
 
 /** Discarded items that can still be restored. */
 export interface PendingRemoval {

@@ -1,7 +1,7 @@
 /** Creates the items of a tray: each with its own store, lock and stored state. */
 import type { StoreApi } from "zustand/vanilla";
 import type { JobSource } from "./api";
-import type { FileShelf } from "./file-shelf";
+import type { FileDatabase } from "./file-shelf";
 import { createReadyStore } from "./ready-store";
 import type { TransferSlots } from "./transfer-slots";
 import type { Recording } from "./tray-model";
@@ -10,7 +10,7 @@ import { fingerprint } from "./tus-uploads";
 import type { JobOrder, PendingJob, UploadParts, UploadStore } from "./upload-model";
 
 /** The dependencies that differ between uploads. */
-export type OwnParts = Pick<UploadParts, "shelf" | "lock" | "queue" | "news" | "forget" | "slots">;
+export type OwnParts = Pick<UploadParts, "shelf" | "lock" | "queue" | "listener" | "forget" | "slots">;
 
 export interface TrayParts {
   createUpload: (own: OwnParts) => UploadStore;
@@ -22,7 +22,7 @@ export interface TrayParts {
   findTransfers: (fingerprint: string) => readonly string[];
   /** Forgets the stored URL of the upload with this fingerprint. */
   forgetTransfer: (fingerprint: string) => void;
-  shelf: FileShelf;
+  shelf: FileDatabase;
   lock: UploadParts["lock"];
   memory: TrayStorage;
   slots: TransferSlots;
@@ -60,7 +60,7 @@ export interface ItemHandle<Store = UploadStore | StoreApi<PendingJob>> {
 }
 
 /** The key of a file on the shelf. */
-export const shelfKey = (owner: string, key: string): string => `${owner}/${key}`;
+export const databaseKey = (owner: string, key: string): string => `${owner}/${key}`;
 
 export const keyOfUrl = (url: string): string => `url/${url}`;
 
@@ -69,7 +69,7 @@ export const keyOfRecording = ({ id }: Recording): string => `voice/${id}`;
 export const lockName = (owner: string): string => `slovo.upload.${owner}`;
 
 /** A file. All its stored data is under its key. */
-export function makeUpload(
+export function createUploadItem(
   parts: TrayParts,
   owner: string,
   key: string,
@@ -77,7 +77,7 @@ export function makeUpload(
   onFile: (file: File) => void,
 ): ItemHandle<UploadStore> {
   const { shelf, memory } = parts;
-  const place = shelfKey(owner, key);
+  const place = databaseKey(owner, key);
   let kept = false;
   const remember = (change: Partial<StoredItem> | null) => kept && write(memory, owner, key, change);
   const store = parts.createUpload({
@@ -107,7 +107,7 @@ export function makeUpload(
       keep: (_owner, queued) => void remember({ queued }),
       read: () => memory.item(owner, key)?.queued ?? null,
     },
-    news: events,
+    listener: events,
     forget: () => parts.forgetTransfer(fingerprint(owner, key)),
     slots: parts.slots,
   });
@@ -117,7 +117,7 @@ export function makeUpload(
 }
 
 /** A URL or a voice recording. `release` releases its lock. */
-export function makeReady(
+export function createReadyItem(
   parts: TrayParts,
   owner: string,
   key: string,

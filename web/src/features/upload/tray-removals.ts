@@ -1,9 +1,9 @@
 /** Removes recordings from the tray: with a period for undo, or all at once when the session ends. */
-import { type Access, destroy, finishRemoval, type PendingRemoval, type TrayInternals } from "./tray-internals";
+import { destroy, finishRemoval, type PendingRemoval, type TrayAccess, type TrayInternals } from "./tray-internals";
 import { EMPTY_TRAY, needsUndo, type TrayItem, type TrayState, UNDO_MS } from "./tray-model";
 import type { UploadStore } from "./upload-model";
 
-export function createRemovals(held: TrayInternals, { setState: set, getState: get }: Access) {
+export function createRemovals(held: TrayInternals, { setState: set, getState: get }: TrayAccess) {
   const stateOf = (item: TrayItem): TrayItem =>
     ({ ...item, state: held.handles.get(item.key)?.store.getState() ?? item.state }) as TrayItem;
 

@@ -2,7 +2,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { Upload, Violation } from "@/api";
 import type { Settings } from "@/domain/settings";
-import type { FileShelf } from "./file-shelf";
+import type { FileDatabase } from "./file-shelf";
 import type { Rate } from "./transfer-rate";
 import type { TransferSlots } from "./transfer-slots";
 import type { StartTransfer, TransferFailure } from "./tus-uploads";
@@ -86,12 +86,12 @@ export interface UploadParts {
   /** The order to start as soon as possible, stored with the file. */
   queue: { keep: (owner: string, order: JobOrder | null) => void; read: (owner: string) => JobOrder | null };
   /** The reader may be on another page when this happens. */
-  news: { onStarted: (jobId: string) => void; onTrouble: (what: "upload" | "job") => void };
+  listener: { onStarted: (jobId: string) => void; onTrouble: (what: "upload" | "job") => void };
   /** Converts a refused request to a code. */
   explain: (failure: TransferFailure) => UploadFailure;
   /** Converts an error of `inspect` to a code. */
   explainError: (error: unknown) => UploadFailure;
-  shelf: FileShelf;
+  shelf: FileDatabase;
   /** Limits concurrent uploads. */
   slots: TransferSlots;
   lock: (name: string) => Promise<(() => void) | null>;

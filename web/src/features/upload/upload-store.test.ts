@@ -33,7 +33,7 @@ function setUp(over: Partial<UploadParts> = {}) {
   const forget = vi.fn();
   const queue = new Map<string, JobOrder>();
   const createJob = vi.fn(async (_uploadId: string, _order: JobOrder) => "j1");
-  const news = { onStarted: vi.fn(), onTrouble: vi.fn() };
+  const listener = { onStarted: vi.fn(), onTrouble: vi.fn() };
   const store = createUploadStore({
     checkContent: async () => [],
     startTransfer: (options) => {
@@ -56,7 +56,7 @@ function setUp(over: Partial<UploadParts> = {}) {
       keep: (owner, order) => void (order ? queue.set(owner, order) : queue.delete(owner)),
       read: (owner) => queue.get(owner) ?? null,
     },
-    news,
+    listener,
     explain: ({ status }) => ({ code: `status_${status}`, params: {}, violations: [] }),
     explainError: () => ({ code: "unreachable", params: {}, violations: [] }),
     shelf: {
@@ -84,7 +84,7 @@ function setUp(over: Partial<UploadParts> = {}) {
     }
     return transfer;
   };
-  return { store, transfers, newest, shelf, held, forget, queue, createJob, news };
+  return { store, transfers, newest, shelf, held, forget, queue, createJob, news: listener };
 }
 
 describe("an upload", () => {

@@ -85,7 +85,7 @@ function createCourse(
     void held.transfer?.cancel();
     held.drop();
     set({ ...EMPTY, phase: "failed", file: get().file, failure });
-    parts.news.onTrouble("upload");
+    parts.listener.onTrouble("upload");
   };
 
   const setQueued = (queued: JobOrder | null) => {
@@ -109,12 +109,12 @@ function createCourse(
         }
         held.drop();
         set(EMPTY);
-        parts.news.onStarted(jobId);
+        parts.listener.onStarted(jobId);
       }
     } catch (error) {
       if (mine === held.turn) {
         set({ submitting: false, jobError: error });
-        parts.news.onTrouble("job");
+        parts.listener.onTrouble("job");
       }
     }
   };

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { ApiError } from "@/api";
 import type { Preset } from "@/api/presets";
-import { APPLIED_PRESET_KEY, keep } from "@/domain/presets/applied-preset";
+import { APPLIED_PRESET_KEY, storeAppliedPreset } from "@/domain/presets/applied-preset";
 import { type Choice, readChoice, readLast } from "@/domain/settings/settings-draft";
 import { startI18n } from "@/lib/i18n";
 import { toast } from "@/lib/toast";
@@ -71,7 +71,8 @@ const PRESET = {
   created_at: "2026-11-01T08:00:00Z",
   updated_at: "2026-11-01T08:00:00Z",
 } as const;
-const applyOnItsPage = () => keep({ ...PRESET, settings: { ...MANUAL().settings, summarize: 150 } } as Preset, "u1");
+const applyOnItsPage = () =>
+  storeAppliedPreset({ ...PRESET, settings: { ...MANUAL().settings, summarize: 150 } } as Preset, "u1");
 
 let root: Root;
 let page: ReturnType<typeof useSettingsOfAll>;
@@ -140,7 +141,7 @@ it("a preset from its page is applied once, also without a recording", async () 
 
 it("an invalid preset changes nothing and is reported", async () => {
   vi.spyOn(toast, "error").mockReturnValue(1);
-  keep({ ...PRESET, language_code: "xx", settings: MANUAL().settings } as Preset, "u1");
+  storeAppliedPreset({ ...PRESET, language_code: "xx", settings: MANUAL().settings } as Preset, "u1");
   await show();
   expect(toast.error).toHaveBeenCalledExactlyOnceWith("Помилка застосування пресету");
   expect(page.inUse.choice.preset).toBeNull();

@@ -15,7 +15,7 @@ import { THEMES, useTheme } from "@/lib/theme";
 import { RECENT_JOBS } from "@/rules/constants";
 import { PATHS } from "../../paths";
 import { sectionGroups } from "../navigation";
-import { useSaveLook } from "../use-save-look";
+import { useSaveAppearance } from "../use-save-look";
 import { type Command, matching } from "./commands";
 
 const FOUND = 5;
@@ -51,7 +51,7 @@ function useActions(query: string): readonly Command[] {
   const navigate = useNavigate();
   const locale = useLocale();
   const { theme, setTheme } = useTheme();
-  const save = useSaveLook();
+  const save = useSaveAppearance();
   const q = query.trim();
   const action = (id: string, label: string, run: () => unknown): Command => ({ id, group: "actions", label, run });
   return [

@@ -4,7 +4,7 @@ import { type ChangeEvent, type DragEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { CONTROL, Field } from "@/components/field";
-import { FIRST, Sheet } from "@/components/sheet";
+import { INITIAL_FOCUS, Sheet } from "@/components/sheet";
 import { cx } from "@/lib/class-names";
 import { parsePresetImport } from "@/rules";
 import { MAX_PRESET_IMPORT_BYTES } from "@/rules/constants";
@@ -66,7 +66,7 @@ export function ImportSheet({ text: about, bringIn, onClose }: ImportSheetProps)
           {(wiring) => (
             <textarea
               {...wiring}
-              {...FIRST}
+              {...INITIAL_FOCUS}
               rows={8}
               spellCheck={false}
               autoCapitalize="off"

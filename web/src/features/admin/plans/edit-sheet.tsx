@@ -6,7 +6,7 @@ import { Button } from "@/components/button";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
 import { GuardedSheet } from "@/components/guarded-sheet";
-import { FIRST } from "@/components/sheet";
+import { INITIAL_FOCUS } from "@/components/sheet";
 import { Switch } from "@/components/switch";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { QUEUE_SPEEDS } from "@/rules/constants";
@@ -71,7 +71,7 @@ function About({ edit }: { edit: Edit }) {
         {(wiring) => (
           <TextInput
             {...wiring}
-            {...FIRST}
+            {...INITIAL_FOCUS}
             autoComplete="off"
             value={edit.typed.name}
             onChange={(event) => edit.change({ name: event.currentTarget.value })}

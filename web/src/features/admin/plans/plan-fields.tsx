@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Checkbox } from "@/components/checkbox";
 import { Field, TextInput } from "@/components/field";
-import { FIRST } from "@/components/sheet";
+import { INITIAL_FOCUS } from "@/components/sheet";
 import { usePlanFeatures } from "@/hooks/use-plan-features";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { PLAN_FEATURES } from "@/rules/constants";
@@ -72,7 +72,7 @@ export function NumberField({ label, hint, error, first = false, value, onChange
       {(wiring) => (
         <TextInput
           {...wiring}
-          {...(first && FIRST)}
+          {...(first && INITIAL_FOCUS)}
           inputMode="decimal"
           autoComplete="off"
           className="figures"

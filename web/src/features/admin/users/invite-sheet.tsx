@@ -6,7 +6,7 @@ import { useInvite } from "@/api/admin-accounts";
 import { Button } from "@/components/button";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
-import { FIRST, Sheet } from "@/components/sheet";
+import { INITIAL_FOCUS, Sheet } from "@/components/sheet";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { useLocale } from "@/hooks/use-locale";
@@ -73,7 +73,7 @@ export function InviteSheet({ onClose }: { onClose: () => void }) {
           {(wiring) => (
             <TextInput
               {...wiring}
-              {...FIRST}
+              {...INITIAL_FOCUS}
               type="email"
               autoComplete="off"
               value={email}

@@ -88,9 +88,9 @@ function nearest(mark: Annotation, text: TextNow, own: number): Piece[] | null {
 }
 
 /** Seconds between an offset of a line and the mark; without word times, between the line and the mark. */
-function distance(line: Line, letter: number, { start }: Annotation): number {
+function distance(line: Line, offset: number, { start }: Annotation): number {
   if (line.words.length > 0) {
-    return Math.abs(timeAtOffset({ ...line, words: [...line.words] }, letter) - start);
+    return Math.abs(timeAtOffset({ ...line, words: [...line.words] }, offset) - start);
   }
   return Math.max(0, line.start - start, start - line.end);
 }

@@ -4,7 +4,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import { useTranslation } from "react-i18next";
 import { CONTROL, FieldError } from "@/components/field";
 import { IconButton } from "@/components/icon-button";
-import { FIRST } from "@/components/sheet";
+import { INITIAL_FOCUS } from "@/components/sheet";
 import { useConnectionStatus } from "@/hooks/use-connection-status";
 import { cx } from "@/lib/class-names";
 import { MAX_QUESTION } from "@/rules/constants";
@@ -50,7 +50,7 @@ export function QuestionForm({ conversation: { current, ask, stop } }: { convers
       <div className="flex items-end gap-2">
         <textarea
           ref={field}
-          {...FIRST}
+          {...INITIAL_FOCUS}
           rows={2}
           aria-label={t("assistant.question")}
           aria-describedby={`${id}-keys ${id}-error`}

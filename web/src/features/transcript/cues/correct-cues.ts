@@ -1,9 +1,9 @@
 /** Finds automatic corrections in a long text step by step, considering only parts that exceed a limit. */
-import { type Mended, mendCues, type ShownCue, subtitleLimits } from "@/rules/text";
+import { type Mended as Corrections, mendCues, type ShownCue, subtitleLimits } from "@/rules/text";
 import { aroundOf, blockOf, type CueText, cuesAt, endBefore, overAt, type PlacedCue } from "../tabs/cues";
 
 /** Yields the progress, from 0 to 1; returns the result. */
-export function* correctCues(text: CueText): Generator<number, Mended, void> {
+export function* correctCues(text: CueText): Generator<number, Corrections, void> {
   const count = text.segments.length;
   const was: PlacedCue[][] = [];
   let before = 0;
@@ -19,17 +19,17 @@ export function* correctCues(text: CueText): Generator<number, Mended, void> {
     at = end;
     yield 0.2 + (at / count) * 0.6;
   }
-  const mended: Mended = { edits: [], before, after: 0, changes: [] };
+  const result: Corrections = { edits: [], before, after: 0, changes: [] };
   for (const [at, segment] of text.segments.entries()) {
-    mended.after += overAt(now, at).length;
+    result.after += overAt(now, at).length;
     const { cues } = now.segments[at] ?? segment;
     if (cues && cues !== segment.cues) {
-      mended.edits.push({ segment: { id: segment.id, revision: segment.revision }, cues });
-      mended.changes.push({ segment: segment.id, before: shown(was[at] ?? []), after: shown(cuesAt(now, at)) });
+      result.edits.push({ segment: { id: segment.id, revision: segment.revision }, cues });
+      result.changes.push({ segment: segment.id, before: shown(was[at] ?? []), after: shown(cuesAt(now, at)) });
     }
     yield 0.8 + (at / count) * 0.2;
   }
-  return mended;
+  return result;
 }
 
 /** The text with corrections in these segments, which are timed together; unchanged if no limit is exceeded. */

@@ -26,7 +26,7 @@ interface MendSheetProps {
 
 export function CorrectionSheet({ document, text, onClose }: MendSheetProps) {
   const { t } = useTranslation(["editor", "common"]);
-  const { mended, done } = useMended(text);
+  const { mended, done } = useCorrections(text);
   const count = mended?.edits.length ?? 0;
   const apply = () => {
     if (mended && count > 0) {
@@ -66,7 +66,7 @@ export function CorrectionSheet({ document, text, onClose }: MendSheetProps) {
 }
 
 /** Computed once, after the sheet is shown, step by step, because a long text takes a while. `done` is from 0 to 1. */
-function useMended(text: CueText): { mended: Mended | null; done: number } {
+function useCorrections(text: CueText): { mended: Mended | null; done: number } {
   const [state, setState] = useState<{ mended: Mended | null; done: number }>({ mended: null, done: 0 });
   const [first] = useState(text);
   useEffect(() => {

@@ -92,7 +92,7 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
     return now ? move(key, { start: now.start, end: now.end, [edge]: Math.max(0, to(now[edge])) }) : null;
   };
   /** Typed text becomes an edit first, so that the caret refers to the edited text. */
-  const atLetter = (segment: string, act: (cues: PlacedCue[]) => EditOp | null): Outcome => {
+  const atOffset = (segment: string, act: (cues: PlacedCue[]) => EditOp | null): Outcome => {
     actions.commit();
     return done(act(cuesOf(segment)));
   };
@@ -126,8 +126,8 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
     room,
     nudge: (key, edge, nudge, direction) => moveEdge(key, edge, (now) => now + direction * nudgeSeconds(nudge, frameRate())),
     setAtPlayhead: (key, edge) => moveEdge(key, edge, () => player.getState().time),
-    split: (segment, letter) => atLetter(segment, (cues) => splitCue(cues, letter)),
-    breakAt: (segment, letter) => atLetter(segment, (cues) => breakLine(cues, letter)),
+    split: (segment, letter) => atOffset(segment, (cues) => splitCue(cues, letter)),
+    breakAt: (segment, letter) => atOffset(segment, (cues) => breakLine(cues, letter)),
     join: (key) => {
       actions.commit();
       const joined = done(joinWithNext(cuesOf(key.segment), key.part));

@@ -70,22 +70,22 @@ export function withTimes(cues: readonly PlacedCue[], part: number, start: numbe
 }
 
 /** The cue that contains this UTF-16 offset of the segment's text; the last one for the end. */
-export const cueAtOffset = (cues: readonly PlacedCue[], letter: number): PlacedCue | undefined =>
-  cues.findLast(({ from }) => from <= letter) ?? cues[0];
+export const cueAtOffset = (cues: readonly PlacedCue[], offset: number): PlacedCue | undefined =>
+  cues.findLast(({ from }) => from <= offset) ?? cues[0];
 
 /** The offset after white space. */
-const behindSpace = (text: string, letter: number): number => letter + (/^\s*/.exec(text.slice(letter))?.[0].length ?? 0);
+const skipSpace = (text: string, offset: number): number => offset + (/^\s*/.exec(text.slice(offset))?.[0].length ?? 0);
 
 /** The cue split before a UTF-16 offset of the segment's text, at the time of the word there; null at its ends. */
-export function splitCue(cues: readonly PlacedCue[], letter: number): EditOp | null {
-  const cue = cueAtOffset(cues, letter);
+export function splitCue(cues: readonly PlacedCue[], offset: number): EditOp | null {
+  const cue = cueAtOffset(cues, offset);
   const hands = manualCues(cues);
   const now = cue && hands[cue.part];
   if (!cue || !now) {
     return null;
   }
   const { segment } = cue;
-  const cut = behindSpace(segment.text, letter);
+  const cut = skipSpace(segment.text, offset);
   if (segment.text.slice(cue.from, cut).trim() === "" || segment.text.slice(cut, cue.to).trim() === "") {
     return null;
   }
@@ -129,15 +129,15 @@ export function joinWithNext(cues: readonly PlacedCue[], part: number): EditOp |
  * A line break inserted before a UTF-16 offset of the segment's text, or removed if there is one; null at the ends of a
  * cue.
  */
-export function breakLine(cues: readonly PlacedCue[], letter: number): EditOp | null {
-  const cue = cueAtOffset(cues, letter);
+export function breakLine(cues: readonly PlacedCue[], offset: number): EditOp | null {
+  const cue = cueAtOffset(cues, offset);
   const hands = manualCues(cues);
   const now = cue && hands[cue.part];
   if (!cue || !now) {
     return null;
   }
   const { segment } = cue;
-  const place = behindSpace(segment.text, letter);
+  const place = skipSpace(segment.text, offset);
   if (segment.text.slice(cue.from, place).trim() === "" || segment.text.slice(place, cue.to).trim() === "") {
     return null;
   }

@@ -211,7 +211,7 @@ function CueText({ cue, number, t, document, store, editor, typed, setTyped, row
       field.blur();
       if (act) {
         const done = event.altKey ? "cues.done.split" : "cues.done.breakLine";
-        store.setState({ told: t(outcomeMessage(act(segment.id, letter), done, "cues.notHere")) });
+        store.setState({ announcement: t(outcomeMessage(act(segment.id, letter), done, "cues.notHere")) });
       }
     }
   };

@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { CONTROL, Field, TextInput } from "@/components/field";
-import { FIRST, Sheet } from "@/components/sheet";
+import { INITIAL_FOCUS, Sheet } from "@/components/sheet";
 import { speakerName } from "@/domain/transcript/speakers";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
@@ -102,7 +102,7 @@ export function LineSheet({ wanted, document, duration, onClose, onInserted }: L
             {(wiring) => (
               <TextInput
                 {...wiring}
-                {...(wanted.kind === "times" && FIRST)}
+                {...(wanted.kind === "times" && INITIAL_FOCUS)}
                 autoComplete="off"
                 className="figures"
                 value={start}
@@ -129,7 +129,7 @@ export function LineSheet({ wanted, document, duration, onClose, onInserted }: L
               {(wiring) => (
                 <textarea
                   {...wiring}
-                  {...FIRST}
+                  {...INITIAL_FOCUS}
                   rows={3}
                   value={text}
                   onChange={(event) => setText(event.target.value)}

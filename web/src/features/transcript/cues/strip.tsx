@@ -50,10 +50,10 @@ export function Strip({ workspace, text, store, editor, peaks, over, onGo, onIns
 
   const take = (key: CueKey, span: Span) => {
     const problem = editor.move(key, span);
-    const told = problem
+    const announcement = problem
       ? t(`cues.problems.${problem}`)
       : t("cues.movedTo", { start: formatTime(span.start, locale), end: formatTime(span.end, locale) });
-    store.setState({ moving: null, told });
+    store.setState({ moving: null, announcement });
   };
   const { mark, pressed, handlers } = useStripDrag({
     box,

@@ -4,7 +4,7 @@ import { segmentOf } from "./apply";
 import { createDocument, type DocumentStore, type Notice } from "./document-store";
 import type { Edit, EditAnswer, EditedSegment, EditedTranscript, SegmentChange, StoredEdit } from "./model";
 import { BACKOFF_MS } from "./outbox";
-import { createShelf } from "./shelf";
+import { createEditStorage } from "./shelf";
 
 const CLIENT = "client-a";
 
@@ -77,7 +77,7 @@ function open(api: ReturnType<typeof server>, change: Partial<EditedTranscript> 
     transcript: transcript(change),
     client,
     calls: { send: api.send, step: api.step },
-    shelf: createShelf({ storage, userId: "u", jobId: "j", client }),
+    shelf: createEditStorage({ storage, userId: "u", jobId: "j", client }),
     delayMs: 1_000,
     shownMs: 2_000,
     onNotice: (notice) => notices.push(notice),

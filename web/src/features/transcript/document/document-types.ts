@@ -4,7 +4,7 @@ import type { Text } from "./apply";
 import type { Conflict } from "./conflicts";
 import type { Edit, EditAnswer, EditedTranscript, EditOp, StoredEdit } from "./model";
 import type { SaveStatus } from "./outbox";
-import type { Draft, Shelf } from "./shelf";
+import type { Draft, EditStorage } from "./shelf";
 import type { Direction } from "./steps";
 
 /** The API requests of a document. */
@@ -21,7 +21,7 @@ export interface DocumentParts {
   /** This tab's name in the journal. */
   client: string;
   calls: DocumentCalls;
-  shelf: Shelf;
+  shelf: EditStorage;
   /** Delay from the last key to the save, and how long `saved` is shown, in ms. */
   delayMs: number;
   shownMs: number;

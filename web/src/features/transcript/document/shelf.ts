@@ -22,15 +22,15 @@ export interface Draft {
 }
 
 /** Stored by one page for the next one. */
-export interface Kept {
+export interface StoredEdits {
   queue: readonly Pending[];
   conflicts: readonly Conflict[];
   draft: Draft | null;
 }
 
-export interface Shelf {
+export interface EditStorage {
   /** Edits left by this tab and by closed tabs; this tab takes over the latter. */
-  take: () => Kept;
+  take: () => StoredEdits;
   keepQueue: (queue: readonly Pending[], conflicts: readonly Conflict[]) => void;
   keepDraft: (draft: Draft | null) => void;
   /** False if the storage is full or forbidden: unsent edits are then only in this page. */
@@ -39,7 +39,7 @@ export interface Shelf {
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
-export interface ShelfParts {
+export interface EditStorageParts {
   storage: Store;
   userId: string;
   jobId: string;
@@ -50,7 +50,7 @@ export interface ShelfParts {
 }
 
 /** The browser's storage for one tab's edits of one job. */
-export function createShelf({ storage, userId, jobId, client, isOpen = () => false }: ShelfParts): Shelf {
+export function createEditStorage({ storage, userId, jobId, client, isOpen = () => false }: EditStorageParts): EditStorage {
   const folder = `${UNSENT_PREFIX}.${userId}.${jobId}.`;
   const own = `${folder}${client}`;
   /** Failed writes, by key. */
@@ -90,7 +90,7 @@ export function createShelf({ storage, userId, jobId, client, isOpen = () => fal
 
   return {
     take() {
-      const mine = read<Partial<Kept>>(own);
+      const mine = read<Partial<StoredEdits>>(own);
       const queue = [...listOf(mine?.queue)];
       const conflicts = [...listOf(mine?.conflicts)];
       const gone = keysOfGone();
@@ -99,7 +99,7 @@ export function createShelf({ storage, userId, jobId, client, isOpen = () => fal
           const draft = read<Draft>(key);
           queue.push(...(draft === null ? [] : [editOf(draft)]));
         } else {
-          const other = read<Partial<Kept>>(key);
+          const other = read<Partial<StoredEdits>>(key);
           queue.push(...withoutOrphans(listOf(other?.queue)));
           conflicts.push(...listOf(other?.conflicts));
         }

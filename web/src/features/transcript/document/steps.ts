@@ -20,7 +20,7 @@ export type PendingEdit = Pending & { edit: Edit };
 
 export const isEdit = (one: Pending): one is PendingEdit => !isStep(one.edit.op);
 
-interface Gone {
+interface ReplayedSteps {
   /** The effective edits, in order. */
   stand: readonly PendingEdit[];
   /** Edits that can be redone, the next one last. */
@@ -30,7 +30,7 @@ interface Gone {
 }
 
 /** The result of a queue's steps. */
-export function replaySteps(queue: readonly Pending[]): Gone {
+export function replaySteps(queue: readonly Pending[]): ReplayedSteps {
   const stand: PendingEdit[] = [];
   let undone: PendingEdit[] = [];
   const orphans = new Set<Pending>();

@@ -7,7 +7,7 @@ import type { EditedSegment, SegmentRef } from "../document/model";
 import type { Caret } from "./segment-editor";
 
 /** Each returns whether it has handled the key. */
-export interface EditorMoves {
+export interface EditorActions {
   /** Ends editing; the text is saved. */
   done: () => boolean;
   /** Ends editing and restores the last saved text. */
@@ -36,13 +36,13 @@ export const refOf = ({ id, revision }: EditedSegment): SegmentRef => ({ id, rev
  * The actions of one page. `write` puts the caret into a segment, or ends editing for null; `leave` ends it in this segment;
  * `removed` is called after a line was moved to the bin.
  */
-export function createMoves(
+export function createEditorActions(
   document: DocumentStore,
   player: PlayerStore,
   write: (id: string | null, caret: Caret) => void,
   leave: (id: string) => void,
   removed: (line: SegmentRef) => void,
-): EditorMoves {
+): EditorActions {
   const { actions } = document;
   let stopped: { id: string; at: number } | null = null;
 

@@ -14,7 +14,7 @@ import { STAMP_EVENT, withStamp } from "../annotations/time-stamp";
 import { normalizeText, segmentOf } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
 import type { EditedSegment } from "../document/model";
-import type { EditorMoves } from "./moves";
+import type { EditorActions } from "./moves";
 import { STAMP_COMBO } from "./shortcuts";
 
 /** The initial caret: a UTF-16 offset, the end of the text, or a range to be overwritten. */
@@ -26,7 +26,7 @@ interface SegmentEditorProps {
   caret: Caret;
   /** Incremented when the caret must be set again in the same segment. */
   turn: number;
-  moves: EditorMoves;
+  moves: EditorActions;
   player: PlayerStore;
 }
 

@@ -14,7 +14,7 @@ const END_SECONDS = 1;
 
 type Keep = (seconds: number, leaving: boolean) => Promise<unknown>;
 
-export interface PlaceKeeper {
+export interface PositionSaver {
   /** Sets the stored position from the last visit. */
   began: (seconds: number) => void;
   /** Stores the position at once: the page is being closed. */
@@ -22,7 +22,7 @@ export interface PlaceKeeper {
   stop: () => void;
 }
 
-export function createPlaceKeeper(player: PlayerStore, keep: Keep): PlaceKeeper {
+export function createPositionSaver(player: PlayerStore, keep: Keep): PositionSaver {
   let kept = 0;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let soon = false;

@@ -11,7 +11,7 @@ import { timelineOf } from "@/domain/transcript/timeline";
 import { formatClock } from "@/lib/format";
 import { toast } from "@/lib/toast";
 import type { DocumentStore } from "../document/document-store";
-import { createPlaceKeeper } from "./place-keeper";
+import { createPositionSaver } from "./place-keeper";
 import { secondFromUrl, secondInText, withoutSecond } from "./second-from-url";
 
 interface Listening {
@@ -22,7 +22,7 @@ interface Listening {
   own: boolean;
 }
 
-export function useListening({ jobId, player, document, own }: Listening): void {
+export function usePlaybackPosition({ jobId, player, document, own }: Listening): void {
   const [params] = useSearchParams();
   useAskedSecond(player, document);
   useKeptPlace({ jobId, player, own, offered: secondFromUrl(params) === null });
@@ -92,7 +92,7 @@ function useKeptPlace({ jobId, player, own, offered }: KeptPlace): void {
       return;
     }
     const page = new AbortController();
-    const keeper = createPlaceKeeper(player, (seconds, leaving) => savePosition(jobId, seconds, leaving));
+    const keeper = createPositionSaver(player, (seconds, leaving) => savePosition(jobId, seconds, leaving));
     fetchPosition(jobId, page.signal).then(
       (seconds) => {
         if (seconds !== null && !page.signal.aborted) {

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { CONTROL, Field, TextInput } from "@/components/field";
-import { FIRST } from "@/components/sheet";
+import { INITIAL_FOCUS } from "@/components/sheet";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { copyText } from "@/lib/clipboard";
@@ -69,7 +69,7 @@ export function NewShareForm({ jobId, onCreated }: NewShareFormProps) {
           {(wiring) => (
             <select
               {...wiring}
-              {...FIRST}
+              {...INITIAL_FOCUS}
               className={CONTROL}
               value={expiry}
               onChange={({ currentTarget }) => {

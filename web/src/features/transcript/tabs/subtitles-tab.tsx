@@ -46,7 +46,7 @@ export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
   const [store] = useState(createCueStore);
   const editor = useMemo(() => createCueEditor(document, player, store, duration), [document, player, store, duration]);
   const [line, setLine] = useState<LineSheetTarget | null>(null);
-  const [mending, setMending] = useState(false);
+  const [correcting, setCorrecting] = useState(false);
   const handle = useRef<StripView | null>(null);
   const [play] = useState(() => (seconds: number) => player.getState().playFrom(seconds));
   const container = useRef<HTMLDivElement>(null);
@@ -81,7 +81,7 @@ export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
       const key = keyOf(next.cue);
       player.getState().follow(false);
       store.choose(key);
-      store.setState({ told: limitText(t, locale, cueNumber(next.cue, positions), next.findings) });
+      store.setState({ announcement: limitText(t, locale, cueNumber(next.cue, positions), next.findings) });
       go(key, false);
     }
   };
@@ -119,9 +119,9 @@ export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
         editable={editable}
         over={over?.length ?? null}
         onOver={goOver}
-        onMend={() => {
+        onCorrect={() => {
           document.actions.commit();
-          setMending(true);
+          setCorrecting(true);
         }}
       />
       <div ref={container} lang={language} data-testid="cues" onPointerDown={renderWordsNow}>
@@ -164,7 +164,7 @@ export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
           }}
         />
       )}
-      {mending && <CorrectionSheet document={document} text={text} onClose={() => setMending(false)} />}
+      {correcting && <CorrectionSheet document={document} text={text} onClose={() => setCorrecting(false)} />}
     </>
   );
 }

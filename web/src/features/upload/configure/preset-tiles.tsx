@@ -4,7 +4,7 @@ import { Captions, GraduationCap, Layers, type LucideIcon, Mic, Phone, Users, Za
 import { useTranslation } from "react-i18next";
 import { type Preset, presetsQuery } from "@/api/presets";
 import { Skeleton } from "@/components/skeleton";
-import { inLine, inReadersLanguage, nameOf } from "@/domain/presets/preset-words";
+import { inReadersLanguage, joinWithDots, nameOf } from "@/domain/presets/preset-words";
 import { usePresetHighlights } from "@/domain/presets/use-preset-highlights";
 import type { Choice } from "@/domain/settings/settings-draft";
 import { useLocale } from "@/hooks/use-locale";
@@ -94,7 +94,7 @@ function Tile({ preset, chosen, onPress }: TileProps) {
         <span className="text-sm leading-snug text-ink-soft wrap-anywhere">
           {/* Separates the name and the description with a pause for screen readers. */}
           <span className="sr-only">: </span>
-          {inLine(gives, locale)}
+          {joinWithDots(gives, locale)}
         </span>
       )}
     </button>

@@ -4,7 +4,7 @@ import { CaptureError, type CaptureOptions } from "./capture";
 import { storedDiscards } from "./discards";
 import { createRecordingStore } from "./recording-store";
 import { TakenElsewhere } from "./target";
-import { createTestServer, createTestShelf } from "./test-server";
+import { createTestDatabase, createTestServer } from "./test-server";
 import { wavHeader } from "./wav";
 
 const SECOND = 88_200;
@@ -17,7 +17,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 /** A fake browser, whose state survives its pages; `open` creates a page. */
 function setUp() {
   const server = createTestServer();
-  const shelf = createTestShelf();
+  const shelf = createTestDatabase();
   const locks = new Set<string>();
   localStorage.clear();
   const discards = storedDiscards(localStorage);

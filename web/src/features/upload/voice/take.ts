@@ -5,7 +5,7 @@
 import { createChunkQueue } from "./chunk-queue";
 import { isWhole, planResume, type Span } from "./resume-plan";
 import { createSender, type SenderParts } from "./sender";
-import type { StoredRecording, VoiceShelf } from "./voice-shelf";
+import type { RecordingDatabase, StoredRecording } from "./voice-shelf";
 import type { VoiceTransfer } from "./voice-transfer";
 import { BYTES_PER_SECOND, bytesBeforeSound, secondsOf, wavHeader } from "./wav";
 
@@ -15,7 +15,7 @@ const PIECE_BYTES = BYTES_PER_SECOND;
 const PLAYED_AT_ONCE = 64;
 
 export interface TakeParts {
-  shelf: VoiceShelf;
+  shelf: RecordingDatabase;
   transfer: VoiceTransfer;
   wait: SenderParts["wait"];
   /** Maximum length of a recording in bytes, as accepted by the server when it starts. */
@@ -193,7 +193,7 @@ export function createTake(
 }
 
 /** A playable file: with the true sizes, and the sound of all pieces. */
-async function assemble(shelf: VoiceShelf, id: string, kept: readonly Span[], end: number): Promise<Blob | null> {
+async function assemble(shelf: RecordingDatabase, id: string, kept: readonly Span[], end: number): Promise<Blob | null> {
   const header = wavHeader(end - wavHeader().length);
   if (end <= header.length || !isWhole(kept, end)) {
     return null;

@@ -1,6 +1,6 @@
 /** For tests: a server with uploads in memory, and an IndexedDB in a map. */
 import { ApiError } from "@/api";
-import type { StoredRecording, VoiceShelf } from "./voice-shelf";
+import type { RecordingDatabase, StoredRecording } from "./voice-shelf";
 import type { VoiceTransfer } from "./voice-transfer";
 
 type Name = "create" | "append" | "look" | "remove" | "list";
@@ -103,7 +103,7 @@ export function createTestServer() {
   };
 }
 
-export function createTestShelf(): VoiceShelf & {
+export function createTestDatabase(): RecordingDatabase & {
   full: boolean;
   recordings: Map<string, StoredRecording>;
   pieces: Map<string, Map<number, Uint8Array<ArrayBuffer>>>;

@@ -10,7 +10,7 @@ import { createLevels } from "./levels";
 import { guardPage } from "./page-guard";
 import type { RecordingPhase } from "./recording-state";
 import { createRecordingStore } from "./recording-store";
-import { browserVoiceShelf } from "./voice-shelf";
+import { browserRecordingDatabase } from "./voice-shelf";
 import { serverTransfer } from "./voice-transfer";
 import { longestRecording } from "./wav";
 
@@ -18,7 +18,7 @@ export const levels = createLevels();
 
 export const theRecording = createRecordingStore({
   startCapture,
-  shelf: browserVoiceShelf(),
+  shelf: browserRecordingDatabase(),
   transfer: serverTransfer,
   wait: waitForLine,
   most: () => longestRecording(uploadLimit()),

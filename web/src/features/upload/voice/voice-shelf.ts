@@ -22,7 +22,7 @@ export interface StoredRecording {
 }
 
 /** Every function rejects if the browser has no database, or no space in it. */
-export interface VoiceShelf {
+export interface RecordingDatabase {
   save: (recording: StoredRecording) => Promise<void>;
   /** Recordings of one account. */
   list: (owner: string) => Promise<StoredRecording[]>;
@@ -46,7 +46,7 @@ type PieceKey = [id: string, offset: number, length: number];
 /** A removal that closing the page may interrupt; written synchronously, unlike IndexedDB. */
 const REMOVED = "slovo.voice.removed.";
 
-export function browserVoiceShelf(): VoiceShelf {
+export function browserRecordingDatabase(): RecordingDatabase {
   const remove = async (id: string) => {
     localStorage.setItem(REMOVED + id, "");
     await run(RECORDINGS, "readwrite", (table) => table.delete(id));
