@@ -2,7 +2,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { beforeSignOut } from "./auth";
 import { api, call, session, watchUser } from "./client";
-import { currentAppearance } from "./look";
+import { currentAppearance } from "./appearance";
 import { ApiError } from "./problem";
 import { saveProfile } from "./profile";
 import type { ChangeForm, DeleteAccountForm, Preferences, User } from "./schema";

@@ -10,7 +10,7 @@ import { cx } from "@/lib/class-names";
 import { LOCALE_NAMES, LOCALES, switchLocale } from "@/lib/i18n";
 import { THEMES, useTheme } from "@/lib/theme";
 import { PATHS } from "../paths";
-import { useSaveAppearance } from "./use-save-look";
+import { useSaveAppearance } from "./use-save-appearance";
 
 export function AccountMenu({ collapsed = false }: { collapsed?: boolean }) {
   const { t } = useTranslation(["shell", "common"]);

@@ -37,7 +37,7 @@ import { ReplaceSheet } from "./find/replace-sheet";
 import { useForeign } from "./foreign";
 import { useHelp } from "./help/help-store";
 import { withoutSecond } from "./listening/second-from-url";
-import { usePlaybackPosition } from "./listening/use-listening";
+import { usePlaybackPosition } from "./listening/use-playback-position";
 import { RemovedNote } from "./removed/removed-note";
 import { type SidePanel, useSidePanel, WithSidePanel } from "./side-panel";
 import { DialogTab } from "./tabs/dialog-tab";

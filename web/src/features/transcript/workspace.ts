@@ -6,7 +6,7 @@ import { type Annotations, useAnnotations } from "./annotations/use-annotations"
 import { useRemovedToast } from "./bin/use-removed-toast";
 import type { DocumentStore } from "./document/document-store";
 import type { EditedTranscript } from "./document/model";
-import { createEditorActions, type EditorActions } from "./editor/moves";
+import { createEditorActions, type EditorActions } from "./editor/editor-actions";
 import type { Caret } from "./editor/segment-editor";
 import { useForeign } from "./foreign";
 import type { Tab } from "./tabs/tab";

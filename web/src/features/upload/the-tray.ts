@@ -6,7 +6,7 @@ import { setUnderWay } from "@/lib/under-way";
 import { validateSettings } from "@/rules";
 import { contentViolations } from "./accepted-types";
 import { createJob, fetchUpload, type JobSource, removeUpload } from "./api";
-import { browserFileDatabase } from "./file-shelf";
+import { browserFileDatabase } from "./file-database";
 import { createTransferSlots } from "./transfer-slots";
 import type { TrayListener } from "./tray-items";
 import { MAX_SENDING } from "./tray-model";

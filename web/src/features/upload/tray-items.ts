@@ -1,7 +1,7 @@
 /** Creates the items of a tray: each with its own store, lock and stored state. */
 import type { StoreApi } from "zustand/vanilla";
 import type { JobSource } from "./api";
-import type { FileDatabase } from "./file-shelf";
+import type { FileDatabase } from "./file-database";
 import { createReadyStore } from "./ready-store";
 import type { TransferSlots } from "./transfer-slots";
 import type { Recording } from "./tray-model";

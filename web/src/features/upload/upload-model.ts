@@ -2,7 +2,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { Upload, Violation } from "@/api";
 import type { Settings } from "@/domain/settings";
-import type { FileDatabase } from "./file-shelf";
+import type { FileDatabase } from "./file-database";
 import type { Rate } from "./transfer-rate";
 import type { TransferSlots } from "./transfer-slots";
 import type { StartTransfer, TransferFailure } from "./tus-uploads";

@@ -15,7 +15,7 @@ import { THEMES, useTheme } from "@/lib/theme";
 import { RECENT_JOBS } from "@/rules/constants";
 import { PATHS } from "../../paths";
 import { sectionGroups } from "../navigation";
-import { useSaveAppearance } from "../use-save-look";
+import { useSaveAppearance } from "../use-save-appearance";
 import { type Command, matching } from "./commands";
 
 const FOUND = 5;

@@ -5,7 +5,7 @@ import { cueRoom, subtitleLimits } from "@/rules/text";
 import { segmentOf } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
 import type { EditOp, HandCue } from "../document/model";
-import { refOf } from "../editor/moves";
+import { refOf } from "../editor/editor-actions";
 import { type CueText, cuesAt, type PlacedCue, splitPlace } from "../tabs/cues";
 import { timeAtOffset } from "../tabs/time-at-offset";
 import {

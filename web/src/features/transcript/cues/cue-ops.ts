@@ -3,7 +3,7 @@ import { newUuid } from "@/lib/tab-client";
 import { LEAST_SPAN, MAX_BREAKS } from "@/rules/constants";
 import { codePointsBefore, subtitleLimits, validateEdits } from "@/rules/text";
 import type { EditedSegment, EditOp, HandCue } from "../document/model";
-import { refOf } from "../editor/moves";
+import { refOf } from "../editor/editor-actions";
 import type { PlacedCue } from "../tabs/cues";
 import { timeAtOffset } from "../tabs/time-at-offset";
 import { roundTime } from "./cue-time";

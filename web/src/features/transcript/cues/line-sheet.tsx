@@ -11,7 +11,7 @@ import { newUuid } from "@/lib/tab-client";
 import { LEAST_SPAN } from "@/rules/constants";
 import { normalizeText, segmentOf } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
-import { refOf } from "../editor/moves";
+import { refOf } from "../editor/editor-actions";
 import { frameRate } from "./cue-editor";
 import { insertLine, lastSecond } from "./cue-ops";
 import { formatTime, parseTime } from "./cue-time";

@@ -4,7 +4,7 @@ import { segmentOf } from "./apply";
 import { createDocument, type DocumentStore, type Notice } from "./document-store";
 import type { Edit, EditAnswer, EditedSegment, EditedTranscript, SegmentChange, StoredEdit } from "./model";
 import { BACKOFF_MS } from "./outbox";
-import { createEditStorage } from "./shelf";
+import { createEditStorage } from "./edit-storage";
 
 const CLIENT = "client-a";
 

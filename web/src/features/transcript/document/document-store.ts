@@ -13,7 +13,7 @@ import type { EditAnswer, EditOp, SegmentChange, SegmentRef, Speaker, StoredEdit
 import { createOutbox, type Outbox } from "./outbox";
 import { afterAnswer, type Pending, snapshotOf } from "./pending";
 import { shareUnchanged } from "./share-unchanged";
-import { type Draft, editOf } from "./shelf";
+import { type Draft, editOf } from "./edit-storage";
 import { type Direction, isStep, type PendingEdit, replaySteps, withoutUndone } from "./steps";
 
 export type { DocumentState, DocumentStore, Notice } from "./document-types";

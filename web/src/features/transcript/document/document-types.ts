@@ -4,7 +4,7 @@ import type { Text } from "./apply";
 import type { Conflict } from "./conflicts";
 import type { Edit, EditAnswer, EditedTranscript, EditOp, StoredEdit } from "./model";
 import type { SaveStatus } from "./outbox";
-import type { Draft, EditStorage } from "./shelf";
+import type { Draft, EditStorage } from "./edit-storage";
 import type { Direction } from "./steps";
 
 /** The API requests of a document. */

@@ -19,7 +19,7 @@ import { claimClient, openClients } from "./client-id";
 import { createDocument, type DocumentStore, type Notice } from "./document-store";
 import { followEdits } from "./edit-events";
 import type { EditedTranscript } from "./model";
-import { createEditStorage } from "./shelf";
+import { createEditStorage } from "./edit-storage";
 import { type LastEdits, newVisitors } from "./visitors";
 
 /** What must be known about this browser's tabs before a document is created. */

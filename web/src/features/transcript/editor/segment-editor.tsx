@@ -14,7 +14,7 @@ import { STAMP_EVENT, withStamp } from "../annotations/time-stamp";
 import { normalizeText, segmentOf } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
 import type { EditedSegment } from "../document/model";
-import type { EditorActions } from "./moves";
+import type { EditorActions } from "./editor-actions";
 import { STAMP_COMBO } from "./shortcuts";
 
 /** The initial caret: a UTF-16 offset, the end of the text, or a range to be overwritten. */

@@ -9,7 +9,7 @@ import type { SpokenWord } from "@/domain/transcript/use-spoken-word";
 import { segmentOf } from "../document/apply";
 import type { EditedSegment } from "../document/model";
 import type { Workspace } from "../workspace";
-import { refOf } from "./moves";
+import { refOf } from "./editor-actions";
 import { isUnsure, nextUnsure, unsureWords } from "./unsure";
 import { wordAtOffset, wordRange } from "./word-range";
 

@@ -15,7 +15,7 @@ import { toast } from "@/lib/toast";
 import { withReplaced } from "@/rules/text";
 import type { DocumentStore } from "../document/document-store";
 import type { NewText } from "../document/model";
-import { refOf } from "../editor/moves";
+import { refOf } from "../editor/editor-actions";
 import { contextOf, findMatches, type Match } from "./matches";
 
 const ROW_PX = 60;

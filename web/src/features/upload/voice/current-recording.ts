@@ -2,7 +2,7 @@
 import { type Capture, CaptureError } from "./capture";
 import { EMPTY, type RecordingParts, type RecordingPhase, type RecordingState, type RecordingStore } from "./recording-state";
 import { createTake, type Take } from "./take";
-import type { StoredRecording } from "./voice-shelf";
+import type { StoredRecording } from "./recording-database";
 
 /** The end is announced ten minutes before, in seconds. */
 const ENDING_SECONDS = 600;

@@ -5,7 +5,7 @@
 import { createChunkQueue } from "./chunk-queue";
 import { isWhole, planResume, type Span } from "./resume-plan";
 import { createSender, type SenderParts } from "./sender";
-import type { RecordingDatabase, StoredRecording } from "./voice-shelf";
+import type { RecordingDatabase, StoredRecording } from "./recording-database";
 import type { VoiceTransfer } from "./voice-transfer";
 import { BYTES_PER_SECOND, bytesBeforeSound, secondsOf, wavHeader } from "./wav";
 

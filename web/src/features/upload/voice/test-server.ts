@@ -1,6 +1,6 @@
 /** For tests: a server with uploads in memory, and an IndexedDB in a map. */
 import { ApiError } from "@/api";
-import type { RecordingDatabase, StoredRecording } from "./voice-shelf";
+import type { RecordingDatabase, StoredRecording } from "./recording-database";
 import type { VoiceTransfer } from "./voice-transfer";
 
 type Name = "create" | "append" | "look" | "remove" | "list";

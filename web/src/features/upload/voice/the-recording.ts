@@ -10,7 +10,7 @@ import { createLevels } from "./levels";
 import { guardPage } from "./page-guard";
 import type { RecordingPhase } from "./recording-state";
 import { createRecordingStore } from "./recording-store";
-import { browserRecordingDatabase } from "./voice-shelf";
+import { browserRecordingDatabase } from "./recording-database";
 import { serverTransfer } from "./voice-transfer";
 import { longestRecording } from "./wav";
 

@@ -11,7 +11,7 @@ import { timelineOf } from "@/domain/transcript/timeline";
 import { formatClock } from "@/lib/format";
 import { toast } from "@/lib/toast";
 import type { DocumentStore } from "../document/document-store";
-import { createPositionSaver } from "./place-keeper";
+import { createPositionSaver } from "./position-saver";
 import { secondFromUrl, secondInText, withoutSecond } from "./second-from-url";
 
 interface Listening {
