@@ -1,7 +1,7 @@
 /** Counts unsaved changes: of open texts, and of other texts, stored in this browser by earlier pages. */
 import { createStore } from "zustand/vanilla";
 
-/** Prefix of the storage keys, see features/transcript/document/shelf.ts: `slovo.edits.{user}.{job}.{tab}[.draft]`. */
+/** Prefix of the storage keys, see features/transcript/document/edit-storage.ts: `slovo.edits.{user}.{job}.{tab}[.draft]`. */
 export const UNSENT_PREFIX = "slovo.edits";
 
 interface Unsent {

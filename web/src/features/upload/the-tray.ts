@@ -18,7 +18,7 @@ import { findUploads, forgetUploads, isTransientStatus, type TransferFailure } f
 import type { JobOrder, UploadFailure } from "./upload-model";
 import { createUploadStore } from "./upload-store";
 
-const shelf = browserFileDatabase();
+const database = browserFileDatabase();
 const memory = browserTrayStorage(localStorage);
 
 /** Set by the first visit of the page; it can navigate the reader, also from other pages. */
@@ -51,7 +51,7 @@ export const theTray = createTray({
   removeUpload,
   findTransfers: findUploads,
   forgetTransfer: forgetUploads,
-  shelf,
+  database,
   lock: tryTabLock(globalThis.navigator?.locks, localStorage),
   memory,
   slots: createTransferSlots(MAX_SENDING),
@@ -78,7 +78,7 @@ onSessionEnd((reason) => {
   }
   // The next user of this browser must not see it.
   theTray.getState().clear();
-  void shelf.clear();
+  void database.clear();
   forgetUploads();
   forgetDrafts();
   memory.clear();

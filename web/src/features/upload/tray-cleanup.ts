@@ -25,7 +25,7 @@ export function createCleanup(parts: TrayParts, held: TrayInternals) {
     if (!release) {
       return;
     }
-    await parts.shelf.remove(databaseKey(owner, key));
+    await parts.database.remove(databaseKey(owner, key));
     // If the server is unreachable now, the removal is repeated on the next start: the mark stays until then.
     const over = !kept.gone || (await removeThere(owner, key, kept));
     // Meanwhile the session may have ended, or the same file was chosen again.

@@ -10,7 +10,7 @@ import { fingerprint } from "./tus-uploads";
 import type { JobOrder, PendingJob, UploadParts, UploadStore } from "./upload-model";
 
 /** The dependencies that differ between uploads. */
-export type OwnParts = Pick<UploadParts, "shelf" | "lock" | "queue" | "listener" | "forget" | "slots">;
+export type OwnParts = Pick<UploadParts, "database" | "lock" | "queue" | "listener" | "forget" | "slots">;
 
 export interface TrayParts {
   createUpload: (own: OwnParts) => UploadStore;
@@ -22,7 +22,7 @@ export interface TrayParts {
   findTransfers: (fingerprint: string) => readonly string[];
   /** Forgets the stored URL of the upload with this fingerprint. */
   forgetTransfer: (fingerprint: string) => void;
-  shelf: FileDatabase;
+  database: FileDatabase;
   lock: UploadParts["lock"];
   memory: TrayStorage;
   slots: TransferSlots;
@@ -59,7 +59,7 @@ export interface ItemHandle<Store = UploadStore | StoreApi<PendingJob>> {
   remember: (change: Partial<StoredItem> | null) => void;
 }
 
-/** The key of a file on the shelf. */
+/** The key of a file in the database. */
 export const databaseKey = (owner: string, key: string): string => `${owner}/${key}`;
 
 export const keyOfUrl = (url: string): string => `url/${url}`;
@@ -76,19 +76,19 @@ export function createUploadItem(
   events: ItemEvents,
   onFile: (file: File) => void,
 ): ItemHandle<UploadStore> {
-  const { shelf, memory } = parts;
+  const { database, memory } = parts;
   const place = databaseKey(owner, key);
   let kept = false;
   const remember = (change: Partial<StoredItem> | null) => kept && write(memory, owner, key, change);
   const store = parts.createUpload({
-    shelf: {
+    database: {
       put: (_owner, file) => {
         kept = true;
         memory.add(owner, key, { kind: "file" });
-        return shelf.put(place, file);
+        return database.put(place, file);
       },
       take: async () => {
-        const file = await shelf.take(place);
+        const file = await database.take(place);
         if (file) {
           kept = true;
           onFile(file);
@@ -98,9 +98,9 @@ export function createUploadItem(
       remove: () => {
         remember(null);
         kept = false;
-        return shelf.remove(place);
+        return database.remove(place);
       },
-      clear: shelf.clear,
+      clear: database.clear,
     },
     lock: (name) => parts.lock(`${name}/${key}`),
     queue: {

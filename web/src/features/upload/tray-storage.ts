@@ -1,6 +1,6 @@
 /**
  * The content of the tray, stored in local storage under the owner's id, so that it survives a reload but is not
- * visible to another account. The files themselves are on the shelf.
+ * visible to another account. The files themselves are in the database.
  */
 import type { UrlProbe } from "@/api";
 import type { Choice } from "@/domain/settings/settings-draft";

@@ -26,12 +26,12 @@ function createBrowser() {
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
   } as Storage;
-  return { shelf: new Map<string, File>(), locked: new Set<string>(), memory: browserTrayStorage(storage), stored };
+  return { database: new Map<string, File>(), locked: new Set<string>(), memory: browserTrayStorage(storage), stored };
 }
 
 /** One tab: a tray whose transfers are controlled by the test. */
 function openTab(browser = createBrowser()) {
-  const { shelf, locked, memory, stored } = browser;
+  const { database, locked, memory, stored } = browser;
   const own = new Set<string>();
   const transfers = new Map<string, TransferOptions & { calls: string[] }>();
   const createJob = vi.fn(async (_source: unknown, _order: JobOrder) => `job ${createJob.mock.calls.length}`);
@@ -77,11 +77,11 @@ function openTab(browser = createBrowser()) {
     removeUpload,
     findTransfers,
     forgetTransfer,
-    shelf: {
-      put: async (key, kept) => void shelf.set(key, kept),
-      take: async (key) => shelf.get(key) ?? null,
-      remove: async (key) => void shelf.delete(key),
-      clear: async () => shelf.clear(),
+    database: {
+      put: async (key, kept) => void database.set(key, kept),
+      take: async (key) => database.get(key) ?? null,
+      remove: async (key) => void database.delete(key),
+      clear: async () => database.clear(),
     },
     lock,
     memory,
@@ -119,8 +119,8 @@ function openTab(browser = createBrowser()) {
     createJob,
     removeUpload,
     forgetTransfer,
-    news: listener,
-    shelf,
+    listener,
+    database,
     locked,
     memory,
     stored,
@@ -185,11 +185,11 @@ describe("files on the tray", () => {
   });
 
   it("show their error without delaying the others, and can be chosen again", async () => {
-    const { tray, phases, transfer, shelf } = openTab();
+    const { tray, phases, transfer, database } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3"), file("c.mp3")]);
     transfer("a.mp3").events.onFailed({ status: 415, body: "" });
     expect(phases()).toEqual({ "a.mp3": "failed", "b.mp3": "uploading", "c.mp3": "uploading" });
-    expect([...shelf.keys()]).toEqual([`ann/${keyOf("b.mp3")}`, `ann/${keyOf("c.mp3")}`]);
+    expect([...database.keys()]).toEqual([`ann/${keyOf("b.mp3")}`, `ann/${keyOf("c.mp3")}`]);
     expect(await tray.getState().addFiles("ann", [file("a.mp3")])).toEqual([]);
     expect(phases()).toEqual({ "b.mp3": "uploading", "c.mp3": "uploading", "a.mp3": "next" });
   });
@@ -233,7 +233,7 @@ describe("a reload", () => {
     expect(second.transfer("b.mp3").resumable).toBe(true);
     second.tray.getState().remove([keyOf("a.mp3")], () => {});
     await settle();
-    expect(first.shelf.has(`ann/${keyOf("a.mp3")}`)).toBe(true);
+    expect(first.database.has(`ann/${keyOf("a.mp3")}`)).toBe(true);
     first.close();
     const third = openTab(first);
     await third.tray.getState().restore("ann");
@@ -266,7 +266,7 @@ describe("a reload", () => {
     await second.tray.getState().restore("ann");
     await settle();
     expect(second.items()).toEqual([]);
-    expect(second.shelf.size).toBe(0);
+    expect(second.database.size).toBe(0);
     expect(second.memory.items("ann")).toEqual([]);
     expect(second.removeUpload).toHaveBeenCalledExactlyOnceWith(`upload under slovo/ann/${keyOf("a.mp3")}`);
     expect(second.forgetTransfer).toHaveBeenCalledWith(`slovo/ann/${keyOf("a.mp3")}`);
@@ -332,7 +332,7 @@ describe("discarding", () => {
   });
 
   it("is permanent after that", async () => {
-    const { tray, transfer, shelf, locked, memory, items, removeUpload } = openTab();
+    const { tray, transfer, database, locked, memory, items, removeUpload } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3")]);
     await tray.getState().addRecording("ann", RECORDING);
     transfer("a.mp3").events.onProgress(3, 6);
@@ -345,7 +345,7 @@ describe("discarding", () => {
     expect(over).toHaveBeenCalledOnce();
     expect(transfer("a.mp3").calls).toEqual(["pause", "cancel"]);
     expect(removeUpload).toHaveBeenCalledExactlyOnceWith("v1");
-    expect(shelf.size + locked.size + memory.items("ann").length).toBe(0);
+    expect(database.size + locked.size + memory.items("ann").length).toBe(0);
     undo?.();
     expect(items()).toEqual([]);
   });
@@ -392,7 +392,7 @@ describe("discarding", () => {
   });
 
   it("can be undone directly after choosing, before any byte was sent", async () => {
-    const { tray, items, phases, transfer, shelf } = openTab();
+    const { tray, items, phases, transfer, database } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3")]);
     expect(items()[0]?.state).toMatchObject({ sent: 0, upload: null });
     const undo = tray.getState().remove([keyOf("a.mp3")], () => {});
@@ -402,7 +402,7 @@ describe("discarding", () => {
     await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
     expect(items().map(({ name }) => name)).toEqual(["a.mp3"]);
     expect(transfer("a.mp3").calls).not.toContain("cancel");
-    expect(shelf.size).toBe(1);
+    expect(database.size).toBe(1);
   });
 
   it("allows the same file to be chosen again", async () => {
@@ -421,19 +421,19 @@ describe("discarding", () => {
 
 describe("submitting", () => {
   it("creates one job from one recording and opens it", async () => {
-    const { tray, arrive, createJob, news, shelf, memory } = openTab();
+    const { tray, arrive, createJob, listener, database, memory } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3")]);
     await arrive("a.mp3");
     tray.getState().start(() => ORDER);
     await settle();
     expect(createJob).toHaveBeenCalledExactlyOnceWith({ uploadId: "upload of a.mp3" }, ORDER);
-    expect(news.onStarted).toHaveBeenCalledExactlyOnceWith([{ key: keyOf("a.mp3"), name: "a.mp3", jobId: "job 1" }], true);
+    expect(listener.onStarted).toHaveBeenCalledExactlyOnceWith([{ key: keyOf("a.mp3"), name: "a.mp3", jobId: "job 1" }], true);
     expect(tray.getState()).toMatchObject({ items: [], finished: true });
-    expect(shelf.size + memory.items("ann").length).toBe(0);
+    expect(database.size + memory.items("ann").length).toBe(0);
   });
 
   it("creates a job for each item when it is uploaded, with its own settings, and reports when all have started", async () => {
-    const { tray, arrive, createJob, news, items } = openTab();
+    const { tray, arrive, createJob, listener, items } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
     await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
     await tray.getState().addRecording("ann", RECORDING);
@@ -448,16 +448,16 @@ describe("submitting", () => {
     ]);
     expect(items().map(({ name }) => name)).toEqual(["b.mp3"]);
     expect(tray.getState().started).toHaveLength(3);
-    expect(news.onStarted).not.toHaveBeenCalled();
+    expect(listener.onStarted).not.toHaveBeenCalled();
     await arrive("b.mp3");
     await settle();
     expect(createJob).toHaveBeenLastCalledWith({ uploadId: "upload of b.mp3" }, { ...ORDER, audioTrack: 2 });
-    expect(news.onStarted).toHaveBeenCalledOnce();
-    expect(news.onStarted.mock.calls[0]?.[0]).toHaveLength(4);
+    expect(listener.onStarted).toHaveBeenCalledOnce();
+    expect(listener.onStarted.mock.calls[0]?.[0]).toHaveLength(4);
   });
 
   it("keeps an item whose job could not be created, with the reason, while the others start", async () => {
-    const { tray, arrive, createJob, news, items } = openTab();
+    const { tray, arrive, createJob, listener, items } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
     await arrive("a.mp3");
     await arrive("b.mp3");
@@ -466,14 +466,14 @@ describe("submitting", () => {
     tray.getState().start(() => ORDER);
     await settle();
     expect(items().map(({ name, state }) => [name, state.jobError, state.submitting])).toEqual([["a.mp3", refusal, false]]);
-    expect(news.onTrouble).toHaveBeenCalledExactlyOnceWith("job");
-    expect(news.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "b.mp3" })], false);
+    expect(listener.onTrouble).toHaveBeenCalledExactlyOnceWith("job");
+    expect(listener.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "b.mp3" })], false);
     expect(tray.getState()).toMatchObject({ finished: false, started: [] });
     tray.getState().forgetJobErrors();
     expect(items()[0]?.state.jobError).toBeNull();
     tray.getState().start(() => ORDER);
     await settle();
-    expect(news.onStarted).toHaveBeenLastCalledWith([expect.objectContaining({ name: "a.mp3" })], true);
+    expect(listener.onStarted).toHaveBeenLastCalledWith([expect.objectContaining({ name: "a.mp3" })], true);
   });
 
   it("also keeps a URL whose job could not be created", async () => {
@@ -489,7 +489,7 @@ describe("submitting", () => {
   });
 
   it("ignores items that had failed before, but keeps those that fail afterwards", async () => {
-    const { tray, arrive, transfer, news, phases } = openTab();
+    const { tray, arrive, transfer, listener, phases } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3"), file("c.mp3")]);
     transfer("a.mp3").events.onFailed({ status: 415, body: "" });
     await arrive("b.mp3");
@@ -497,35 +497,35 @@ describe("submitting", () => {
     await settle();
     transfer("c.mp3").events.onFailed({ status: 413, body: "" });
     expect(phases()).toEqual({ "c.mp3": "failed" });
-    expect(news.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "b.mp3" })], false);
+    expect(listener.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "b.mp3" })], false);
   });
 
   it("ends when the last pending item is discarded; a restored item is reported separately", async () => {
-    const { tray, arrive, transfer, news } = openTab();
+    const { tray, arrive, transfer, listener } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
     await arrive("a.mp3");
     transfer("b.mp3").events.onProgress(3, 6);
     tray.getState().start(() => ORDER);
     await settle();
-    expect(news.onStarted).not.toHaveBeenCalled();
+    expect(listener.onStarted).not.toHaveBeenCalled();
     const undo = tray.getState().remove([keyOf("b.mp3")], () => {});
-    expect(news.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "a.mp3" })], true);
+    expect(listener.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "a.mp3" })], true);
     expect(tray.getState().finished).toBe(true);
     undo?.();
     expect(tray.getState()).toMatchObject({ finished: false, started: [] });
     await arrive("b.mp3");
     await settle();
-    expect(news.onStarted).toHaveBeenLastCalledWith([expect.objectContaining({ name: "b.mp3" })], true);
+    expect(listener.onStarted).toHaveBeenLastCalledWith([expect.objectContaining({ name: "b.mp3" })], true);
   });
 
   it("ends when the remaining items are cancelled", async () => {
-    const { tray, arrive, news } = openTab();
+    const { tray, arrive, listener } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
     await arrive("a.mp3");
     tray.getState().start(() => ORDER);
     await settle();
     tray.getState().unqueue();
-    expect(news.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "a.mp3" })], false);
+    expect(listener.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "a.mp3" })], false);
   });
 
   it("can be cancelled for incomplete uploads", async () => {
@@ -540,7 +540,7 @@ describe("submitting", () => {
 
 describe("the end of a session", () => {
   it("by sign-out deletes everything, including items that could be restored", async () => {
-    const { tray, items, transfer, shelf, locked, memory } = openTab();
+    const { tray, items, transfer, database, locked, memory } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
     await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
     await tray.getState().addRecording("ann", RECORDING);
@@ -555,13 +555,13 @@ describe("the end of a session", () => {
     expect(items()).toEqual([]);
     expect(transfer("a.mp3").calls).toContain("cancel");
     expect(transfer("b.mp3").calls).toContain("cancel");
-    expect(shelf.size + locked.size).toBe(0);
+    expect(database.size + locked.size).toBe(0);
     await tray.getState().restore("bob");
     expect(items()).toEqual([]);
   });
 
   it("stops reports about jobs of the previous user", async () => {
-    const { tray, createJob, news } = openTab();
+    const { tray, createJob, listener } = openTab();
     await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
     await tray.getState().addRecording("ann", RECORDING);
     createJob.mockImplementationOnce(() => new Promise((resolve) => setTimeout(() => resolve("job of ann"), 500)));
@@ -569,19 +569,19 @@ describe("the end of a session", () => {
     tray.getState().start(() => ORDER);
     tray.getState().clear();
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(news.onStarted).not.toHaveBeenCalled();
-    expect(news.onTrouble).not.toHaveBeenCalled();
+    expect(listener.onStarted).not.toHaveBeenCalled();
+    expect(listener.onTrouble).not.toHaveBeenCalled();
     expect(tray.getState()).toMatchObject({ items: [], started: [], finished: false });
   });
 
   it("by expiry keeps everything for the owner, also in a browser that cannot store files", async () => {
-    const { tray, items, phases, shelf, locked } = openTab();
+    const { tray, items, phases, database, locked } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3")]);
     await tray.getState().addRecording("ann", RECORDING);
     tray.getState().suspend();
     expect(items()).toEqual([]);
     expect(locked.size).toBe(0);
-    shelf.clear();
+    database.clear();
     await tray.getState().restore("ann");
     expect(phases()).toEqual({ "a.mp3": "uploading", "voice.wav": "voice" });
   });

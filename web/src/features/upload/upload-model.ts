@@ -91,7 +91,7 @@ export interface UploadParts {
   explain: (failure: TransferFailure) => UploadFailure;
   /** Converts an error of `inspect` to a code. */
   explainError: (error: unknown) => UploadFailure;
-  shelf: FileDatabase;
+  database: FileDatabase;
   /** Limits concurrent uploads. */
   slots: TransferSlots;
   lock: (name: string) => Promise<(() => void) | null>;

@@ -28,7 +28,7 @@ class CutLine extends Error {}
 /** A store whose transfers are controlled by the test and whose browser storage is a map. */
 function setUp(over: Partial<UploadParts> = {}) {
   const transfers: (TransferOptions & { calls: string[] })[] = [];
-  const shelf = new Map<string, File>();
+  const database = new Map<string, File>();
   const held = new Set<string>();
   const forget = vi.fn();
   const queue = new Map<string, JobOrder>();
@@ -59,11 +59,11 @@ function setUp(over: Partial<UploadParts> = {}) {
     listener,
     explain: ({ status }) => ({ code: `status_${status}`, params: {}, violations: [] }),
     explainError: () => ({ code: "unreachable", params: {}, violations: [] }),
-    shelf: {
-      put: async (owner, file) => void shelf.set(owner, file),
-      take: async (owner) => shelf.get(owner) ?? null,
-      remove: async (owner) => void shelf.delete(owner),
-      clear: async () => shelf.clear(),
+    database: {
+      put: async (owner, file) => void database.set(owner, file),
+      take: async (owner) => database.get(owner) ?? null,
+      remove: async (owner) => void database.delete(owner),
+      clear: async () => database.clear(),
     },
     lock: async (name) => {
       if (held.has(name)) {
@@ -84,15 +84,15 @@ function setUp(over: Partial<UploadParts> = {}) {
     }
     return transfer;
   };
-  return { store, transfers, newest, shelf, held, forget, queue, createJob, news: listener };
+  return { store, transfers, newest, database, held, forget, queue, createJob, listener };
 }
 
 describe("an upload", () => {
   it("sends the file and gets the server's description of it", async () => {
-    const { store, newest, shelf } = setUp();
+    const { store, newest, database } = setUp();
     await store.getState().begin("ann", FILE);
     expect(store.getState()).toMatchObject({ phase: "uploading", file: { name: "interview.mp3", size: 6 } });
-    expect(shelf.get("ann")).toBe(FILE);
+    expect(database.get("ann")).toBe(FILE);
     newest().events.onProgress(3, 6);
     expect(store.getState().sent).toBe(3);
     newest().events.onDone("u1");
@@ -122,32 +122,32 @@ describe("an upload", () => {
   });
 
   it("shows why the server refused it, deletes it and can start again", async () => {
-    const { store, newest, shelf, held } = setUp();
+    const { store, newest, database, held } = setUp();
     await store.getState().begin("ann", FILE);
     newest().events.onFailed({ status: 415, body: "" });
     expect(store.getState()).toMatchObject({ phase: "failed", failure: { code: "status_415" } });
     expect(newest().calls).toEqual(["cancel"]);
-    expect(shelf.size + held.size).toBe(0);
+    expect(database.size + held.size).toBe(0);
     await store.getState().begin("ann", FILE);
     expect(store.getState().phase).toBe("uploading");
   });
 
   it("is not started if the first bytes are not those of a recording", async () => {
     const violations = [{ field: "file", code: "content_refused" as const, params: { found: "html" } }];
-    const { store, transfers, shelf, held, news } = setUp({ checkContent: async () => violations });
+    const { store, transfers, database, held, listener } = setUp({ checkContent: async () => violations });
     await store.getState().begin("ann", FILE);
     expect(store.getState()).toMatchObject({ phase: "failed", file: { name: "interview.mp3" }, failure: { violations } });
     expect(transfers).toEqual([]);
-    expect(shelf.size + held.size).toBe(0);
-    expect(news.onTrouble).toHaveBeenCalledWith("upload");
+    expect(database.size + held.size).toBe(0);
+    expect(listener.onTrouble).toHaveBeenCalledWith("upload");
   });
 
   it("keeps everything if there is no response for a long time", async () => {
-    const { store, newest, shelf } = setUp();
+    const { store, newest, database } = setUp();
     await store.getState().begin("ann", FILE);
     newest().events.onFailed({ status: null, body: "" });
     expect(store.getState().phase).toBe("paused");
-    expect(shelf.size).toBe(1);
+    expect(database.size).toBe(1);
   });
 
   it("fails if the content is invalid", async () => {
@@ -160,19 +160,19 @@ describe("an upload", () => {
   });
 
   it("leaves nothing after a discard, and ignores the old transfer", async () => {
-    const { store, newest, shelf, held } = setUp();
+    const { store, newest, database, held } = setUp();
     await store.getState().begin("ann", FILE);
     await store.getState().discard();
     expect(newest().calls).toEqual(["cancel"]);
     newest().events.onProgress(5, 6);
     newest().events.onDone("u1");
     expect(store.getState()).toMatchObject({ phase: "empty", file: null, sent: 0 });
-    expect(shelf.size + held.size).toBe(0);
+    expect(database.size + held.size).toBe(0);
   });
 
   it("continues after a reload with the stored file, only for its owner", async () => {
-    const { store, shelf, newest, transfers } = setUp();
-    shelf.set("ann", FILE);
+    const { store, database, newest, transfers } = setUp();
+    database.set("ann", FILE);
     await store.getState().restore("bob");
     expect(transfers).toHaveLength(0);
     await store.getState().restore("ann");
@@ -183,7 +183,7 @@ describe("an upload", () => {
   it("is stored if it is chosen while an earlier one is being restored", async () => {
     const kept = new Map<string, File>();
     const { store, held, newest } = setUp({
-      shelf: {
+      database: {
         put: async (owner, file) => void kept.set(owner, file),
         // IndexedDB answers asynchronously.
         take: () => new Promise((found) => setTimeout(() => found(null), 20)),
@@ -200,32 +200,32 @@ describe("an upload", () => {
   });
 
   it("ignores the upload of another tab", async () => {
-    const { store, shelf, held, newest, transfers } = setUp();
+    const { store, database, held, newest, transfers } = setUp();
     held.add("slovo.upload.ann");
     const other = new File(["x"], "other.wav");
-    shelf.set("ann", other);
+    database.set("ann", other);
     await store.getState().restore("ann");
     expect(transfers).toHaveLength(0);
     await store.getState().begin("ann", FILE);
     expect(newest().resumable).toBe(false);
     await store.getState().discard();
-    expect(shelf.get("ann")).toBe(other);
+    expect(database.get("ann")).toBe(other);
     expect(held.has("slovo.upload.ann")).toBe(true);
   });
 
   it("is removed from the browser, but not from the server, when its job was created", async () => {
-    const { store, newest, shelf, forget, createJob, news } = setUp();
+    const { store, newest, database, forget, createJob, listener } = setUp();
     await store.getState().begin("ann", FILE);
     newest().events.onDone("u1");
     await vi.waitFor(() => expect(store.getState().phase).toBe("ready"));
     store.getState().start(ORDER);
     expect(store.getState().submitting).toBe(true);
-    await vi.waitFor(() => expect(news.onStarted).toHaveBeenCalledWith("j1"));
+    await vi.waitFor(() => expect(listener.onStarted).toHaveBeenCalledWith("j1"));
     expect(createJob).toHaveBeenCalledExactlyOnceWith("u1", ORDER);
     expect(store.getState()).toMatchObject({ phase: "empty", file: null });
     expect(newest().calls).toEqual([]);
     expect(forget).toHaveBeenCalledOnce();
-    expect(shelf.size).toBe(0);
+    expect(database.size).toBe(0);
   });
 });
 
@@ -324,10 +324,10 @@ describe("a queued upload", () => {
   };
 
   it("is stored at once, and is sent when a slot is free", async () => {
-    const { store, transfers, shelf, leave } = await waiting();
+    const { store, transfers, database, leave } = await waiting();
     expect(store.getState().phase).toBe("next");
     expect(transfers).toHaveLength(0);
-    expect(shelf.get("ann")).toBe(FILE);
+    expect(database.get("ann")).toBe(FILE);
     leave();
     expect(store.getState().phase).toBe("uploading");
     expect(transfers).toHaveLength(1);
@@ -378,14 +378,14 @@ describe("a queued upload", () => {
 
 describe("a queued job", () => {
   it("starts automatically with the latest settings", async () => {
-    const { store, newest, queue, createJob, news } = setUp();
+    const { store, newest, queue, createJob, listener } = setUp();
     await store.getState().begin("ann", FILE);
     store.getState().start(ORDER);
     const changed = { ...ORDER, settings: { ...SETTINGS, language_code: "pl" } as Settings };
     store.getState().start(changed);
     expect(queue.get("ann")).toBe(changed);
     newest().events.onDone("u1");
-    await vi.waitFor(() => expect(news.onStarted).toHaveBeenCalledWith("j1"));
+    await vi.waitFor(() => expect(listener.onStarted).toHaveBeenCalledWith("j1"));
     expect(createJob).toHaveBeenCalledExactlyOnceWith("u1", changed);
     expect(queue.size).toBe(0);
   });
@@ -402,8 +402,8 @@ describe("a queued job", () => {
   });
 
   it("starts after a reload", async () => {
-    const { store, newest, shelf, queue, createJob } = setUp();
-    shelf.set("ann", FILE);
+    const { store, newest, database, queue, createJob } = setUp();
+    database.set("ann", FILE);
     queue.set("ann", ORDER);
     await store.getState().restore("ann");
     expect(store.getState().queued).toBe(ORDER);
@@ -412,55 +412,55 @@ describe("a queued job", () => {
   });
 
   it("keeps the upload and the reason if it cannot be created, and can be retried", async () => {
-    const { store, newest, createJob, news } = setUp();
+    const { store, newest, createJob, listener } = setUp();
     const refusal = new Error("no");
     createJob.mockRejectedValueOnce(refusal);
     await store.getState().begin("ann", FILE);
     store.getState().start(ORDER);
     newest().events.onDone("u1");
-    await vi.waitFor(() => expect(news.onTrouble).toHaveBeenCalledWith("job"));
+    await vi.waitFor(() => expect(listener.onTrouble).toHaveBeenCalledWith("job"));
     expect(store.getState()).toMatchObject({ phase: "ready", queued: null, submitting: false, jobError: refusal });
     store.getState().start(ORDER);
-    await vi.waitFor(() => expect(news.onStarted).toHaveBeenCalledWith("j1"));
+    await vi.waitFor(() => expect(listener.onStarted).toHaveBeenCalledWith("j1"));
   });
 
   it("is cancelled when the upload fails", async () => {
-    const { store, newest, queue, news } = setUp();
+    const { store, newest, queue, listener } = setUp();
     await store.getState().begin("ann", FILE);
     store.getState().start(ORDER);
     newest().events.onFailed({ status: 415, body: "" });
     expect(store.getState()).toMatchObject({ phase: "failed", queued: null });
     expect(queue.size).toBe(0);
-    expect(news.onTrouble).toHaveBeenCalledWith("upload");
+    expect(listener.onTrouble).toHaveBeenCalledWith("upload");
   });
 });
 
 describe("an upload after the end of its owner's session", () => {
   it("stops and shows nothing, and continues when its owner signs in again", async () => {
-    const { store, newest, transfers, shelf, held, queue } = setUp();
+    const { store, newest, transfers, database, held, queue } = setUp();
     await store.getState().begin("ann", FILE);
     store.getState().start(ORDER);
     store.getState().suspend();
     expect(newest().calls).toEqual(["pause"]);
     expect(store.getState()).toMatchObject({ phase: "empty", file: null, queued: null });
     expect(held.size).toBe(0);
-    expect(shelf.get("ann")).toBe(FILE);
+    expect(database.get("ann")).toBe(FILE);
     expect(queue.get("ann")).toBe(ORDER);
     await store.getState().restore("bob");
     expect(store.getState().phase).toBe("empty");
     expect(transfers).toHaveLength(1);
     // In a browser that cannot store files, this tab still has it.
-    shelf.clear();
+    database.clear();
     await store.getState().restore("ann");
     expect(store.getState()).toMatchObject({ phase: "uploading", file: { name: "interview.mp3" }, queued: ORDER });
   });
 
   it("is deleted after a sign-out", async () => {
-    const { store, transfers, shelf } = setUp();
+    const { store, transfers, database } = setUp();
     await store.getState().begin("ann", FILE);
     store.getState().suspend();
     await store.getState().discard();
-    shelf.clear();
+    database.clear();
     await store.getState().restore("ann");
     expect(transfers).toHaveLength(1);
   });

@@ -33,7 +33,7 @@ function createHolding(parts: UploadParts) {
     leaveLine: null as (() => void) | null,
     /** The upload whose bytes are all on the server, and the function that stops polling it. */
     arrived: null as { uploadId: string; asking: AbortController } | null,
-    /** The suspended upload, if the shelf could not store it. */
+    /** The suspended upload, if the database could not store it. */
     aside: null as { owner: string; file: File; queued: JobOrder | null } | null,
     /** In progress: looking for the file of an earlier visit, under the lock of the owner's uploads. */
     restoring: null as Promise<void> | null,
@@ -64,7 +64,7 @@ function createHolding(parts: UploadParts) {
     drop() {
       if (held.release) {
         // Without the lock, the stored data belongs to another tab.
-        void parts.shelf.remove(held.owner);
+        void parts.database.remove(held.owner);
         parts.queue.keep(held.owner, null);
       }
       held.leave();
@@ -226,7 +226,7 @@ export function createUploadStore(parts: UploadParts): UploadStore {
       const mine = held.turn;
       const found = await parts.lock(lockName(account));
       const own = held.aside?.owner === account ? held.aside : null;
-      const kept = found ? (own?.file ?? (await parts.shelf.take(account))) : null;
+      const kept = found ? (own?.file ?? (await parts.database.take(account))) : null;
       if (!found || !kept || mine !== held.turn || get().phase !== "empty") {
         found?.();
         return;
@@ -262,7 +262,7 @@ export function createUploadStore(parts: UploadParts): UploadStore {
           return;
         }
         if (held.release) {
-          void parts.shelf.put(held.owner, chosen);
+          void parts.database.put(held.owner, chosen);
         }
         // It may have been requested meanwhile.
         setQueued(get().queued);

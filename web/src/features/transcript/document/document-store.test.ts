@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/api";
 import { segmentOf } from "./apply";
 import { createDocument, type DocumentStore, type Notice } from "./document-store";
+import { createEditStorage } from "./edit-storage";
 import type { Edit, EditAnswer, EditedSegment, EditedTranscript, SegmentChange, StoredEdit } from "./model";
 import { BACKOFF_MS } from "./outbox";
-import { createEditStorage } from "./edit-storage";
 
 const CLIENT = "client-a";
 
@@ -77,7 +77,7 @@ function open(api: ReturnType<typeof server>, change: Partial<EditedTranscript> 
     transcript: transcript(change),
     client,
     calls: { send: api.send, step: api.step },
-    shelf: createEditStorage({ storage, userId: "u", jobId: "j", client }),
+    editStorage: createEditStorage({ storage, userId: "u", jobId: "j", client }),
     delayMs: 1_000,
     shownMs: 2_000,
     onNotice: (notice) => notices.push(notice),

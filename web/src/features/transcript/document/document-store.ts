@@ -9,19 +9,19 @@ import { newUuid } from "@/lib/tab-client";
 import { apply, applyChanges, normalizeText, segmentOf, type Text, textOf } from "./apply";
 import { type Conflict, resolveConflicts } from "./conflicts";
 import type { DocumentActions, DocumentParts, DocumentState, DocumentStore } from "./document-types";
+import { type Draft, editOf } from "./edit-storage";
 import type { EditAnswer, EditOp, SegmentChange, SegmentRef, Speaker, StoredEdit } from "./model";
 import { createOutbox, type Outbox } from "./outbox";
 import { afterAnswer, type Pending, snapshotOf } from "./pending";
 import { shareUnchanged } from "./share-unchanged";
-import { type Draft, editOf } from "./edit-storage";
 import { type Direction, isStep, type PendingEdit, replaySteps, withoutUndone } from "./steps";
 
 export type { DocumentState, DocumentStore, Notice } from "./document-types";
 
 /** A document over a transcript, with the edits left by an earlier page of this tab. */
 export function createDocument(parts: DocumentParts): DocumentStore {
-  const { transcript, shelf } = parts;
-  const left = shelf.take();
+  const { transcript, editStorage } = parts;
+  const left = editStorage.take();
   const server = textOf(transcript.segments, transcript.speakers);
   const queue = left.draft ? [...left.queue, editOf(left.draft)] : left.queue;
   const { stand, undone } = replaySteps(queue);
@@ -31,7 +31,7 @@ export function createDocument(parts: DocumentParts): DocumentStore {
     seq: transcript.seq,
     status: "idle",
     error: null,
-    kept: shelf.durable(),
+    kept: editStorage.durable(),
     draft: null,
     conflicts: left.conflicts,
     canUndo: transcript.can_undo || stand.length > 0,
@@ -39,8 +39,8 @@ export function createDocument(parts: DocumentParts): DocumentStore {
   }));
   const work = new Work(parts, store, server, queue);
   if (left.draft) {
-    shelf.keepQueue(queue, left.conflicts);
-    shelf.keepDraft(null);
+    editStorage.keepQueue(queue, left.conflicts);
+    editStorage.keepDraft(null);
   }
   void work.outbox.flush();
   return Object.assign(store, { actions: work.actions() });
@@ -75,8 +75,8 @@ class Work {
       queue,
       post: parts.calls.send,
       step: parts.calls.step,
-      keep: (now) => parts.shelf.keepQueue(now, store.getState().conflicts),
-      onStatus: (status, error = null) => store.setState({ status, error, kept: parts.shelf.durable() }),
+      keep: (now) => parts.editStorage.keepQueue(now, store.getState().conflicts),
+      onStatus: (status, error = null) => store.setState({ status, error, kept: parts.editStorage.durable() }),
       onDone: (done, answer) => this.#done(done, answer),
       onConflict: (changes) => this.#settle(changes),
       onRefused: (refused, error) => this.#refused(refused, error),
@@ -155,8 +155,8 @@ class Work {
       before: segment.text,
     };
     const draft: Draft | null = normalizeText(text) === begun.before ? null : { ...begun, text };
-    this.parts.shelf.keepDraft(draft);
-    this.store.setState({ draft, kept: this.parts.shelf.durable() });
+    this.parts.editStorage.keepDraft(draft);
+    this.store.setState({ draft, kept: this.parts.editStorage.durable() });
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => this.#commit(), this.parts.delayMs);
   }
@@ -183,15 +183,15 @@ class Work {
     };
     this.store.setState((state) => ({ ...apply(state, one.edit.op), draft: null, canUndo: true, canRedo: false }));
     this.outbox.add(one);
-    this.parts.shelf.keepDraft(null);
-    this.store.setState({ kept: this.parts.shelf.durable() });
+    this.parts.editStorage.keepDraft(null);
+    this.store.setState({ kept: this.parts.editStorage.durable() });
   }
 
   #cancel(id: string): void {
     clearTimeout(this.#typing);
     if (this.store.getState().draft?.id === id) {
       this.store.setState({ draft: null });
-      this.parts.shelf.keepDraft(null);
+      this.parts.editStorage.keepDraft(null);
     }
     // Edits that wait because the server is unreachable are not saved either.
     const isUnsaved = (one: Pending) => !one.sent && one.edit.op.kind === "set_text" && one.edit.op.segment.id === id;
@@ -337,13 +337,13 @@ class Work {
     const ids = new Set(more.map(({ id }) => id));
     const conflicts = [...this.store.getState().conflicts.filter(({ id }) => !ids.has(id)), ...more];
     this.store.setState((state) => ({ conflicts, ...this.#seen(state, queue) }));
-    this.parts.shelf.keepQueue(queue, conflicts);
+    this.parts.editStorage.keepQueue(queue, conflicts);
   }
 
   #resolve(id: string, text: string | null): void {
     const conflicts = this.store.getState().conflicts.filter((one) => one.id !== id);
     this.store.setState({ conflicts });
-    this.parts.shelf.keepQueue(this.outbox.queue(), conflicts);
+    this.parts.editStorage.keepQueue(this.outbox.queue(), conflicts);
     const segment = segmentOf(this.store.getState(), id);
     if (text !== null && segment) {
       this.#edit({ kind: "set_text", segment: { id, revision: segment.revision }, text: normalizeText(text) });

@@ -18,8 +18,8 @@ import { editedTranscriptQuery, listEdits, openEditEvents, sendEdits, stepEdits,
 import { claimClient, openClients } from "./client-id";
 import { createDocument, type DocumentStore, type Notice } from "./document-store";
 import { followEdits } from "./edit-events";
-import type { EditedTranscript } from "./model";
 import { createEditStorage } from "./edit-storage";
+import type { EditedTranscript } from "./model";
 import { type LastEdits, newVisitors } from "./visitors";
 
 /** What must be known about this browser's tabs before a document is created. */
@@ -76,7 +76,7 @@ function useStoreOf(jobId: string, transcript: EditedTranscript | undefined, tab
         send: (version, edits, leaving) => sendEdits(jobId, client, version, edits, leaving),
         step: (direction, version, editId) => stepEdits(jobId, client, direction, version, editId),
       },
-      shelf: createEditStorage({ storage: localStorage, userId, jobId, client, isOpen: (other) => open.has(other) }),
+      editStorage: createEditStorage({ storage: localStorage, userId, jobId, client, isOpen: (other) => open.has(other) }),
       delayMs,
       shownMs,
       // The rows are rendered in the frame after the edit.

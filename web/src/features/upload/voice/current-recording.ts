@@ -1,8 +1,8 @@
 /** Internal state of the current recording: its sound, its bytes, its lock. */
 import { type Capture, CaptureError } from "./capture";
+import type { StoredRecording } from "./recording-database";
 import { EMPTY, type RecordingParts, type RecordingPhase, type RecordingState, type RecordingStore } from "./recording-state";
 import { createTake, type Take } from "./take";
-import type { StoredRecording } from "./recording-database";
 
 /** The end is announced ten minutes before, in seconds. */
 const ENDING_SECONDS = 600;

@@ -1,6 +1,7 @@
 /** Recordings that were interrupted, here or on another device, and what can be done with them. */
-import { isWhole, planResume, type Span } from "./resume-plan";
+
 import type { StoredRecording } from "./recording-database";
+import { isWhole, planResume, type Span } from "./resume-plan";
 import type { VoiceUpload } from "./voice-transfer";
 import { HEADER_BYTES, secondsOf } from "./wav";
 

@@ -17,7 +17,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 /** A fake browser, whose state survives its pages; `open` creates a page. */
 function setUp() {
   const server = createTestServer();
-  const shelf = createTestDatabase();
+  const database = createTestDatabase();
   const locks = new Set<string>();
   localStorage.clear();
   const discards = storedDiscards(localStorage);
@@ -37,7 +37,7 @@ function setUp() {
     let waits = 0;
     const store = createRecordingStore({
       transfer: server.transfer,
-      shelf,
+      database,
       discards,
       wait: async () => {
         waits += 1;
@@ -112,7 +112,7 @@ function setUp() {
     };
   };
   const stored = (id = "up1") => server.uploads.get(id)?.bytes ?? [];
-  return { server, shelf, locks, open, stored };
+  return { server, database, locks, open, stored };
 }
 
 describe("recording", () => {
@@ -134,14 +134,14 @@ describe("recording", () => {
   });
 
   it("leaves nothing in the browser after it was used", async () => {
-    const { open, shelf, locks } = setUp();
+    const { open, database, locks } = setUp();
     const page = open();
     await page.state().start("u", NAME);
     await page.speak(2);
-    expect(shelf.recordings.size).toBe(1);
+    expect(database.recordings.size).toBe(1);
     await page.state().stop();
     await page.state().use();
-    expect([shelf.recordings.size, shelf.pieces.size, locks.size]).toEqual([0, 0, 0]);
+    expect([database.recordings.size, database.pieces.size, locks.size]).toEqual([0, 0, 0]);
   });
 
   it("measures time in samples, and drops sound while it is paused", async () => {
@@ -217,12 +217,12 @@ it("can be played at once, while its last sound is being stored", async () => {
 
 describe("the microphone", () => {
   it("is denied: recording does not start", async () => {
-    const { open, server, shelf, locks } = setUp();
+    const { open, server, database, locks } = setUp();
     const page = open();
     page.refuse(new CaptureError("denied"));
     await page.state().start("u", NAME);
     expect(page.state()).toMatchObject({ phase: "idle", problem: { kind: "capture", trouble: "denied" } });
-    expect([server.calls.length, shelf.recordings.size, locks.size]).toEqual([0, 0, 0]);
+    expect([server.calls.length, database.recordings.size, locks.size]).toEqual([0, 0, 0]);
   });
 
   it("is unplugged: the sound is kept, and another one continues", async () => {
@@ -293,7 +293,7 @@ describe("the microphone", () => {
 
 describe("without a network", () => {
   it("continues, stores the sound, and sends it later", async () => {
-    const { open, server, stored, shelf } = setUp();
+    const { open, server, stored, database } = setUp();
     const page = open();
     await page.state().start("u", NAME);
     await page.speak(2);
@@ -301,7 +301,7 @@ describe("without a network", () => {
     await page.speak(20);
     expect(page.state()).toMatchObject({ phase: "recording", seconds: 22 });
     expect(page.state().waiting).toBeInstanceOf(ApiError);
-    expect((await shelf.spans("r1")).reduce((sum, { length }) => sum + length, 0)).toBe(HEADER + 22 * SECOND);
+    expect((await database.spans("r1")).reduce((sum, { length }) => sum + length, 0)).toBe(HEADER + 22 * SECOND);
     expect(page.waits()).toBeGreaterThan(0);
     server.failBefore(null);
     await vi.waitFor(() => expect(stored()).toHaveLength(HEADER + 22 * SECOND));
@@ -366,7 +366,7 @@ describe("a recording that is used, cancelled and continued", () => {
   /** Two seconds, used while the server does not respond, and cancelled. */
   async function calledOff(which: string | null, { full = false } = {}) {
     const made = setUp();
-    made.shelf.full = full;
+    made.database.full = full;
     const page = made.open();
     await page.state().start("u", NAME);
     await page.speak(2);
@@ -388,7 +388,7 @@ describe("a recording that is used, cancelled and continued", () => {
   };
 
   it("keeps added sound although its length was declared, by creating another upload", async () => {
-    const { page, server, stored, shelf } = await calledOff("append");
+    const { page, server, stored, database } = await calledOff("append");
     expect(server.uploads.get("up1")?.length).toBe(HEADER + 2 * SECOND);
     expect(page.state()).toMatchObject({ phase: "recorded", open: true, problem: null });
     server.slow(null);
@@ -397,7 +397,7 @@ describe("a recording that is used, cancelled and continued", () => {
     expect(await page.state().use()).toEqual({ id: "up2", filename: NAME, size: HEADER + 5 * SECOND, duration: 5 });
     expect(stored("up2").filter((byte) => byte === 5)).toHaveLength(3 * SECOND);
     expect([...server.uploads.keys()]).toEqual(["up2"]);
-    expect(shelf.recordings.size).toBe(0);
+    expect(database.recordings.size).toBe(0);
   });
 
   it("keeps added sound if the response arrives while recording again", async () => {
@@ -510,9 +510,9 @@ describe("the server", () => {
   });
 
   it("loses it, and the browser has no copy: an error is shown, and recording continues", async () => {
-    const { open, server, shelf } = setUp();
+    const { open, server, database } = setUp();
     const page = open();
-    shelf.full = true;
+    database.full = true;
     await page.state().start("u", NAME);
     await page.speak(3);
     expect(page.state().unkept).toBe(true);
@@ -550,7 +550,7 @@ describe("the server", () => {
 
 describe("after a crash", () => {
   it("loses at most the last second, also without a network", async () => {
-    const { open, server, shelf } = setUp();
+    const { open, server, database } = setUp();
     const page = open();
     await page.state().start("u", NAME);
     await page.speak(3);
@@ -558,7 +558,7 @@ describe("after a crash", () => {
     await page.speak(6);
     page.captures[0]?.onSound(new Uint8Array(SECOND - 2).fill(1), 0.1);
     await settle();
-    const kept = (await shelf.spans("r1")).reduce((sum, { length }) => sum + length, 0);
+    const kept = (await database.spans("r1")).reduce((sum, { length }) => sum + length, 0);
     expect(kept).toBe(HEADER + 9 * SECOND);
   });
 
@@ -626,7 +626,7 @@ describe("after a crash", () => {
   });
 
   it("is deleted here and on the server", async () => {
-    const { open, server, shelf } = setUp();
+    const { open, server, database } = setUp();
     const page = open();
     await page.state().start("u", NAME);
     await page.speak(3);
@@ -637,7 +637,7 @@ describe("after a crash", () => {
     await page.state().look("u");
     expect(page.state().offers).toHaveLength(1);
     await page.state().remove({ id: "r1", uploadId: "up1" }, false);
-    expect([page.state().offers, server.uploads.size, shelf.pieces.size]).toEqual([[], 0, 0]);
+    expect([page.state().offers, server.uploads.size, database.pieces.size]).toEqual([[], 0, 0]);
   });
 
   it("is discarded without a network: not offered again, and deleted when the server is reachable", async () => {
@@ -714,7 +714,7 @@ it("is not reported as in use elsewhere by two concurrent searches", async () =>
 
 describe("two tabs", () => {
   it("show each other's recording as in use", async () => {
-    const { open, shelf } = setUp();
+    const { open, database } = setUp();
     const [one, other] = [open(), open()];
     await one.state().start("u", NAME);
     await one.speak(3);
@@ -723,52 +723,52 @@ describe("two tabs", () => {
     expect(offer).toMatchObject({ id: "r1", busy: true });
     expect(await other.state().takeUp(offer as never)).toBe(false);
     expect(other.state().problem).toEqual({ kind: "other_tab" });
-    expect(shelf.recordings.has("r1")).toBe(true);
+    expect(database.recordings.has("r1")).toBe(true);
   });
 
   it("do not delete a recording that has just started", async () => {
-    const { open, shelf } = setUp();
+    const { open, database } = setUp();
     const [one, other] = [open(), open()];
     await one.state().start("u", NAME);
     await settle();
     await other.state().look("u");
     await settle();
-    expect(shelf.recordings.has("r1")).toBe(true);
+    expect(database.recordings.has("r1")).toBe(true);
   });
 });
 
 describe("the end of the session", () => {
   it("stops the recording, shows nothing, and keeps it for its owner", async () => {
-    const { open, locks, shelf } = setUp();
+    const { open, locks, database } = setUp();
     const page = open();
     await page.state().start("u", NAME);
     await page.speak(3);
     await page.state().suspend(false);
     expect(page.captures[0]?.stopped).toBe(true);
     expect(page.state()).toMatchObject({ phase: "idle", id: null, offers: null, seconds: 0 });
-    expect([locks.size, shelf.recordings.size]).toEqual([0, 1]);
+    expect([locks.size, database.recordings.size]).toEqual([0, 1]);
     await page.speak(5);
     expect(page.state().seconds).toBe(0);
   });
 
   it("by sign-out keeps only sound that the server does not have", async () => {
-    const { open, server, shelf } = setUp();
+    const { open, server, database } = setUp();
     const page = open();
     await page.state().start("u", NAME);
     await page.speak(3);
     server.failBefore(offline);
     await page.speak(2);
     await page.state().suspend(true);
-    expect((await shelf.spans("r1")).map(({ offset }) => offset)).toEqual([HEADER + 3 * SECOND, HEADER + 4 * SECOND]);
+    expect((await database.spans("r1")).map(({ offset }) => offset)).toEqual([HEADER + 3 * SECOND, HEADER + 4 * SECOND]);
   });
 
   it("during the permission request prevents recording", async () => {
-    const { open, shelf, locks } = setUp();
+    const { open, database, locks } = setUp();
     const page = open();
     const starting = page.state().start("u", NAME);
     await page.state().suspend(true);
     await starting;
     expect(page.captures[0]?.stopped).toBe(true);
-    expect([page.state().phase, shelf.recordings.size, locks.size]).toEqual(["idle", 0, 0]);
+    expect([page.state().phase, database.recordings.size, locks.size]).toEqual(["idle", 0, 0]);
   });
 });

@@ -119,7 +119,7 @@ function offerActions(
       const offers = findOffers(keptOthers, others);
       set({ offers });
       for (const remains of findLostRecordings(keptOthers, offers)) {
-        void parts.shelf.remove(remains.id).catch(() => {});
+        void parts.database.remove(remains.id).catch(() => {});
       }
       if (uploads) {
         void get().finishDiscards();
@@ -137,7 +137,7 @@ function offerActions(
         set({ problem: { kind: "other_tab" } });
         return false;
       }
-      const kept = await parts.shelf.spans(offer.id).catch(() => []);
+      const kept = await parts.database.spans(offer.id).catch(() => []);
       const { stored, sure, gone } = await askAbout(parts, offer);
       if (mine !== hand.generation || get().phase !== "idle") {
         release();
@@ -163,7 +163,7 @@ function offerActions(
 
     remove: async ({ id, uploadId }, keepalive) => {
       // In parallel, because the page may be closing.
-      const here = parts.shelf.remove(id).catch(() => {});
+      const here = parts.database.remove(id).catch(() => {});
       if (uploadId) {
         await removeUpload(parts, hand.owner, uploadId, keepalive);
       }
@@ -206,7 +206,7 @@ function endActions(
         }
         const used = { id, filename: take.filename, size: take.bytes(), duration: take.seconds() };
         await take.close();
-        await parts.shelf.remove(take.id).catch(() => {});
+        await parts.database.remove(take.id).catch(() => {});
         hand.end();
         set(EMPTY);
         return used;
@@ -275,15 +275,19 @@ async function removeUpload({ discards, transfer }: RecordingParts, owner: strin
 }
 
 /** This browser's recordings of an account, except the current one. */
-async function findKept({ shelf, lock }: RecordingParts, owner: string, inHand: () => string | null): Promise<LocalRecording[]> {
-  const all = await shelf.list(owner).catch(() => []);
+async function findKept(
+  { database, lock }: RecordingParts,
+  owner: string,
+  inHand: () => string | null,
+): Promise<LocalRecording[]> {
+  const all = await database.list(owner).catch(() => []);
   return Promise.all(
     all
       .filter(({ id }) => id !== inHand())
       .map(async (kept) => {
         const free = await lock(lockName(kept.id));
         free?.();
-        return { ...kept, busy: free === null, pieces: await shelf.spans(kept.id).catch(() => []) };
+        return { ...kept, busy: free === null, pieces: await database.spans(kept.id).catch(() => []) };
       }),
   );
 }

@@ -110,7 +110,7 @@ export function createTestDatabase(): RecordingDatabase & {
 } {
   const recordings = new Map<string, StoredRecording>();
   const pieces = new Map<string, Map<number, Uint8Array<ArrayBuffer>>>();
-  const shelf = {
+  const database = {
     full: false,
     recordings,
     pieces,
@@ -119,7 +119,7 @@ export function createTestDatabase(): RecordingDatabase & {
     },
     list: async (owner: string) => [...recordings.values()].filter((one) => one.owner === owner),
     put: async (id: string, offset: number, bytes: Uint8Array<ArrayBuffer>) => {
-      if (shelf.full) {
+      if (database.full) {
         throw new DOMException("no space", "QuotaExceededError");
       }
       const mine = pieces.get(id) ?? new Map();
@@ -140,5 +140,5 @@ export function createTestDatabase(): RecordingDatabase & {
       pieces.delete(id);
     },
   };
-  return shelf;
+  return database;
 }

@@ -8,9 +8,9 @@ import { keepDevice, readDevice } from "./devices";
 import { storedDiscards } from "./discards";
 import { createLevels } from "./levels";
 import { guardPage } from "./page-guard";
+import { browserRecordingDatabase } from "./recording-database";
 import type { RecordingPhase } from "./recording-state";
 import { createRecordingStore } from "./recording-store";
-import { browserRecordingDatabase } from "./recording-database";
 import { serverTransfer } from "./voice-transfer";
 import { longestRecording } from "./wav";
 
@@ -18,7 +18,7 @@ export const levels = createLevels();
 
 export const theRecording = createRecordingStore({
   startCapture,
-  shelf: browserRecordingDatabase(),
+  database: browserRecordingDatabase(),
   transfer: serverTransfer,
   wait: waitForLine,
   most: () => longestRecording(uploadLimit()),
