@@ -1,8 +1,8 @@
 /** The signed-in user's own account: profile, password, sessions, preferences, data. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { currentAppearance } from "./appearance";
 import { beforeSignOut } from "./auth";
 import { api, call, session, watchUser } from "./client";
-import { currentAppearance } from "./appearance";
 import { ApiError } from "./problem";
 import { saveProfile } from "./profile";
 import type { ChangeForm, DeleteAccountForm, Preferences, User } from "./schema";

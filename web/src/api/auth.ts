@@ -2,8 +2,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import type { Locale } from "@/lib/i18n";
-import { call, openApi, session, watchUser } from "./client";
 import { applyAppearance, saveAppearance } from "./appearance";
+import { call, openApi, session, watchUser } from "./client";
 import type { LoginForm, Registration, ResetForm, Session, SignupForm, User } from "./schema";
 
 /** The URL that starts the sign-in with Google. */

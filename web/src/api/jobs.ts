@@ -58,7 +58,7 @@ export const dashboardQuery = () =>
   });
 
 /** Reports that the reader works on one of their texts. A failure has no effect for them, so it is ignored. */
-export const noteOpened = (id: string): Promise<void> =>
+export const reportOpened = (id: string): Promise<void> =>
   call(api.POST("/api/v1/jobs/{id}/opened", { params: { path: { id } } })).then(
     () => undefined,
     () => undefined,

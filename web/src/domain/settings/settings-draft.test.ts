@@ -4,12 +4,12 @@ import {
   forgetDrafts,
   keepChoice,
   keepDraft,
-  keepLast,
   readChoice,
   readDraft,
   readLast,
   sameSettings,
   startingSettings,
+  storeLast,
 } from "./settings-draft";
 
 const KEY = "slovo.settings";
@@ -106,7 +106,7 @@ it("starts with the preferences again when jobs were created from the draft", ()
   const settings = { ...preferred, summarize: 200 };
   const choice = { settings, preset: { id: "p1", name: "Протокол", name_en: null, settings }, manual: preferred };
   keepChoice("ann", choice, preferred);
-  keepLast("ann", choice);
+  storeLast("ann", choice);
   expect(readChoice("ann", preferred)).toEqual(choice);
   endDraft("ann");
   expect(readChoice("ann", preferred)).toEqual({ settings: startingSettings(preferred), preset: null, manual: null });

@@ -52,7 +52,7 @@ export const startingSettings = (preferred?: TranscriptionSettings): Settings =>
 /** The last used settings; null if there are none. */
 export const readLast = (owner: string): Choice | null => allowedChoice(readAll()[owner]?.last);
 
-export function keepLast(owner: string, { settings, preset }: Choice): void {
+export function storeLast(owner: string, { settings, preset }: Choice): void {
   write(owner, { last: { settings: withoutAddress(settings), preset, manual: null } });
 }
 

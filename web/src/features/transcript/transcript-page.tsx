@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useStore } from "zustand";
 import { ApiError, type Job, type Notice, type OpenedJob } from "@/api";
-import { noteOpened } from "@/api/jobs";
+import { reportOpened } from "@/api/jobs";
 import { mediaLinkQuery } from "@/api/media-link";
 import { LinkButton } from "@/components/button";
 import { Silence } from "@/components/drawings";
@@ -152,7 +152,7 @@ function ReadableJob({ job, transcript, document }: ReadableJobProps) {
   const foreign = useForeign();
   useEffect(() => {
     if (!foreign) {
-      void noteOpened(job.my_job_id);
+      void reportOpened(job.my_job_id);
     }
   }, [foreign, job.my_job_id]);
   return <WorkspaceView job={job} transcript={transcript} document={document} player={player} />;

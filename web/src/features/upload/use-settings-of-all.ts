@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useStore } from "zustand";
 import { ApiError, type TranscriptionSettings } from "@/api";
-import { type Choice, keepLast, readLast, startingSettings } from "@/domain/settings/settings-draft";
+import { type Choice, readLast, startingSettings, storeLast } from "@/domain/settings/settings-draft";
 import { type Source, validateSettings } from "@/rules";
 import { useChoice } from "./configure";
 import { theTray } from "./the-tray";
@@ -77,7 +77,7 @@ export function useSettingsOfAll(owner: string, preferred: TranscriptionSettings
       setRefusal({ key: broken.key, error });
     } else {
       setRefusal(null);
-      keepLast(owner, choice);
+      storeLast(owner, choice);
       tray.start(orderOf);
     }
   };

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { ManagedModel } from "@/api/admin-config";
 import { MODEL_FAILURES } from "@/rules/constants";
 
-export function ModelEnd({ end: { kind, failure, reason, cancelled } }: { end: NonNullable<ManagedModel["ended"]> }) {
+export function ModelOutcome({ end: { kind, failure, reason, cancelled } }: { end: NonNullable<ManagedModel["ended"]> }) {
   const { t } = useTranslation("admin-config");
   if (failure === null) {
     const Sign = cancelled ? CirclePause : CircleCheck;

@@ -6,7 +6,7 @@ import { standardPresetsQuery, useLoadStandard } from "@/api/managed-presets";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
 
-export function useStandard() {
+export function useRestoreStandard() {
   const { t } = useTranslation("admin-presets");
   const errorText = useErrorText();
   const { data } = useQuery(standardPresetsQuery());

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { EditedSegment } from "../document/model";
-import { type CueText, cuesAt, overAt } from "../tabs/cues";
+import { type CueText, cuesAt, overLimitsAt } from "../tabs/cues";
 import { correctCues } from "./correct-cues";
 
 const segment = (id: number, cue?: [start: number, end: number]): EditedSegment => ({
@@ -52,6 +52,6 @@ it("keeps a gap to the last subtitle of the previous block", () => {
   // The 25th line starts a block of lines that are timed together.
   const text = textOf(Array.from({ length: 30 }, (_, at) => segment(at, at === 23 ? [92, 95.99] : undefined)));
   const near = { ...text, segments: text.segments.with(24, segment(24, [96, 98])) };
-  expect(overAt(near, 24).map(({ findings }) => findings.map(({ kind }) => kind))).toEqual([["gap"]]);
+  expect(overLimitsAt(near, 24).map(({ findings }) => findings.map(({ kind }) => kind))).toEqual([["gap"]]);
   expect(mended(near)).toMatchObject({ before: 1, after: 0 });
 });

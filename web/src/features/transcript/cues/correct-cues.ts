@@ -1,6 +1,6 @@
 /** Finds automatic corrections in a long text step by step, considering only parts that exceed a limit. */
 import { type Mended as Corrections, mendCues, type ShownCue, subtitleLimits } from "@/rules/text";
-import { aroundOf, blockOf, type CueText, cuesAt, endBefore, overAt, type PlacedCue } from "../tabs/cues";
+import { blockContext, blockOf, type CueText, cuesAt, endBefore, overLimitsAt, type PlacedCue } from "../tabs/cues";
 
 /** Yields the progress, from 0 to 1; returns the result. */
 export function* correctCues(text: CueText): Generator<number, Corrections, void> {
@@ -9,7 +9,7 @@ export function* correctCues(text: CueText): Generator<number, Corrections, void
   let before = 0;
   for (let at = 0; at < count; at += 1) {
     was.push(cuesAt(text, at));
-    before += overAt(text, at).length;
+    before += overLimitsAt(text, at).length;
     yield (at / count) * 0.2;
   }
   let now = text;
@@ -21,7 +21,7 @@ export function* correctCues(text: CueText): Generator<number, Corrections, void
   }
   const result: Corrections = { edits: [], before, after: 0, changes: [] };
   for (const [at, segment] of text.segments.entries()) {
-    result.after += overAt(now, at).length;
+    result.after += overLimitsAt(now, at).length;
     const { cues } = now.segments[at] ?? segment;
     if (cues && cues !== segment.cues) {
       result.edits.push({ segment: { id: segment.id, revision: segment.revision }, cues });
@@ -34,7 +34,7 @@ export function* correctCues(text: CueText): Generator<number, Corrections, void
 
 /** The text with corrections in these segments, which are timed together; unchanged if no limit is exceeded. */
 function withBlock(text: CueText, first: number, end: number): CueText {
-  const over = text.segments.slice(first, end).flatMap((_, at) => overAt(text, first + at));
+  const over = text.segments.slice(first, end).flatMap((_, at) => overLimitsAt(text, first + at));
   if (over.length === 0) {
     return text;
   }
@@ -45,7 +45,7 @@ function withBlock(text: CueText, first: number, end: number): CueText {
   );
   const from = isNear && first > 0 ? blockOf(text, first - 1)[0] : first;
   const part = text.segments.slice(from, end);
-  const { before, next } = aroundOf(text, from, end);
+  const { before, next } = blockContext(text, from, end);
   const { edits } = mendCues(part, [...text.speakers], subtitleLimits(), text.duration, before, next, endBefore(text, from));
   const cues = new Map(edits.map((edit) => [edit.segment.id, edit.cues]));
   const changed = part.map((segment) => {

@@ -6,13 +6,13 @@ import { segmentOf } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
 import type { EditOp, HandCue } from "../document/model";
 import { refOf } from "../editor/editor-actions";
-import { type CueText, cuesAt, type PlacedCue, splitPlace } from "../tabs/cues";
+import { type CueText, cuesAt, type PlacedCue, splitOffset } from "../tabs/cues";
 import { timeAtOffset } from "../tabs/time-at-offset";
 import {
   breakLine,
   isTooMany,
   joinWithNext,
-  lastSecond,
+  recordingEnd,
   resetCues,
   splitCue,
   type TimesProblem,
@@ -79,7 +79,7 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
     actions.commit();
     const cues = cuesOf(segment);
     const rounded = { start: roundTime(span.start), end: roundTime(span.end) };
-    const problem = timesProblem(cues, part, rounded, lastSecond(document.getState().segments, duration));
+    const problem = timesProblem(cues, part, rounded, recordingEnd(document.getState().segments, duration));
     const op = problem ? null : withTimes(cues, part, rounded.start, rounded.end);
     if (op?.kind === "set_cues" && pushesAside(textNow(), placeOf(segment), op.cues)) {
       return "neighbour";
@@ -107,7 +107,7 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
     return {
       least: !before ? 0 : stays(before) ? before.end : heardAt(before) + yieldSeconds(),
       most: !after
-        ? lastSecond(document.getState().segments, duration) || Number.POSITIVE_INFINITY
+        ? recordingEnd(document.getState().segments, duration) || Number.POSITIVE_INFINITY
         : stays(after)
           ? after.start
           : Math.max(after.start - gap, after.end - yieldSeconds()),
@@ -147,7 +147,7 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
         return false;
       }
       const newSegment = newUuid();
-      actions.edit({ kind: "split", segment: refOf(segment), at: splitPlace(now), new_segment: newSegment });
+      actions.edit({ kind: "split", segment: refOf(segment), at: splitOffset(now), new_segment: newSegment });
       store.choose({ segment: newSegment, part: 0 });
       return true;
     },

@@ -34,7 +34,7 @@ export const isTooMany = (op: EditOp): boolean =>
   validateEdits([{ edit_id: newUuid(), op }]).some(({ code }) => code === "too_many");
 
 /** The end of the recording for subtitles: later lines extend it. 0 if unknown. */
-export const lastSecond = (segments: readonly EditedSegment[], duration: number): number =>
+export const recordingEnd = (segments: readonly EditedSegment[], duration: number): number =>
   duration > 0 ? segments.reduce((last, { end }) => Math.max(last, end), duration) : 0;
 
 /** Why a cue cannot be shown from `start` to `end`; null if it can. */

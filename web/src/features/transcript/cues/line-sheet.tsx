@@ -13,7 +13,7 @@ import { normalizeText, segmentOf } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
 import { refOf } from "../editor/editor-actions";
 import { frameRate } from "./cue-editor";
-import { insertLine, lastSecond } from "./cue-ops";
+import { insertLine, recordingEnd } from "./cue-ops";
 import { formatTime, parseTime } from "./cue-time";
 import type { Span } from "./geometry";
 
@@ -56,7 +56,7 @@ export function LineSheet({ wanted, document, duration, onClose, onInserted }: L
     if (to - from < LEAST_SPAN - 1e-6) {
       return setProblem({ field: "end", why: "order" });
     }
-    const last = lastSecond(document.getState().segments, duration);
+    const last = recordingEnd(document.getState().segments, duration);
     if (last > 0 && to > last + 1e-6) {
       return setProblem({ field: "end", why: "outside" });
     }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { timelineOf } from "@/domain/transcript/timeline";
 import { useLocale } from "@/hooks/use-locale";
-import { type CueText, cueNumber, cuesAt, type OverCue, type PlacedCue } from "../tabs/cues";
+import { type CueText, cueNumber, cuesAt, type OverLimitCue, type PlacedCue } from "../tabs/cues";
 import type { Workspace } from "../workspace";
 import { CueBlock } from "./cue-block";
 import type { CueEditor } from "./cue-editor";
@@ -25,7 +25,7 @@ interface StripProps {
   store: CueStore;
   editor: CueEditor;
   peaks: readonly number[] | undefined;
-  over: ReadonlyMap<string, OverCue>;
+  over: ReadonlyMap<string, OverLimitCue>;
   /** Moves to the row of a cue, or into its text if `write`. */
   onGo: (key: CueKey, write: boolean) => void;
   onInsert: (span: Span) => void;

@@ -17,7 +17,7 @@ import {
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "@/components/icon-button";
-import { MenuItem, MenuRule } from "@/components/menu";
+import { MenuItem, MenuSeparator } from "@/components/menu";
 import { useLocale } from "@/hooks/use-locale";
 import type { PlacedCue } from "../tabs/cues";
 import type { CueEditor, Outcome } from "./cue-editor";
@@ -167,7 +167,7 @@ export function ToolItems({ cue, run }: { cue: PlacedCue; run: RunTool }) {
     const Icon = MENU_ICONS[name] ?? icon;
     return (
       <span key={name} className="contents">
-        {begins && <MenuRule />}
+        {begins && <MenuSeparator />}
         <MenuItem disabled={off?.(cue) === true} onSelect={() => run(name, { segment: cue.segment.id, part: cue.part })}>
           <Icon aria-hidden="true" />
           {t(`cues.tools.${name}`)}

@@ -20,7 +20,7 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { Button } from "@/components/button";
 import { IconButton } from "@/components/icon-button";
-import { MenuItem, MenuRule } from "@/components/menu";
+import { MenuItem, MenuSeparator } from "@/components/menu";
 import { Tooltip } from "@/components/tooltip";
 import { COVER_ATTRIBUTE } from "@/domain/transcript/page-scroll";
 import { useDeferredStore } from "@/hooks/use-deferred-store";
@@ -151,7 +151,7 @@ function MarkItems({ workspace: { annotations, tab } }: Pick<ToolbarProps, "work
           <Bookmark aria-hidden="true" />
           {t("annotations.bookmarkHere")}
         </MenuItem>
-        <MenuRule />
+        <MenuSeparator />
       </>
     )
   );
@@ -198,7 +198,7 @@ function EditItems({ workspace, onReplace }: Pick<ToolbarProps, "workspace" | "o
           {t("unsure.label")} {count}
         </MenuItem>
       )}
-      <MenuRule />
+      <MenuSeparator />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dayAfter, expiresAt, isComing } from "./expiry";
+import { expiresAt, isFutureDay, nextDay } from "./expiry";
 
 const NOW = new Date(2026, 11, 31, 15, 30);
 
@@ -22,9 +22,9 @@ it.each([
   ["", false],
   ["soon", false],
 ] as const)("%j may be chosen: %s", (date, may) => {
-  expect(isComing(date, NOW)).toBe(may);
+  expect(isFutureDay(date, NOW)).toBe(may);
 });
 
 it("finds the day after the last day of a year", () => {
-  expect(dayAfter(NOW)).toBe("2027-01-01");
+  expect(nextDay(NOW)).toBe("2027-01-01");
 });

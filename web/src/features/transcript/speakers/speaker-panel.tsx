@@ -4,7 +4,7 @@ import { memo, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { IconButton } from "@/components/icon-button";
-import { Menu, MenuItem, MenuRule } from "@/components/menu";
+import { Menu, MenuItem, MenuSeparator } from "@/components/menu";
 import { SpeakerLabel } from "@/domain/transcript/speaker-label";
 import { speakerColour, speakerName } from "@/domain/transcript/speakers";
 import { useDeferredStore } from "@/hooks/use-deferred-store";
@@ -95,7 +95,7 @@ function Row({ document, speaker, seconds, percent, editable }: RowProps) {
                   <Pencil aria-hidden="true" />
                   {t("speakers.rename")}
                 </MenuItem>
-                {others.length > 0 && <MenuRule />}
+                {others.length > 0 && <MenuSeparator />}
                 {others.map((other) => (
                   <MenuItem
                     key={other.id}

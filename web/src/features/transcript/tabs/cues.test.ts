@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { subtitleLimits } from "@/rules/text";
 import type { EditedSegment } from "../document/model";
-import { type CueText, cuesAt, figuresOf, overAt } from "./cues";
+import { type CueText, cuesAt, figuresOf, overLimitsAt } from "./cues";
 
 const segment = (id: number, start: number, end: number, text = "Так.", speaker: string | null = null): EditedSegment => ({
   id: String(id),
@@ -65,8 +65,8 @@ it("checks limits with the times of exported files", () => {
   const fast = segment(0, 1, 1.2, words);
   // The neighbours need all of their time, and the recording ends with them.
   const crowded = textOf([fast, segment(1, 1.3, 2, words), segment(2, 2.1, 3, words)], 3);
-  expect(overAt(crowded, 0).map(({ cue }) => cue.part)).toEqual([0]);
-  expect(overAt(textOf([fast, segment(1, 4, 5)]), 0)).toEqual([]);
+  expect(overLimitsAt(crowded, 0).map(({ cue }) => cue.part)).toEqual([0]);
+  expect(overLimitsAt(textOf([fast, segment(1, 4, 5)]), 0)).toEqual([]);
 });
 
 it("keeps manual subtitles exactly, and computes their gap to the previous one", () => {
@@ -77,7 +77,7 @@ it("keeps manual subtitles exactly, and computes their gap to the previous one",
   const text = textOf([hand(0, 1, 3, 1.5, 2, [4]), hand(1, 2.5, 4, 1.8, 3), hand(2, 5, 6, 6.5, 8)], 60);
   expect(text.segments.map((_, at) => times(text, at))).toEqual([[[1.5, 2]], [[1.8, 3]], [[6.5, 8]]]);
   expect(cuesAt(text, 0)[0]?.lines).toEqual(["Раз", "два."]);
-  const kinds = (at: number) => overAt(text, at).map(({ findings }) => findings.map(({ kind }) => kind));
+  const kinds = (at: number) => overLimitsAt(text, at).map(({ findings }) => findings.map(({ kind }) => kind));
   expect(kinds(0)).toEqual([["short"]]);
   expect(kinds(1)).toEqual([["overlap"]]);
   expect(kinds(2)).toEqual([]);
@@ -94,5 +94,5 @@ it("checks subtitles in order of time", () => {
     [2, expect.any(Number)],
     [6, 8],
   ]);
-  expect([overAt(text, 0), overAt(text, 1)]).toEqual([[], []]);
+  expect([overLimitsAt(text, 0), overLimitsAt(text, 1)]).toEqual([[], []]);
 });

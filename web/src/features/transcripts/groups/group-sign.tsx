@@ -7,7 +7,7 @@ import { SPEAKER_COLORS } from "@/rules/constants";
 
 export const COLOR_NUMBERS: readonly number[] = Array.from({ length: SPEAKER_COLORS }, (_, number) => number);
 
-export function GroupSign({ kind, color, className }: { kind: GroupKind; color: number; className?: string }) {
+export function GroupIcon({ kind, color, className }: { kind: GroupKind; color: number; className?: string }) {
   const Sign = kind === "tags" ? Tag : Folder;
   return (
     <Sign aria-hidden="true" className={cx("size-4 shrink-0 fill-current/25", className)} style={{ color: colourOf(color) }} />

@@ -9,7 +9,7 @@ import { usePresetHighlights } from "@/domain/presets/use-preset-highlights";
 import type { Choice } from "@/domain/settings/settings-draft";
 import { useLocale } from "@/hooks/use-locale";
 import { isInUse, quickStarts, withoutPreset } from "./preset-choice";
-import { usePutPreset } from "./use-put-preset";
+import { useApplyPreset } from "./use-put-preset";
 
 const ICONS: Partial<Record<string, LucideIcon>> = {
   meeting_with_speakers_v1: Users,
@@ -30,7 +30,7 @@ interface PresetTilesProps {
 export function PresetTiles({ choice, onChoice }: PresetTilesProps) {
   const { t } = useTranslation("configure");
   const { data: presets, isPending } = useQuery(presetsQuery());
-  const put = usePutPreset(choice, onChoice);
+  const put = useApplyPreset(choice, onChoice);
   if (isPending) {
     return (
       <div aria-hidden="true" className={ROW}>

@@ -6,7 +6,7 @@ import { toast } from "@/lib/toast";
 import { withPreset } from "./preset-choice";
 
 /** Applies a preset with its settings in the reader's language; reports if the rules do not allow them. */
-export function usePutPreset(choice: Choice, onChoice: (choice: Choice) => void): (preset: Preset) => void {
+export function useApplyPreset(choice: Choice, onChoice: (choice: Choice) => void): (preset: Preset) => void {
   const { t } = useTranslation("configure");
   const locale = useLocale();
   return (preset) => {
