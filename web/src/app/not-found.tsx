@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { LinkButton } from "@/components/button";
-import { Logo } from "@/components/name-mark";
+import { Logo } from "@/components/logo";
 import { useHeadingFocus } from "@/hooks/use-heading-focus";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { HOME } from "./paths";

@@ -2,7 +2,7 @@
 import { RotateCw } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "./button";
-import { LogoWithName } from "./name-mark";
+import { LogoWithName } from "./logo";
 
 export function StartFailure() {
   const { t } = useTranslation("shell");

@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { LogoWithName } from "@/components/name-mark";
+import { LogoWithName } from "@/components/logo";
 import { AccountMenu } from "./account-menu";
 import { NavList } from "./nav-list";
 

@@ -3,7 +3,7 @@ import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { IconButton } from "@/components/icon-button";
-import { Logo, LogoWithName } from "@/components/name-mark";
+import { Logo, LogoWithName } from "@/components/logo";
 import { hotkeyLabel } from "@/hooks/use-hotkey";
 import { cx } from "@/lib/class-names";
 import { PATHS } from "../paths";

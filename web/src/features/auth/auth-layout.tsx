@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { LocalePicker } from "@/components/locale-picker";
-import { LogoWithName } from "@/components/name-mark";
+import { LogoWithName } from "@/components/logo";
 import { useHeadingFocus } from "@/hooks/use-heading-focus";
 import { HelpButton } from "./help-button";
 import { LegalLink } from "./legal";

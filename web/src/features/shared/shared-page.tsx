@@ -8,7 +8,7 @@ import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { NoLinks } from "@/components/drawings";
 import { LocalePicker } from "@/components/locale-picker";
-import { LogoWithName } from "@/components/name-mark";
+import { LogoWithName } from "@/components/logo";
 import { Skeleton } from "@/components/skeleton";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { usePageTitle } from "@/hooks/use-page-title";

@@ -9,7 +9,7 @@ import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatBytes } from "@/lib/format";
 import { toast } from "@/lib/toast";
-import { ModelOutcome } from "./model-end";
+import { ModelOutcome } from "./model-outcome";
 import { ModelProgress } from "./model-progress";
 import { ModelUse } from "./model-use";
 

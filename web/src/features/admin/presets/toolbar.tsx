@@ -10,7 +10,7 @@ import type { PresetFilter } from "@/domain/presets/preset-filter";
 import type { usePresetFilter } from "@/domain/presets/use-preset-filter";
 import { allPresetCategories } from "@/rules";
 import { TRANSCRIPTION_TYPES } from "@/rules/constants";
-import { useRestoreStandard } from "./use-standard";
+import { useRestoreStandard } from "./use-restore-standard";
 import { useSync } from "./use-sync";
 
 interface ToolbarProps {

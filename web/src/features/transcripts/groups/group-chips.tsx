@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { Job } from "@/api";
 import type { GroupKind, JobGroup } from "@/api/groups";
-import { GroupIcon } from "./group-sign";
+import { GroupIcon } from "./group-icon";
 import { useGroupsOf } from "./use-groups";
 
 export function GroupChips({ job }: { job: Job }) {

@@ -10,7 +10,7 @@ import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { cx } from "@/lib/class-names";
-import { COLOR_NUMBERS, GroupIcon } from "./group-sign";
+import { COLOR_NUMBERS, GroupIcon } from "./group-icon";
 
 interface GroupFormProps {
   kind: GroupKind;

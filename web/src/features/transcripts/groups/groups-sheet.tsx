@@ -8,7 +8,7 @@ import { Sheet } from "@/components/sheet";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
 import { GroupForm } from "./group-form";
-import { GroupIcon } from "./group-sign";
+import { GroupIcon } from "./group-icon";
 import { useGroups } from "./use-groups";
 
 export function GroupsSheet({ onClose }: { onClose: () => void }) {

@@ -10,7 +10,7 @@ import { useErrorText } from "@/hooks/use-error-text";
 import { hasProblemText } from "@/lib/problem-codes";
 import { toast } from "@/lib/toast";
 import { coverage } from "./coverage";
-import { GroupIcon } from "./group-sign";
+import { GroupIcon } from "./group-icon";
 import { useGroups } from "./use-groups";
 
 interface SortMenusProps {

@@ -11,7 +11,7 @@ import { cx } from "@/lib/class-names";
 import type { PresetCategory } from "@/rules";
 import { withoutPreset } from "./preset-choice";
 import { usePresetName } from "./use-preset-name";
-import { useApplyPreset } from "./use-put-preset";
+import { useApplyPreset } from "./use-apply-preset";
 
 const NONE = "";
 

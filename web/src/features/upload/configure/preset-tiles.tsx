@@ -9,7 +9,7 @@ import { usePresetHighlights } from "@/domain/presets/use-preset-highlights";
 import type { Choice } from "@/domain/settings/settings-draft";
 import { useLocale } from "@/hooks/use-locale";
 import { isInUse, quickStarts, withoutPreset } from "./preset-choice";
-import { useApplyPreset } from "./use-put-preset";
+import { useApplyPreset } from "./use-apply-preset";
 
 const ICONS: Partial<Record<string, LucideIcon>> = {
   meeting_with_speakers_v1: Users,
