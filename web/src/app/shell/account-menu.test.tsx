@@ -23,7 +23,7 @@ vi.mock("@/components/menu", () => {
     choices.set(label, onChange);
     return null;
   };
-  return { Menu: Show, MenuItem: Show, MenuLink: Show, MenuRule: Show, MenuChoice };
+  return { Menu: Show, MenuItem: Show, MenuLink: Show, MenuSeparator: Show, MenuChoice };
 });
 
 const USER = { id: "u1", email: "o@example.org", role: "user" } as User;
