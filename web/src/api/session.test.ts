@@ -175,7 +175,7 @@ describe("the session", () => {
     await expect(tab.replaceToken("access-1", "u1")).rejects.toMatchObject({ status: 401 });
   });
 
-  it.each(["pageshow", "visibilitychange"])("is seen as it is now by a page that heard nothing, on %s", (event) => {
+  it.each(["pageshow", "visibilitychange"])("is read again on %s by a page that missed the storage events", (event) => {
     const [here, there] = [world.tab(), world.tab()];
     here.begin(session(1), true);
     world.announce();

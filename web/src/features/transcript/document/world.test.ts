@@ -1,7 +1,7 @@
 // @vitest-environment node
 // The fake server of the browser tests must refuse what the real one refuses, so that those tests can cover conflicts.
 import { expect, it } from "vitest";
-// biome-ignore lint/style/noRestrictedImports: it stands with the browser tests, outside of src.
+// biome-ignore lint/style/noRestrictedImports: the fake server is part of the browser tests, outside of src.
 import { TranscriptWorld } from "../../../../e2e/transcript-world";
 import type { EditedSegment, EditOp } from "./model";
 
