@@ -14,16 +14,17 @@ pub(crate) mod searched;
 pub mod sessions;
 pub mod sign_ins;
 
+use serde::Deserialize;
 use slovo_rules::locale::{Locale, Theme};
 use slovo_rules::profile::Usage;
 use sqlx::Row;
-use sqlx::any::AnyRow;
 
-use crate::core::fields::Fields;
-use crate::{Connection, Error, Result};
+use crate::core::statement::{row_columns, statements};
+use crate::{Connection, Result};
 
 /// Whether an account can be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Status {
     /// Can be used.
     Active,
@@ -115,31 +116,41 @@ macro_rules! account_joins {
 }
 pub(crate) use {account_columns, account_joins};
 
-pub(crate) fn read(row: &AnyRow) -> Result<Account> {
-    let fields = Fields::new(row, "accounts", "id")?;
-    let status = match fields.text("status")?.as_str() {
-        "active" => Status::Active,
-        "blocked" => Status::Blocked,
-        other => {
-            let reason = format!("unknown status {other:?}");
-            return Err(Error::row("synced_users", fields.text("id")?, reason));
-        }
-    };
-    Ok(Account {
-        status,
-        id: fields.text("id")?,
-        email: fields.text("email")?,
-        fullname: fields.text_or_none("fullname")?,
-        usage: fields.word_or_none("usage")?,
-        avatar: fields.text_or_none("avatar_url")?,
-        has_password: fields.integer("has_password")? != 0,
-        terms_accepted: fields.integer("terms_accepted")? != 0,
-        locale: fields.word_or_none("locale")?,
-        theme: fields.word_or_none("theme")?,
-        plan_number: fields.integer_or_none("plan_number")?,
-        is_admin: fields.integer("admin_roles")? > 0,
-        created_at: fields.integer("created_at")?,
-    })
+row_columns! {
+    pub(crate) fn read() -> Account from "accounts" by "id" {
+        id: text,
+        email: text,
+        fullname: text_or_none,
+        usage: word_or_none,
+        avatar: text_or_none in "avatar_url",
+        has_password: flag,
+        terms_accepted: flag,
+        locale: word_or_none,
+        theme: word_or_none,
+        status: word,
+        plan_number: integer_or_none,
+        is_admin: integer in "admin_roles" => is_some,
+        created_at: integer,
+    }
+}
+
+statements! {
+    const INSERT_ACCOUNT: BOTH =
+        "INSERT INTO accounts (id, email, password_hash, created_at, updated_at) \
+         VALUES ($1, $2, $3, $4, $4)";
+    const INSERT_PROFILE: BOTH =
+        "INSERT INTO profiles (user_id, updated_at, fullname) VALUES ($1, $2, \
+         (SELECT u.awaited_fullname FROM synced_users u WHERE u.email = $3))";
+    const INSERT_USER: BOTH =
+        "INSERT INTO synced_users (id, auth_user_id, email, status, created_at) \
+         VALUES ($1, $2, $3, 'active', $4) \
+         ON CONFLICT (email) DO UPDATE SET auth_user_id = excluded.auth_user_id, \
+         awaited_fullname = NULL";
+}
+
+/// Whether there is at least one.
+fn is_some(number: i64) -> bool {
+    number > 0
 }
 
 /// Stores a new account with a profile that is empty except for a known name, and links the synced
@@ -148,86 +159,89 @@ pub(crate) fn read(row: &AnyRow) -> Result<Account> {
 /// # Errors
 /// The constraint `accounts_email_key` if the address is taken.
 pub async fn insert(connection: &mut Connection, new: &NewAccount<'_>) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO accounts (id, email, password_hash, created_at, updated_at) \
-         VALUES ($1, $2, $3, $4, $4)",
-    )
-    .bind(new.id)
-    .bind(new.email)
-    .bind(new.password_hash.unwrap_or_default())
-    .bind(new.created_at)
-    .execute(&mut *connection)
-    .await?;
+    sqlx::query(INSERT_ACCOUNT)
+        .bind(new.id)
+        .bind(new.email)
+        .bind(new.password_hash.unwrap_or_default())
+        .bind(new.created_at)
+        .execute(&mut *connection)
+        .await?;
     // The external database may already have the name.
-    sqlx::query(
-        "INSERT INTO profiles (user_id, updated_at, fullname) VALUES ($1, $2, \
-         (SELECT u.awaited_fullname FROM synced_users u WHERE u.email = $3))",
-    )
-    .bind(new.id)
-    .bind(new.created_at)
-    .bind(new.email)
-    .execute(&mut *connection)
-    .await?;
-    sqlx::query(
-        "INSERT INTO synced_users (id, auth_user_id, email, status, created_at) \
-         VALUES ($1, $2, $3, 'active', $4) \
-         ON CONFLICT (email) DO UPDATE SET auth_user_id = excluded.auth_user_id, \
-         awaited_fullname = NULL",
-    )
-    .bind(new.synced_user_id)
-    .bind(new.id)
-    .bind(new.email)
-    .bind(new.created_at)
-    .execute(&mut *connection)
-    .await?;
+    sqlx::query(INSERT_PROFILE)
+        .bind(new.id)
+        .bind(new.created_at)
+        .bind(new.email)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(INSERT_USER)
+        .bind(new.synced_user_id)
+        .bind(new.id)
+        .bind(new.email)
+        .bind(new.created_at)
+        .execute(&mut *connection)
+        .await?;
     searched::update(connection, new.id).await
+}
+
+statements! {
+    const ANY: BOTH = "SELECT id FROM accounts LIMIT 1";
 }
 
 /// Whether any account exists.
 pub async fn any(connection: &mut Connection) -> Result<bool> {
-    let row = sqlx::query("SELECT id FROM accounts LIMIT 1")
-        .fetch_optional(connection)
-        .await?;
+    let row = sqlx::query(ANY).fetch_optional(connection).await?;
     Ok(row.is_some())
 }
 
-/// The account with this id.
-pub async fn get(connection: &mut Connection, id: &str) -> Result<Option<Account>> {
-    sqlx::query(concat!(
+statements! {
+    const GET: BOTH -> Account = concat!(
         "SELECT ",
         account_columns!(),
         " FROM accounts a ",
         account_joins!(),
         " WHERE a.id = $1"
-    ))
-    .bind(id)
-    .fetch_optional(connection)
-    .await?
-    .as_ref()
-    .map(read)
-    .transpose()
+    );
 }
 
-/// The account with this (normalised) address.
-pub async fn get_by_email(connection: &mut Connection, email: &str) -> Result<Option<Account>> {
-    sqlx::query(concat!(
+/// The account with this id.
+pub async fn get(connection: &mut Connection, id: &str) -> Result<Option<Account>> {
+    sqlx::query(GET)
+        .bind(id)
+        .fetch_optional(connection)
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
+}
+
+statements! {
+    const GET_BY_EMAIL: BOTH -> Account = concat!(
         "SELECT ",
         account_columns!(),
         " FROM accounts a ",
         account_joins!(),
         " WHERE a.email = $1"
-    ))
-    .bind(email)
-    .fetch_optional(connection)
-    .await?
-    .as_ref()
-    .map(read)
-    .transpose()
+    );
+}
+
+/// The account with this (normalised) address.
+pub async fn get_by_email(connection: &mut Connection, email: &str) -> Result<Option<Account>> {
+    sqlx::query(GET_BY_EMAIL)
+        .bind(email)
+        .fetch_optional(connection)
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
+}
+
+statements! {
+    const CREDENTIALS: BOTH = "SELECT id, password_hash FROM accounts WHERE email = $1";
 }
 
 /// The credentials of this (normalised) address.
 pub async fn credentials(connection: &mut Connection, email: &str) -> Result<Option<Credentials>> {
-    let row = sqlx::query("SELECT id, password_hash FROM accounts WHERE email = $1")
+    let row = sqlx::query(CREDENTIALS)
         .bind(email)
         .fetch_optional(connection)
         .await?;
@@ -241,9 +255,13 @@ pub async fn credentials(connection: &mut Connection, email: &str) -> Result<Opt
     .transpose()
 }
 
+statements! {
+    const PASSWORD_HASH: BOTH = "SELECT password_hash FROM accounts WHERE id = $1";
+}
+
 /// The password hash of this account; `None` without a password.
 pub async fn password_hash(connection: &mut Connection, id: &str) -> Result<Option<String>> {
-    let row = sqlx::query("SELECT password_hash FROM accounts WHERE id = $1")
+    let row = sqlx::query(PASSWORD_HASH)
         .bind(id)
         .fetch_optional(connection)
         .await?;
@@ -251,27 +269,36 @@ pub async fn password_hash(connection: &mut Connection, id: &str) -> Result<Opti
     Ok(hash.filter(|hash| !hash.is_empty()))
 }
 
+statements! {
+    const HOLD: BOTH =
+        "UPDATE accounts SET updated_at = updated_at WHERE id = $1 AND password_hash = $2";
+}
+
 /// Locks this account until the transaction ends, if its password hash is still this one (`None`:
 /// it still has no password); returns whether it is. A password verified before the call therefore
 /// stays valid for the rest of the transaction.
 pub async fn hold(connection: &mut Connection, id: &str, hash: Option<&str>) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE accounts SET updated_at = updated_at WHERE id = $1 AND password_hash = $2",
-    )
-    .bind(id)
-    .bind(hash.unwrap_or_default())
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(HOLD)
+        .bind(id)
+        .bind(hash.unwrap_or_default())
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const HOLD_ANY: BOTH = "UPDATE accounts SET updated_at = updated_at WHERE id = $1";
 }
 
 /// Like [`hold`] with any password; returns whether the account exists.
 pub async fn hold_any(connection: &mut Connection, id: &str) -> Result<bool> {
-    let done = sqlx::query("UPDATE accounts SET updated_at = updated_at WHERE id = $1")
-        .bind(id)
-        .execute(connection)
-        .await?;
+    let done = sqlx::query(HOLD_ANY).bind(id).execute(connection).await?;
     Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const SET_PASSWORD: BOTH =
+        "UPDATE accounts SET password_hash = $2, updated_at = $3 WHERE id = $1";
 }
 
 /// Sets a new password. The caller also ends sessions and removes reset links in the same
@@ -282,13 +309,18 @@ pub async fn set_password(
     hash: &str,
     now: i64,
 ) -> Result<()> {
-    sqlx::query("UPDATE accounts SET password_hash = $2, updated_at = $3 WHERE id = $1")
+    sqlx::query(SET_PASSWORD)
         .bind(id)
         .bind(hash)
         .bind(now)
         .execute(connection)
         .await?;
     Ok(())
+}
+
+statements! {
+    const REHASH: BOTH =
+        "UPDATE accounts SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
 }
 
 /// Replaces a password hash if it is still the one that was read: upgrades to stronger parameters
@@ -299,7 +331,7 @@ pub async fn rehash(
     old_hash: &str,
     new_hash: &str,
 ) -> Result<()> {
-    sqlx::query("UPDATE accounts SET password_hash = $3 WHERE id = $1 AND password_hash = $2")
+    sqlx::query(REHASH)
         .bind(id)
         .bind(old_hash)
         .bind(new_hash)
@@ -308,12 +340,16 @@ pub async fn rehash(
     Ok(())
 }
 
+statements! {
+    const SET_STATUS: BOTH = "UPDATE synced_users SET status = $2 WHERE auth_user_id = $1";
+}
+
 /// Blocks or unblocks an account. A caller that blocks also ends its sessions (`sessions::end_all`)
 /// in the same transaction. Returns whether the account exists.
 pub async fn set_status(connection: &mut Connection, id: &str, status: Status) -> Result<bool> {
     // Serialises with a concurrent sign-in, which then finishes first or sees the block.
     hold_any(&mut *connection, id).await?;
-    let done = sqlx::query("UPDATE synced_users SET status = $2 WHERE auth_user_id = $1")
+    let done = sqlx::query(SET_STATUS)
         .bind(id)
         .bind(status.as_str())
         .execute(connection)

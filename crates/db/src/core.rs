@@ -1,6 +1,7 @@
 //! The basis of all other modules: connection, errors, reading of fields, and tables that belong to
 //! no group.
 
+pub(crate) mod advisory_locks;
 pub(crate) mod connect;
 pub(crate) mod error;
 pub(crate) mod fields;
@@ -9,4 +10,5 @@ pub(crate) mod health;
 pub mod installation;
 pub mod lease;
 pub(crate) mod schema;
+pub(crate) mod statement;
 pub mod waits;

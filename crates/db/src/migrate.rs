@@ -7,7 +7,9 @@ use std::sync::LazyLock;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{Row, SqlStr};
 
+use crate::core::advisory_locks::AdvisoryLock;
 use crate::core::schema::Part;
+use crate::core::statement::statements;
 use crate::texts::search;
 use crate::{Backend, Connection, Database, Result, jobs};
 
@@ -63,6 +65,13 @@ fn texts() -> impl Iterator<Item = &'static [u8]> {
         .map(|statement| statement.as_bytes())
 }
 
+statements! {
+    const SHAPE: BOTH = "SELECT shape FROM search_schema WHERE slot = $1";
+    const SET_SHAPE: BOTH =
+        "INSERT INTO search_schema (slot, shape) VALUES ($1, $2) \
+         ON CONFLICT (slot) DO UPDATE SET shape = $2";
+}
+
 /// Creates parts that are missing or have another shape.
 ///
 /// # Errors
@@ -70,10 +79,10 @@ fn texts() -> impl Iterator<Item = &'static [u8]> {
 async fn prepare(connection: &mut Connection, backend: Backend) -> Result<()> {
     if backend == Backend::Postgres {
         // Several programs may start at once; later ones wait and find what the first one created.
-        run(connection, "SELECT pg_advisory_xact_lock(736867)").await?;
+        AdvisoryLock::Migration.take(&mut *connection).await?;
     }
     for part in PARTS {
-        let row = sqlx::query("SELECT shape FROM search_schema WHERE slot = $1")
+        let row = sqlx::query(SHAPE)
             .bind(part.slot)
             .fetch_optional(&mut *connection)
             .await?;
@@ -91,14 +100,11 @@ async fn prepare(connection: &mut Connection, backend: Backend) -> Result<()> {
         if part.slot == jobs::ORDERS.slot {
             jobs::fill_keys(&mut *connection).await?;
         }
-        sqlx::query(
-            "INSERT INTO search_schema (slot, shape) VALUES ($1, $2) \
-             ON CONFLICT (slot) DO UPDATE SET shape = $2",
-        )
-        .bind(part.slot)
-        .bind(part.shape)
-        .execute(&mut *connection)
-        .await?;
+        sqlx::query(SET_SHAPE)
+            .bind(part.slot)
+            .bind(part.shape)
+            .execute(&mut *connection)
+            .await?;
     }
     Ok(())
 }

@@ -15,6 +15,7 @@ use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use crate::core::fields::{Fields, json, word};
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// A preset.
@@ -74,26 +75,37 @@ pub struct Viewer<'a> {
     pub is_admin: bool,
 }
 
-pub(crate) fn read(row: &AnyRow) -> Result<Preset> {
-    let fields = Fields::new(row, "synced_presets", "id")?;
-    Ok(Preset {
-        id: fields.uuid("id")?,
-        preset_id: fields.text("preset_id")?,
-        name: fields.text("name")?,
-        name_en: fields.text_or_none("name_en")?,
-        description: fields.text_or_none("description")?,
-        description_en: fields.text_or_none("description_en")?,
-        category: fields.word("category")?,
-        is_public: fields.integer("is_public")? != 0,
-        is_default: fields.integer("is_default")? != 0,
-        settings: fields.json("settings")?,
-        settings_en: fields.json_or_none("settings_en")?,
-        quick_start: fields.integer_or_none("quick_start")?,
-        usage_count: fields.count("usage_count")?,
-        user_id: fields.text_or_none("user_id")?,
-        created_at: fields.integer("created_at")?,
-        updated_at: fields.integer("updated_at")?,
-    })
+/// The columns of [`Preset`], each after `$table`, for example `s.`.
+macro_rules! preset_columns {
+    ($table:literal) => {
+        $crate::core::statement::columns!(
+            $table: id, preset_id, name, name_en, description, description_en, category, is_public,
+            is_default, settings, settings_en, quick_start, usage_count, user_id, created_at,
+            updated_at
+        )
+    };
+}
+pub(crate) use preset_columns;
+
+row_columns! {
+    pub(crate) fn read() -> Preset from "synced_presets" by "id" {
+        id: uuid,
+        preset_id: text,
+        name: text,
+        name_en: text_or_none,
+        description: text_or_none,
+        description_en: text_or_none,
+        category: word,
+        is_public: flag,
+        is_default: flag,
+        settings: json,
+        settings_en: json_or_none,
+        quick_start: integer_or_none,
+        usage_count: count,
+        user_id: text_or_none,
+        created_at: integer,
+        updated_at: integer,
+    }
 }
 
 /// Sorts quick-start presets first, then by category in the order of its definition, then by name,
@@ -111,16 +123,32 @@ fn sorted(rows: &[AnyRow]) -> Result<Vec<Preset>> {
     Ok(presets)
 }
 
+statements! {
+    const LIST: BOTH -> Preset = concat!(
+        "SELECT ",
+        preset_columns!(""),
+        " FROM synced_presets WHERE is_public = 1 OR user_id = $1"
+    );
+}
+
 /// The public presets and the user's own: quick start first, then by category and name.
 ///
 /// # Errors
 /// A row that cannot be read.
 pub async fn list(connection: &mut Connection, user_id: &str) -> Result<Vec<Preset>> {
-    let rows = sqlx::query("SELECT * FROM synced_presets WHERE is_public = 1 OR user_id = $1")
+    let rows = sqlx::query(LIST)
         .bind(user_id)
         .fetch_all(connection)
         .await?;
     sorted(&rows)
+}
+
+statements! {
+    const LIST_OWN: BOTH -> Preset = concat!(
+        "SELECT ",
+        preset_columns!(""),
+        " FROM synced_presets WHERE user_id = $1"
+    );
 }
 
 /// The user's own presets, by category and name.
@@ -128,11 +156,19 @@ pub async fn list(connection: &mut Connection, user_id: &str) -> Result<Vec<Pres
 /// # Errors
 /// A row that cannot be read.
 pub async fn list_own(connection: &mut Connection, user_id: &str) -> Result<Vec<Preset>> {
-    let rows = sqlx::query("SELECT * FROM synced_presets WHERE user_id = $1")
+    let rows = sqlx::query(LIST_OWN)
         .bind(user_id)
         .fetch_all(connection)
         .await?;
     sorted(&rows)
+}
+
+statements! {
+    const FIND: BOTH -> Preset = concat!(
+        "SELECT ",
+        preset_columns!(""),
+        " FROM synced_presets WHERE id = $1 AND (is_public = 1 OR user_id = $2 OR $3 = 1)"
+    );
 }
 
 /// The preset `id`, if the viewer may see it.
@@ -144,18 +180,15 @@ pub async fn find(
     viewer: Viewer<'_>,
     id: Uuid,
 ) -> Result<Option<Preset>> {
-    sqlx::query(
-        "SELECT * FROM synced_presets WHERE id = $1 \
-         AND (is_public = 1 OR user_id = $2 OR $3 = 1)",
-    )
-    .bind(id.to_string())
-    .bind(viewer.user_id)
-    .bind(i64::from(viewer.is_admin))
-    .fetch_optional(connection)
-    .await?
-    .as_ref()
-    .map(read)
-    .transpose()
+    sqlx::query(FIND)
+        .bind(id.to_string())
+        .bind(viewer.user_id)
+        .bind(i64::from(viewer.is_admin))
+        .fetch_optional(connection)
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
 }
 
 /// Stores new presets of a user, all or none: `None` if the user would have more than [`MAX_OWN`].
@@ -199,18 +232,22 @@ struct Taken {
     ids: HashSet<String>,
 }
 
+statements! {
+    const LOCK_ACCOUNT: BOTH = "UPDATE accounts SET id = id WHERE id = $1";
+    const TAKEN_IDS: BOTH =
+        "SELECT preset_id, user_id FROM synced_presets WHERE user_id IS NULL OR user_id = $1";
+}
+
 async fn taken_ids(connection: &mut Connection, user_id: &str) -> Result<Taken> {
     // Serialises these changes per account, in PostgreSQL too.
-    sqlx::query("UPDATE accounts SET id = id WHERE id = $1")
+    sqlx::query(LOCK_ACCOUNT)
         .bind(user_id)
         .execute(&mut *connection)
         .await?;
-    let rows = sqlx::query(
-        "SELECT preset_id, user_id FROM synced_presets WHERE user_id IS NULL OR user_id = $1",
-    )
-    .bind(user_id)
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(TAKEN_IDS)
+        .bind(user_id)
+        .fetch_all(connection)
+        .await?;
     let mut taken = Taken {
         own: 0,
         ids: HashSet::with_capacity(rows.len()),
@@ -223,6 +260,13 @@ async fn taken_ids(connection: &mut Connection, user_id: &str) -> Result<Taken> 
     Ok(taken)
 }
 
+statements! {
+    const INSERT: BOTH =
+        "INSERT INTO synced_presets (id, preset_id, user_id, name, description, category, \
+         is_public, is_default, transcription_type, language_code, settings, created_at, \
+         updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)";
+}
+
 async fn insert_one(
     connection: &mut Connection,
     user_id: &str,
@@ -230,26 +274,33 @@ async fn insert_one(
     now: i64,
 ) -> Result<()> {
     let form = &preset.form;
-    sqlx::query(
-        "INSERT INTO synced_presets (id, preset_id, user_id, name, description, category, \
-         is_public, is_default, transcription_type, language_code, settings, created_at, \
-         updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)",
-    )
-    .bind(preset.id.to_string())
-    .bind(&preset.preset_id)
-    .bind(user_id)
-    .bind(&form.name)
-    .bind(&form.description)
-    .bind(word(&form.category))
-    .bind(i64::from(form.is_public))
-    .bind(i64::from(form.is_default))
-    .bind(word(&form.settings.transcription_type))
-    .bind(&form.settings.language_code)
-    .bind(json(&form.settings))
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(INSERT)
+        .bind(preset.id.to_string())
+        .bind(&preset.preset_id)
+        .bind(user_id)
+        .bind(&form.name)
+        .bind(&form.description)
+        .bind(word(&form.category))
+        .bind(i64::from(form.is_public))
+        .bind(i64::from(form.is_default))
+        .bind(word(&form.settings.transcription_type))
+        .bind(&form.settings.language_code)
+        .bind(json(&form.settings))
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const UPDATE: BOTH =
+        "UPDATE synced_presets SET name = $2, description = $3, category = $4, is_public = $5, \
+         is_default = $6, transcription_type = $7, language_code = $8, settings = $9, \
+         updated_at = $10, settings_en = $11, \
+         name_en = CASE WHEN name = $2 THEN name_en ELSE NULL END, \
+         description_en = CASE WHEN description = $3 THEN description_en ELSE NULL END, \
+         changed_at = CASE WHEN user_id IS NULL THEN $10 ELSE changed_at END \
+         WHERE id = $1";
 }
 
 /// Changes a preset; `false` if there is none. A preset of the system is marked as changed. An
@@ -265,29 +316,26 @@ pub async fn update(
     now: i64,
 ) -> Result<bool> {
     let english = english_after(connection, id, &form.settings).await?;
-    let done = sqlx::query(
-        "UPDATE synced_presets SET name = $2, description = $3, category = $4, is_public = $5, \
-         is_default = $6, transcription_type = $7, language_code = $8, settings = $9, \
-         updated_at = $10, settings_en = $11, \
-         name_en = CASE WHEN name = $2 THEN name_en ELSE NULL END, \
-         description_en = CASE WHEN description = $3 THEN description_en ELSE NULL END, \
-         changed_at = CASE WHEN user_id IS NULL THEN $10 ELSE changed_at END \
-         WHERE id = $1",
-    )
-    .bind(id.to_string())
-    .bind(&form.name)
-    .bind(&form.description)
-    .bind(word(&form.category))
-    .bind(i64::from(form.is_public))
-    .bind(i64::from(form.is_default))
-    .bind(word(&form.settings.transcription_type))
-    .bind(&form.settings.language_code)
-    .bind(json(&form.settings))
-    .bind(now)
-    .bind(english)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(UPDATE)
+        .bind(id.to_string())
+        .bind(&form.name)
+        .bind(&form.description)
+        .bind(word(&form.category))
+        .bind(i64::from(form.is_public))
+        .bind(i64::from(form.is_default))
+        .bind(word(&form.settings.transcription_type))
+        .bind(&form.settings.language_code)
+        .bind(json(&form.settings))
+        .bind(now)
+        .bind(english)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const SETTINGS: BOTH =
+        "SELECT id, settings, settings_en FROM synced_presets WHERE id = $1";
 }
 
 /// The settings for readers of English once the other settings become `after`.
@@ -296,7 +344,7 @@ async fn english_after(
     id: Uuid,
     after: &TranscriptionSettings,
 ) -> Result<Option<String>> {
-    let row = sqlx::query("SELECT id, settings, settings_en FROM synced_presets WHERE id = $1")
+    let row = sqlx::query(SETTINGS)
         .bind(id.to_string())
         .fetch_optional(connection)
         .await?;
@@ -308,16 +356,26 @@ async fn english_after(
     Ok(followed.as_ref().map(json))
 }
 
+statements! {
+    const DELETE: BOTH = "DELETE FROM synced_presets WHERE id = $1";
+}
+
 /// Deletes a preset; `false` if there is none.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn delete(connection: &mut Connection, id: Uuid) -> Result<bool> {
-    let done = sqlx::query("DELETE FROM synced_presets WHERE id = $1")
+    let done = sqlx::query(DELETE)
         .bind(id.to_string())
         .execute(connection)
         .await?;
     Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const COUNT_USE: BOTH =
+        "UPDATE synced_presets SET usage_count = usage_count + 1 WHERE id = $1 \
+         AND (is_public = 1 OR user_id = $2 OR $3 = 1)";
 }
 
 /// Counts a job created with the preset. A preset that was deleted, or that the viewer may not see,
@@ -326,14 +384,11 @@ pub async fn delete(connection: &mut Connection, id: Uuid) -> Result<bool> {
 /// # Errors
 /// When the database fails.
 pub async fn count_use(connection: &mut Connection, viewer: Viewer<'_>, id: Uuid) -> Result<()> {
-    sqlx::query(
-        "UPDATE synced_presets SET usage_count = usage_count + 1 WHERE id = $1 \
-         AND (is_public = 1 OR user_id = $2 OR $3 = 1)",
-    )
-    .bind(id.to_string())
-    .bind(viewer.user_id)
-    .bind(i64::from(viewer.is_admin))
-    .execute(connection)
-    .await?;
+    sqlx::query(COUNT_USE)
+        .bind(id.to_string())
+        .bind(viewer.user_id)
+        .bind(i64::from(viewer.is_admin))
+        .execute(connection)
+        .await?;
     Ok(())
 }

@@ -7,6 +7,7 @@ use sqlx::{Connection as _, Executor as _};
 use tokio::sync::OnceCell;
 
 use crate::accounts::{self, NewAccount};
+use crate::core::advisory_locks::AdvisoryLock;
 #[cfg(test)]
 pub(crate) use macro_rules_attribute::apply;
 
@@ -193,8 +194,9 @@ fn schema() -> u64 {
 /// The name of a migrated database that is copied for each test; created by the first caller.
 async fn template(server: &str, connection: &mut Connection) -> Result<String> {
     let name = format!("slovo_template_{:016x}", schema());
-    connection
-        .execute("SELECT pg_advisory_lock(736866)")
+    sqlx::query("SELECT pg_advisory_lock($1)")
+        .bind(AdvisoryLock::TestTemplate.key())
+        .execute(&mut *connection)
         .await?;
     let ready = format!("{name}_ready");
     let exists = sqlx::query("SELECT datname::text FROM pg_database WHERE datname = $1")
@@ -215,8 +217,9 @@ async fn template(server: &str, connection: &mut Connection) -> Result<String> {
         let rename = format!("ALTER DATABASE {name} RENAME TO {ready}");
         connection.execute(sqlx::AssertSqlSafe(rename)).await?;
     }
-    connection
-        .execute("SELECT pg_advisory_unlock(736866)")
+    sqlx::query("SELECT pg_advisory_unlock($1)")
+        .bind(AdvisoryLock::TestTemplate.key())
+        .execute(&mut *connection)
         .await?;
     Ok(ready)
 }

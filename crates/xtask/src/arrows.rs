@@ -2,11 +2,11 @@
 //! of a crate have no dependency cycles, and that the document's drawing is current.
 
 mod circles;
-mod condition;
+pub mod condition;
 mod drawing;
 mod known;
 mod names;
-mod source;
+pub mod source;
 #[cfg(test)]
 mod tests;
 
@@ -36,7 +36,7 @@ pub struct Options {
     check: bool,
 }
 
-/// Crate, its allowed dependencies inside the workspace, external crates that only it may name.
+/// Crate, its allowed dependencies inside the workspace, external crates that only it, and others that list them, may name.
 const ALLOWED: &[(&str, &[&str], &[&str])] = &[
     ("slovo-rules", &[], &["serde-wasm-bindgen"]),
     ("slovo-rules-wasm", &["slovo-rules"], &[]),
@@ -101,6 +101,16 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
         &[],
     ),
     (
+        "slovo-models",
+        &[
+            "slovo-model-catalogue",
+            "slovo-rules",
+            "slovo-db",
+            "slovo-platform",
+        ],
+        &[],
+    ),
+    (
         "slovo-uploads",
         &[
             "slovo-rules",
@@ -109,6 +119,24 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
             "slovo-fetch",
             "slovo-platform",
             "slovo-server-settings",
+        ],
+        &[],
+    ),
+    (
+        "slovo-work",
+        &[
+            "slovo-rules",
+            "slovo-db",
+            "slovo-analysis",
+            "slovo-engine",
+            "slovo-export",
+            "slovo-fetch",
+            "slovo-mail",
+            "slovo-models",
+            "slovo-platform",
+            "slovo-server-settings",
+            "slovo-transcripts",
+            "slovo-uploads",
         ],
         &[],
     ),
@@ -124,22 +152,91 @@ const ALLOWED: &[(&str, &[&str], &[&str])] = &[
         &[],
     ),
     (
-        "slovo-server",
+        "slovo-app",
         &[
             "slovo-rules",
             "slovo-accounts",
-            "slovo-engine",
             "slovo-analysis",
+            "slovo-db",
+            "slovo-engine",
             "slovo-export",
-            "slovo-nocodb",
-            "slovo-platform",
             "slovo-fetch",
             "slovo-mail",
-            "slovo-db",
+            "slovo-models",
+            "slovo-nocodb",
+            "slovo-platform",
             "slovo-server-settings",
             "slovo-site",
             "slovo-transcripts",
             "slovo-uploads",
+            "slovo-work",
+        ],
+        &["axum"],
+    ),
+    (
+        "slovo-api",
+        &[
+            "slovo-rules",
+            "slovo-accounts",
+            "slovo-analysis",
+            "slovo-app",
+            "slovo-db",
+            "slovo-export",
+            "slovo-fetch",
+            "slovo-mail",
+            "slovo-nocodb",
+            "slovo-platform",
+            "slovo-server-settings",
+            "slovo-site",
+            "slovo-transcripts",
+            "slovo-uploads",
+            "slovo-work",
+        ],
+        &["axum"],
+    ),
+    (
+        "slovo-admin-api",
+        &[
+            "slovo-rules",
+            "slovo-accounts",
+            "slovo-api",
+            "slovo-app",
+            "slovo-db",
+            "slovo-engine",
+            "slovo-export",
+            "slovo-fetch",
+            "slovo-mail",
+            "slovo-models",
+            "slovo-nocodb",
+            "slovo-platform",
+            "slovo-server-settings",
+            "slovo-site",
+            "slovo-work",
+        ],
+        &["axum"],
+    ),
+    (
+        "slovo-server",
+        &[
+            "slovo-rules",
+            "slovo-accounts",
+            "slovo-admin-api",
+            "slovo-analysis",
+            "slovo-api",
+            "slovo-app",
+            "slovo-db",
+            "slovo-engine",
+            "slovo-export",
+            "slovo-fetch",
+            "slovo-mail",
+            "slovo-models",
+            "slovo-nocodb",
+            "slovo-platform",
+            "slovo-server-settings",
+            "slovo-site",
+            "slovo-transcripts",
+            "slovo-uploads",
+            "slovo-work",
         ],
         &["axum", "leptos_axum"],
     ),
@@ -360,13 +457,12 @@ fn violations(metadata: &Metadata) -> BTreeSet<String> {
             if inside && !allowed_inside && name != package.name {
                 found.insert(format!("{} -> {name}", package.name));
             }
-            let owner = ALLOWED.iter().find(|(_, _, own)| own.contains(&name));
-            if let Some((owner, _, _)) = owner
-                && *owner != package.name
-                && !for_tests
-            {
+            let owners = ALLOWED.iter().filter(|(_, _, own)| own.contains(&name));
+            let owners: Vec<_> = owners.map(|(owner, _, _)| *owner).collect();
+            if !owners.is_empty() && !owners.contains(&package.name.as_str()) && !for_tests {
+                let owners = owners.join(", ");
                 found.insert(format!(
-                    "{} -> {name} (only {owner} may name it)",
+                    "{} -> {name} (only {owners} may name it)",
                     package.name
                 ));
             }

@@ -6,15 +6,21 @@ use anyhow::{Result, bail};
 
 use crate::cargo::run_cargo;
 use crate::step::{command, execute, say, step};
-use crate::{arrows, generate, setup, wasm, web};
+use crate::{arrows, generate, setup, statements, wasm, web};
 
-/// Checks that take a second: arrows between crates and modules, and formatting.
+/// Checks that take a second: arrows between crates and modules, names of statements, and
+/// formatting.
 pub fn quick(root: &Path) -> Result<()> {
     all([
         step(
             "Arrows between crates and modules",
             "docs/architecture.md says what is allowed and draws what is there",
             || arrows::check(root),
+        ),
+        step(
+            "Names of SQL statements",
+            "crates/db/src/core/statement.rs says how they are defined",
+            || statements::check(root),
         ),
         step("Formatting", "cargo fmt", || {
             run_cargo(

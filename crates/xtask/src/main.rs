@@ -18,6 +18,7 @@ mod nocodb;
 mod postgres;
 mod serve;
 mod setup;
+mod statements;
 mod step;
 mod suite;
 mod up;

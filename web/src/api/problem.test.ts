@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ApiError, errorFromFailedFetch, errorFromResponse } from "./problem";
+import en from "@/locales/en/problems.json";
+import uk from "@/locales/uk/problems.json";
+import { ApiError, type ErrorCode, errorFromFailedFetch, errorFromResponse } from "./problem";
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers });
@@ -66,4 +68,13 @@ describe("requests without a response", () => {
     const abort = new DOMException("stopped", "AbortError");
     expect(errorFromFailedFetch(abort)).toBe(abort);
   });
+});
+
+it("has a text for every code in both languages", () => {
+  // A code without one does not compile. Those of files have the texts of failed jobs.
+  const texts: readonly Record<ErrorCode, string>[] = [
+    { ...uk.job, ...uk.codes },
+    { ...en.job, ...en.codes },
+  ];
+  for (const text of texts) expect(text.network).not.toBe("");
 });

@@ -1,10 +1,11 @@
 //! The log of administrators' changes: table `audit_log`.
 
 use serde_json::Value;
-use sqlx::any::AnyRow;
 use uuid::Uuid;
 
+use crate::core::advisory_locks::AdvisoryLock;
 use crate::core::fields::{Fields, containing, json};
+use crate::core::statement::{row_columns, statements};
 use crate::{Backend, Connection, Result};
 
 /// One change.
@@ -45,20 +46,26 @@ pub struct Filter {
     pub until: Option<i64>,
 }
 
-fn read(row: &AnyRow) -> Result<Entry> {
-    let fields = Fields::new(row, "audit_log", "id")?;
-    Ok(Entry {
-        id: fields.uuid("id")?,
-        actor_id: fields.text_or_none("actor_id")?,
-        actor_email: fields.text("actor_email")?,
-        action: fields.text("action")?,
-        target_kind: fields.text("target_kind")?,
-        target_id: fields.text("target_id")?,
-        target_name: fields.text("target_name")?,
-        before: fields.json_or_none("before")?,
-        after: fields.json_or_none("after")?,
-        created_at: fields.integer("created_at")?,
-    })
+row_columns! {
+    fn read() -> Entry from "audit_log" by "id" {
+        id: uuid,
+        actor_id: text_or_none,
+        actor_email: text,
+        action: text,
+        target_kind: text,
+        target_id: text,
+        target_name: text,
+        before: json_or_none,
+        after: json_or_none,
+        created_at: integer,
+    }
+}
+
+statements! {
+    const RECORD: BOTH =
+        "INSERT INTO audit_log (id, actor_id, actor_email, action, target_kind, target_id, \
+         target_name, searched, before, after, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 }
 
 /// Stores a change. Call it in the transaction that makes the change.
@@ -68,30 +75,22 @@ fn read(row: &AnyRow) -> Result<Entry> {
 pub async fn record(connection: &mut Connection, entry: &Entry) -> Result<()> {
     // Lower case is made here: `lower()` of neither database covers all scripts.
     let searched = format!("{}\n{}", entry.actor_email, entry.target_name).to_lowercase();
-    sqlx::query(
-        "INSERT INTO audit_log (id, actor_id, actor_email, action, target_kind, target_id, \
-         target_name, searched, before, after, created_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-    )
-    .bind(entry.id.to_string())
-    .bind(&entry.actor_id)
-    .bind(&entry.actor_email)
-    .bind(&entry.action)
-    .bind(&entry.target_kind)
-    .bind(&entry.target_id)
-    .bind(&entry.target_name)
-    .bind(searched)
-    .bind(entry.before.as_ref().map(json))
-    .bind(entry.after.as_ref().map(json))
-    .bind(entry.created_at)
-    .execute(connection)
-    .await?;
+    sqlx::query(RECORD)
+        .bind(entry.id.to_string())
+        .bind(&entry.actor_id)
+        .bind(&entry.actor_email)
+        .bind(&entry.action)
+        .bind(&entry.target_kind)
+        .bind(&entry.target_id)
+        .bind(&entry.target_name)
+        .bind(searched)
+        .bind(entry.before.as_ref().map(json))
+        .bind(entry.after.as_ref().map(json))
+        .bind(entry.created_at)
+        .execute(connection)
+        .await?;
     Ok(())
 }
-
-/// Key of the PostgreSQL advisory lock around checking for a change and storing it; used nowhere
-/// else.
-const ONCE: i64 = 736_869;
 
 /// Stores a change, unless the same actor has done the same to the same target at `since` or later;
 /// returns whether it was stored. Must run in a write transaction.
@@ -106,10 +105,7 @@ pub async fn record_once(
 ) -> Result<bool> {
     if backend == Backend::Postgres {
         // Without the lock two concurrent requests would both check before either stores.
-        sqlx::query("SELECT pg_advisory_xact_lock($1)")
-            .bind(ONCE)
-            .execute(&mut *connection)
-            .await?;
+        AdvisoryLock::AuditOnce.take(&mut *connection).await?;
     }
     if is_recorded(&mut *connection, entry, since).await? {
         return Ok(false);
@@ -118,22 +114,43 @@ pub async fn record_once(
     Ok(true)
 }
 
+statements! {
+    const IS_RECORDED: BOTH =
+        "SELECT 1 AS found FROM audit_log WHERE created_at >= $1 AND actor_id = $2 \
+         AND action = $3 AND target_id = $4 LIMIT 1";
+}
+
 /// Whether the same actor has done the same to the same target at `since` or later.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn is_recorded(connection: &mut Connection, entry: &Entry, since: i64) -> Result<bool> {
-    let row = sqlx::query(
-        "SELECT 1 AS found FROM audit_log WHERE created_at >= $1 AND actor_id = $2 \
-         AND action = $3 AND target_id = $4 LIMIT 1",
-    )
-    .bind(since)
-    .bind(&entry.actor_id)
-    .bind(&entry.action)
-    .bind(&entry.target_id)
-    .fetch_optional(connection)
-    .await?;
+    let row = sqlx::query(IS_RECORDED)
+        .bind(since)
+        .bind(&entry.actor_id)
+        .bind(&entry.action)
+        .bind(&entry.target_id)
+        .fetch_optional(connection)
+        .await?;
     Ok(row.is_some())
+}
+
+statements! {
+    const FORGET_NAMES: BOTH =
+        "UPDATE audit_log SET before = NULL, after = NULL \
+         WHERE target_id = $1 AND action IN ('user.create', 'user.rename')";
+    const FORGET_TARGET: BOTH =
+        "UPDATE audit_log SET target_id = '', target_name = '', searched = SUBSTR(searched, 1, \
+         LENGTH(actor_email) + 1) WHERE target_id = $1 OR target_name = $2 \
+         OR (target_kind = 'job' AND target_id IN (SELECT my_job_id FROM synced_jobs \
+         WHERE auth_user_id = $1))";
+    const FORGET_ACTOR: BOTH =
+        "UPDATE audit_log SET actor_id = NULL, actor_email = '', \
+         searched = SUBSTR(searched, LENGTH(actor_email) + 1) WHERE actor_id = $1";
+    const MENTIONS: BOTH =
+        "SELECT id, before, after FROM audit_log WHERE before LIKE $1 ESCAPE '!' \
+         OR after LIKE $1 ESCAPE '!' OR before LIKE $2 ESCAPE '!' OR after LIKE $2 ESCAPE '!'";
+    const REPLACE_VALUES: BOTH = "UPDATE audit_log SET before = $2, after = $3 WHERE id = $1";
 }
 
 /// Anonymises a removed account and its jobs in the log: the entries stay, without actor and
@@ -145,39 +162,24 @@ pub async fn forget_account(connection: &mut Connection, id: &str, email: &str) 
     // `searched` is the lower-cased address, a line break and the lower-cased name. An address has
     // no capital letters, so both have the same length. This statement removes stored names as
     // well.
-    sqlx::query(
-        "UPDATE audit_log SET before = NULL, after = NULL \
-         WHERE target_id = $1 AND action IN ('user.create', 'user.rename')",
-    )
-    .bind(id)
-    .execute(&mut *connection)
-    .await?;
-    sqlx::query(
-        "UPDATE audit_log SET target_id = '', target_name = '', \
-         searched = SUBSTR(searched, 1, LENGTH(actor_email) + 1) \
-         WHERE target_id = $1 OR target_name = $2 \
-         OR (target_kind = 'job' AND target_id IN \
-         (SELECT my_job_id FROM synced_jobs WHERE auth_user_id = $1))",
-    )
-    .bind(id)
-    .bind(email)
-    .execute(&mut *connection)
-    .await?;
-    sqlx::query(
-        "UPDATE audit_log SET actor_id = NULL, actor_email = '', \
-         searched = SUBSTR(searched, LENGTH(actor_email) + 1) WHERE actor_id = $1",
-    )
-    .bind(id)
-    .execute(&mut *connection)
-    .await?;
-    let rows = sqlx::query(
-        "SELECT id, before, after FROM audit_log WHERE before LIKE $1 ESCAPE '!' \
-         OR after LIKE $1 ESCAPE '!' OR before LIKE $2 ESCAPE '!' OR after LIKE $2 ESCAPE '!'",
-    )
-    .bind(containing(id))
-    .bind(containing(email))
-    .fetch_all(&mut *connection)
-    .await?;
+    sqlx::query(FORGET_NAMES)
+        .bind(id)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(FORGET_TARGET)
+        .bind(id)
+        .bind(email)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(FORGET_ACTOR)
+        .bind(id)
+        .execute(&mut *connection)
+        .await?;
+    let rows = sqlx::query(MENTIONS)
+        .bind(containing(id))
+        .bind(containing(email))
+        .fetch_all(&mut *connection)
+        .await?;
     for row in &rows {
         let fields = Fields::new(row, "audit_log", "id")?;
         let [mut before, mut after] = [
@@ -187,7 +189,7 @@ pub async fn forget_account(connection: &mut Connection, id: &str, email: &str) 
         for value in [&mut before, &mut after].into_iter().flatten() {
             blank(value, &[id, email]);
         }
-        sqlx::query("UPDATE audit_log SET before = $2, after = $3 WHERE id = $1")
+        sqlx::query(REPLACE_VALUES)
             .bind(fields.text("id")?)
             .bind(before.as_ref().map(json))
             .bind(after.as_ref().map(json))
@@ -223,6 +225,15 @@ fn without(text: &str, word: &str) -> String {
     kept + rest
 }
 
+statements! {
+    const LIST: BOTH -> Entry =
+        "SELECT id, actor_id, actor_email, action, target_kind, target_id, target_name, before, \
+         after, created_at FROM audit_log WHERE (created_at < $1 OR (created_at = $1 AND id < \
+         $2)) AND searched LIKE $3 ESCAPE '!' AND ($4 = '' OR action = $4 OR SUBSTR(action, 1, \
+         LENGTH($4) + 1) = $5) AND created_at >= $6 AND created_at < $7 ORDER BY created_at DESC, \
+         id DESC LIMIT $8";
+}
+
 /// At most `limit` changes after the given one, newest first.
 ///
 /// # Errors
@@ -234,23 +245,17 @@ pub async fn list(
     limit: u32,
 ) -> Result<Vec<Entry>> {
     let (at, id) = after.map_or((i64::MAX, String::new()), |(at, id)| (at, id.to_string()));
-    let rows = sqlx::query(
-        "SELECT * FROM audit_log WHERE (created_at < $1 OR (created_at = $1 AND id < $2)) \
-         AND searched LIKE $3 ESCAPE '!' \
-         AND ($4 = '' OR action = $4 OR SUBSTR(action, 1, LENGTH($4) + 1) = $5) \
-         AND created_at >= $6 AND created_at < $7 \
-         ORDER BY created_at DESC, id DESC LIMIT $8",
-    )
-    .bind(at)
-    .bind(id)
-    .bind(containing(filter.search.trim()))
-    .bind(&filter.action)
-    .bind(format!("{}.", filter.action))
-    .bind(filter.from.unwrap_or(i64::MIN))
-    .bind(filter.until.unwrap_or(i64::MAX))
-    .bind(i64::from(limit))
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(LIST)
+        .bind(at)
+        .bind(id)
+        .bind(containing(filter.search.trim()))
+        .bind(&filter.action)
+        .bind(format!("{}.", filter.action))
+        .bind(filter.from.unwrap_or(i64::MIN))
+        .bind(filter.until.unwrap_or(i64::MAX))
+        .bind(i64::from(limit))
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(read).collect()
 }
 

@@ -1,10 +1,8 @@
 //! Requested changes of an account's address, until codes prove that both addresses belong to the
 //! owner.
 
-use sqlx::any::AnyRow;
-
 use crate::accounts::{self, registrations, resets};
-use crate::core::fields::Fields;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// A request to change the address.
@@ -26,17 +24,22 @@ pub struct EmailChange {
     pub expires_at: i64,
 }
 
-fn read(row: &AnyRow) -> Result<EmailChange> {
-    let fields = Fields::new(row, "email_changes", "user_id")?;
-    Ok(EmailChange {
-        user_id: fields.text("user_id")?,
-        id: fields.text("id")?,
-        new_email: fields.text("new_email")?,
-        old_code_hash: fields.text("old_code_hash")?,
-        new_code_hash: fields.text("new_code_hash")?,
-        created_at: fields.integer("created_at")?,
-        expires_at: fields.integer("expires_at")?,
-    })
+row_columns! {
+    fn read() -> EmailChange from "email_changes" by "user_id" {
+        user_id: text,
+        id: text,
+        new_email: text,
+        old_code_hash: text,
+        new_code_hash: text,
+        created_at: integer,
+        expires_at: integer,
+    }
+}
+
+statements! {
+    const INSERT: BOTH =
+        "INSERT INTO email_changes (user_id, id, new_email, old_code_hash, new_code_hash, tries, \
+         created_at, expires_at) VALUES ($1, $2, $3, $4, $5, 0, $6, $7)";
 }
 
 /// Stores a request and replaces the account's earlier one.
@@ -45,20 +48,23 @@ fn read(row: &AnyRow) -> Result<EmailChange> {
 /// When the database fails.
 pub async fn insert(connection: &mut Connection, change: &EmailChange) -> Result<()> {
     remove_of(connection, &change.user_id).await?;
-    sqlx::query(
-        "INSERT INTO email_changes (user_id, id, new_email, old_code_hash, new_code_hash, tries, \
-         created_at, expires_at) VALUES ($1, $2, $3, $4, $5, 0, $6, $7)",
-    )
-    .bind(&change.user_id)
-    .bind(&change.id)
-    .bind(&change.new_email)
-    .bind(&change.old_code_hash)
-    .bind(&change.new_code_hash)
-    .bind(change.created_at)
-    .bind(change.expires_at)
-    .execute(connection)
-    .await?;
+    sqlx::query(INSERT)
+        .bind(&change.user_id)
+        .bind(&change.id)
+        .bind(&change.new_email)
+        .bind(&change.old_code_hash)
+        .bind(&change.new_code_hash)
+        .bind(change.created_at)
+        .bind(change.expires_at)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const FIND: BOTH -> EmailChange =
+        "SELECT user_id, id, new_email, old_code_hash, new_code_hash, created_at, expires_at \
+         FROM email_changes WHERE user_id = $1 AND expires_at > $2";
 }
 
 /// The account's request, if its codes are valid at `now`.
@@ -70,7 +76,7 @@ pub async fn find(
     user_id: &str,
     now: i64,
 ) -> Result<Option<EmailChange>> {
-    sqlx::query("SELECT * FROM email_changes WHERE user_id = $1 AND expires_at > $2")
+    sqlx::query(FIND)
         .bind(user_id)
         .bind(now)
         .fetch_optional(connection)
@@ -80,19 +86,27 @@ pub async fn find(
         .transpose()
 }
 
+statements! {
+    const COUNT_TRY: BOTH =
+        "UPDATE email_changes SET tries = tries + 1 WHERE id = $1 AND tries < $2";
+}
+
 /// Counts an attempt, unless `max` have been counted already; returns whether it was counted. Call
 /// it before comparing, so that concurrent attempts cannot exceed `max`.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn count_try(connection: &mut Connection, id: &str, max: i64) -> Result<bool> {
-    let done =
-        sqlx::query("UPDATE email_changes SET tries = tries + 1 WHERE id = $1 AND tries < $2")
-            .bind(id)
-            .bind(max)
-            .execute(connection)
-            .await?;
+    let done = sqlx::query(COUNT_TRY)
+        .bind(id)
+        .bind(max)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const REMOVE_OF: BOTH = "DELETE FROM email_changes WHERE user_id = $1";
 }
 
 /// Removes the account's request; returns whether there was one.
@@ -100,11 +114,15 @@ pub async fn count_try(connection: &mut Connection, id: &str, max: i64) -> Resul
 /// # Errors
 /// When the database fails.
 pub async fn remove_of(connection: &mut Connection, user_id: &str) -> Result<bool> {
-    let done = sqlx::query("DELETE FROM email_changes WHERE user_id = $1")
+    let done = sqlx::query(REMOVE_OF)
         .bind(user_id)
         .execute(connection)
         .await?;
     Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const REMOVE_EXPIRED: BOTH = "DELETE FROM email_changes WHERE expires_at <= $1";
 }
 
 /// Removes requests that have expired at `now`; returns how many.
@@ -112,11 +130,16 @@ pub async fn remove_of(connection: &mut Connection, user_id: &str) -> Result<boo
 /// # Errors
 /// When the database fails.
 pub async fn remove_expired(connection: &mut Connection, now: i64) -> Result<u64> {
-    let done = sqlx::query("DELETE FROM email_changes WHERE expires_at <= $1")
+    let done = sqlx::query(REMOVE_EXPIRED)
         .bind(now)
         .execute(connection)
         .await?;
     Ok(done.rows_affected())
+}
+
+statements! {
+    const SET_ACCOUNT_EMAIL: BOTH = "UPDATE accounts SET email = $2, updated_at = $3 WHERE id = $1";
+    const SET_USER_EMAIL: BOTH = "UPDATE synced_users SET email = $2 WHERE auth_user_id = $1";
 }
 
 /// Gives the account its new address. Removes the account's reset links, sign-ups for the new
@@ -127,13 +150,13 @@ pub async fn remove_expired(connection: &mut Connection, now: i64) -> Result<u64
 pub async fn apply(connection: &mut Connection, change: &EmailChange, now: i64) -> Result<()> {
     let (user_id, email) = (&change.user_id, &change.new_email);
     accounts::hold_any(&mut *connection, user_id).await?;
-    sqlx::query("UPDATE accounts SET email = $2, updated_at = $3 WHERE id = $1")
+    sqlx::query(SET_ACCOUNT_EMAIL)
         .bind(user_id)
         .bind(email)
         .bind(now)
         .execute(&mut *connection)
         .await?;
-    sqlx::query("UPDATE synced_users SET email = $2 WHERE auth_user_id = $1")
+    sqlx::query(SET_USER_EMAIL)
         .bind(user_id)
         .bind(email)
         .execute(&mut *connection)

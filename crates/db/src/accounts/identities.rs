@@ -3,6 +3,7 @@
 
 use sqlx::Row;
 
+use crate::core::statement::statements;
 use crate::{Connection, Result};
 
 /// A sign-in between the provider's redirect and the page that completes it.
@@ -14,13 +15,17 @@ pub struct Handoff {
     pub remember: bool,
 }
 
+statements! {
+    const ACCOUNT_OF: BOTH = "SELECT user_id FROM identities WHERE issuer = $1 AND subject = $2";
+}
+
 /// The account that this subject of this issuer signs in to.
 pub async fn account_of(
     connection: &mut Connection,
     issuer: &str,
     subject: &str,
 ) -> Result<Option<String>> {
-    let row = sqlx::query("SELECT user_id FROM identities WHERE issuer = $1 AND subject = $2")
+    let row = sqlx::query(ACCOUNT_OF)
         .bind(issuer)
         .bind(subject)
         .fetch_optional(connection)
@@ -39,15 +44,18 @@ pub struct Identity {
     pub created_at: i64,
 }
 
+statements! {
+    const LIST: BOTH =
+        "SELECT issuer, subject, created_at FROM identities WHERE user_id = $1 \
+         ORDER BY created_at, issuer, subject";
+}
+
 /// The identities that sign in to this account, the oldest first.
 pub async fn list(connection: &mut Connection, user_id: &str) -> Result<Vec<Identity>> {
-    let rows = sqlx::query(
-        "SELECT issuer, subject, created_at FROM identities WHERE user_id = $1 \
-         ORDER BY created_at, issuer, subject",
-    )
-    .bind(user_id)
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(LIST)
+        .bind(user_id)
+        .fetch_all(connection)
+        .await?;
     rows.iter()
         .map(|row| {
             Ok(Identity {
@@ -57,6 +65,11 @@ pub async fn list(connection: &mut Connection, user_id: &str) -> Result<Vec<Iden
             })
         })
         .collect()
+}
+
+statements! {
+    const LINK: BOTH =
+        "INSERT INTO identities (issuer, subject, user_id, created_at) VALUES ($1, $2, $3, $4)";
 }
 
 /// Links a subject to an account.
@@ -70,16 +83,20 @@ pub async fn link(
     user_id: &str,
     now: i64,
 ) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO identities (issuer, subject, user_id, created_at) VALUES ($1, $2, $3, $4)",
-    )
-    .bind(issuer)
-    .bind(subject)
-    .bind(user_id)
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(LINK)
+        .bind(issuer)
+        .bind(subject)
+        .bind(user_id)
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const HAND_OFF: BOTH =
+        "INSERT INTO handoffs (token_hash, browser_hash, user_id, remember, expires_at) \
+         VALUES ($1, $2, $3, $4, $5)";
 }
 
 /// Stores a handoff for the browser with this cookie.
@@ -90,18 +107,21 @@ pub async fn hand_off(
     handoff: &Handoff,
     expires_at: i64,
 ) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO handoffs (token_hash, browser_hash, user_id, remember, expires_at) \
-         VALUES ($1, $2, $3, $4, $5)",
-    )
-    .bind(token_hash)
-    .bind(browser_hash)
-    .bind(&handoff.user_id)
-    .bind(i64::from(handoff.remember))
-    .bind(expires_at)
-    .execute(connection)
-    .await?;
+    sqlx::query(HAND_OFF)
+        .bind(token_hash)
+        .bind(browser_hash)
+        .bind(&handoff.user_id)
+        .bind(i64::from(handoff.remember))
+        .bind(expires_at)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const TAKE_OVER: BOTH =
+        "DELETE FROM handoffs WHERE token_hash = $1 AND browser_hash = $2 \
+         RETURNING user_id, remember, expires_at";
 }
 
 /// Consumes a handoff; returns it if it is valid at `now` and belongs to this browser.
@@ -111,14 +131,11 @@ pub async fn take_over(
     browser_hash: &str,
     now: i64,
 ) -> Result<Option<Handoff>> {
-    let row = sqlx::query(
-        "DELETE FROM handoffs WHERE token_hash = $1 AND browser_hash = $2 \
-         RETURNING user_id, remember, expires_at",
-    )
-    .bind(token_hash)
-    .bind(browser_hash)
-    .fetch_optional(connection)
-    .await?;
+    let row = sqlx::query(TAKE_OVER)
+        .bind(token_hash)
+        .bind(browser_hash)
+        .fetch_optional(connection)
+        .await?;
     let Some(row) = row else { return Ok(None) };
     if row.try_get::<i64, _>("expires_at")? <= now {
         return Ok(None);
@@ -129,18 +146,26 @@ pub async fn take_over(
     }))
 }
 
+statements! {
+    const REMOVE_OF: BOTH = "DELETE FROM handoffs WHERE user_id = $1";
+}
+
 /// Removes the handoffs of an account, so that pending sign-ins fail.
 pub async fn remove_of(connection: &mut Connection, user_id: &str) -> Result<()> {
-    sqlx::query("DELETE FROM handoffs WHERE user_id = $1")
+    sqlx::query(REMOVE_OF)
         .bind(user_id)
         .execute(connection)
         .await?;
     Ok(())
 }
 
+statements! {
+    const REMOVE_EXPIRED: BOTH = "DELETE FROM handoffs WHERE expires_at <= $1";
+}
+
 /// Removes handoffs that have expired at `now`; returns how many.
 pub async fn remove_expired(connection: &mut Connection, now: i64) -> Result<u64> {
-    let done = sqlx::query("DELETE FROM handoffs WHERE expires_at <= $1")
+    let done = sqlx::query(REMOVE_EXPIRED)
         .bind(now)
         .execute(connection)
         .await?;

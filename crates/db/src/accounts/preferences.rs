@@ -2,25 +2,42 @@
 
 use slovo_rules::Valid;
 use slovo_rules::preferences::Preferences;
-use slovo_rules::settings::TranscriptionSettings;
 
-use crate::core::fields::{Fields, json, word};
+use crate::core::fields::{json, word};
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
+
+row_columns! {
+    fn read() -> Preferences from "preferences" by "user_id" {
+        locale: word,
+        theme: word,
+        mail_on_completion: flag,
+        settings: json,
+    }
+}
+
+statements! {
+    const GET: BOTH -> Preferences =
+        "SELECT user_id, locale, theme, mail_on_completion, settings FROM preferences \
+         WHERE user_id = $1";
+}
 
 /// The preferences of an account; `None` if none were set.
 pub async fn get(connection: &mut Connection, user_id: &str) -> Result<Option<Preferences>> {
-    let row = sqlx::query("SELECT * FROM preferences WHERE user_id = $1")
+    let row = sqlx::query(GET)
         .bind(user_id)
         .fetch_optional(connection)
         .await?;
-    let Some(row) = row else { return Ok(None) };
-    let fields = Fields::new(&row, "preferences", "user_id")?;
-    Ok(Some(Preferences {
-        locale: fields.word("locale")?,
-        theme: fields.word("theme")?,
-        mail_on_completion: fields.integer("mail_on_completion")? != 0,
-        settings: fields.json::<TranscriptionSettings>("settings")?,
-    }))
+    row.as_ref().map(read).transpose()
+}
+
+statements! {
+    const SET: BOTH =
+        "INSERT INTO preferences (user_id, locale, theme, mail_on_completion, settings, \
+         updated_at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (user_id) DO UPDATE \
+         SET locale = excluded.locale, theme = excluded.theme, mail_on_completion = \
+         excluded.mail_on_completion, settings = excluded.settings, updated_at = \
+         excluded.updated_at";
 }
 
 /// Stores the preferences.
@@ -33,21 +50,15 @@ pub async fn set(
     preferences: &Valid<Preferences>,
     now: i64,
 ) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO preferences (user_id, locale, theme, mail_on_completion, settings, updated_at) \
-         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (user_id) DO UPDATE SET \
-         locale = excluded.locale, theme = excluded.theme, \
-         mail_on_completion = excluded.mail_on_completion, settings = excluded.settings, \
-         updated_at = excluded.updated_at",
-    )
-    .bind(user_id)
-    .bind(word(&preferences.locale))
-    .bind(word(&preferences.theme))
-    .bind(i64::from(preferences.mail_on_completion))
-    .bind(json(&preferences.settings))
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(SET)
+        .bind(user_id)
+        .bind(word(&preferences.locale))
+        .bind(word(&preferences.theme))
+        .bind(i64::from(preferences.mail_on_completion))
+        .bind(json(&preferences.settings))
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 

@@ -5,7 +5,17 @@ use slovo_rules::profile::{Profile, Usage};
 use sqlx::Row;
 
 use crate::core::file_removals::{self, Removal};
+use crate::core::statement::statements;
 use crate::{Connection, Result, accounts};
+
+statements! {
+    const SET: BOTH =
+        "INSERT INTO profiles (user_id, fullname, usage, updated_at, terms_accepted_at) \
+         VALUES ($1, $2, $3, $4, $4) \
+         ON CONFLICT (user_id) DO UPDATE SET fullname = excluded.fullname, \
+         usage = excluded.usage, updated_at = excluded.updated_at, \
+         terms_accepted_at = COALESCE(profiles.terms_accepted_at, excluded.terms_accepted_at)";
+}
 
 /// Stores the profile form. The form is valid only with the terms accepted; the time of the first
 /// acceptance is kept.
@@ -15,33 +25,35 @@ pub async fn set(
     profile: &Valid<Profile>,
     now: i64,
 ) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO profiles (user_id, fullname, usage, updated_at, terms_accepted_at) \
-         VALUES ($1, $2, $3, $4, $4) \
-         ON CONFLICT (user_id) DO UPDATE SET fullname = excluded.fullname, \
-         usage = excluded.usage, updated_at = excluded.updated_at, \
-         terms_accepted_at = COALESCE(profiles.terms_accepted_at, excluded.terms_accepted_at)",
-    )
-    .bind(user_id)
-    .bind(&profile.fullname)
-    .bind(profile.usage.map(Usage::as_str))
-    .bind(now)
-    .execute(&mut *connection)
-    .await?;
+    sqlx::query(SET)
+        .bind(user_id)
+        .bind(&profile.fullname)
+        .bind(profile.usage.map(Usage::as_str))
+        .bind(now)
+        .execute(&mut *connection)
+        .await?;
     accounts::searched::update(connection, user_id).await
+}
+
+statements! {
+    const ACCEPT_TERMS: BOTH =
+        "UPDATE profiles SET terms_accepted_at = $2 \
+         WHERE user_id = $1 AND terms_accepted_at IS NULL";
 }
 
 /// Records that the owner accepted the terms at sign-up.
 pub async fn accept_terms(connection: &mut Connection, user_id: &str, now: i64) -> Result<()> {
-    sqlx::query(
-        "UPDATE profiles SET terms_accepted_at = $2 \
-         WHERE user_id = $1 AND terms_accepted_at IS NULL",
-    )
-    .bind(user_id)
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(ACCEPT_TERMS)
+        .bind(user_id)
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const SET_FULLNAME: BOTH =
+        "UPDATE profiles SET fullname = $2, updated_at = $3 WHERE user_id = $1";
 }
 
 /// Sets only the name, for an account whose identity provider supplied it.
@@ -51,13 +63,19 @@ pub async fn set_fullname(
     fullname: &str,
     now: i64,
 ) -> Result<()> {
-    sqlx::query("UPDATE profiles SET fullname = $2, updated_at = $3 WHERE user_id = $1")
+    sqlx::query(SET_FULLNAME)
         .bind(user_id)
         .bind(fullname)
         .bind(now)
         .execute(&mut *connection)
         .await?;
     accounts::searched::update(connection, user_id).await
+}
+
+statements! {
+    const LOCK_PROFILE: BOTH = "UPDATE profiles SET updated_at = $2 WHERE user_id = $1";
+    const OLD_AVATAR: BOTH = "SELECT avatar_url FROM profiles WHERE user_id = $1";
+    const SET_AVATAR: BOTH = "UPDATE profiles SET avatar_url = $2 WHERE user_id = $1";
 }
 
 /// Sets or clears the version of the current avatar; schedules the previous one for removal and
@@ -70,12 +88,12 @@ pub async fn set_avatar(
 ) -> Result<Option<String>> {
     // Locks the row first, so that of two concurrent changes the second one reads the first one's
     // version.
-    sqlx::query("UPDATE profiles SET updated_at = $2 WHERE user_id = $1")
+    sqlx::query(LOCK_PROFILE)
         .bind(user_id)
         .bind(now)
         .execute(&mut *connection)
         .await?;
-    let row = sqlx::query("SELECT avatar_url FROM profiles WHERE user_id = $1")
+    let row = sqlx::query(OLD_AVATAR)
         .bind(user_id)
         .fetch_optional(&mut *connection)
         .await?;
@@ -85,7 +103,7 @@ pub async fn set_avatar(
         let user_id = user_id.to_owned();
         file_removals::add(&mut *connection, &Removal::Avatar { user_id, version }).await?;
     }
-    sqlx::query("UPDATE profiles SET avatar_url = $2 WHERE user_id = $1")
+    sqlx::query(SET_AVATAR)
         .bind(user_id)
         .bind(version)
         .execute(connection)

@@ -1,10 +1,10 @@
 //! Sign-ups whose address is not yet verified.
 
 use slovo_rules::locale::Locale;
-use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::core::fields::{Fields, word};
+use crate::core::fields::word;
+use crate::core::statement::{columns, row_columns, statements};
 use crate::{Connection, Result};
 
 /// A sign-up that waits for its code.
@@ -48,51 +48,73 @@ pub struct NewCode<'a> {
     pub expires_at: i64,
 }
 
-fn read(row: &AnyRow) -> Result<Registration> {
-    let fields = Fields::new(row, "registrations", "id")?;
-    Ok(Registration {
-        id: fields.text("id")?,
-        token_hash: fields.text("token_hash")?,
-        email: fields.text("email")?,
-        password_hash: fields.text("password_hash")?,
-        locale: fields.word("locale")?,
-        address: fields.text("address")?,
-        code_hash: fields.text("code_hash")?,
-        code_sent_at: fields.integer("code_sent_at")?,
-        code_expires_at: fields.integer("code_expires_at")?,
-        tries: fields.integer("tries")?,
-        sends: fields.integer("sends")?,
-        // An unreadable plan only loses the choice; it does not fail the sign-up.
-        plan_id: fields
-            .text_or_none("plan_id")?
-            .and_then(|id| id.parse().ok()),
-        created_at: fields.integer("created_at")?,
-    })
+/// The columns of [`Registration`], each after `$table`, for example `s.`.
+macro_rules! registration_columns {
+    ($table:literal) => {
+        columns!(
+            $table: id, token_hash, email, password_hash, locale, address, code_hash, code_sent_at,
+            code_expires_at, tries, sends, plan_id, created_at
+        )
+    };
+}
+
+row_columns! {
+    fn read() -> Registration from "registrations" by "id" {
+        id: text,
+        token_hash: text,
+        email: text,
+        password_hash: text,
+        locale: word,
+        address: text,
+        code_hash: text,
+        code_sent_at: integer,
+        code_expires_at: integer,
+        tries: integer,
+        sends: integer,
+        plan_id: text_or_none => readable_id,
+        created_at: integer,
+    }
+}
+
+/// The chosen plan. An unreadable one only loses the choice; it does not fail the sign-up.
+fn readable_id(id: Option<String>) -> Option<Uuid> {
+    id.and_then(|id| id.parse().ok())
+}
+
+statements! {
+    const INSERT: BOTH =
+        "INSERT INTO registrations (id, token_hash, email, password_hash, locale, address, \
+         code_hash, code_sent_at, code_expires_at, tries, sends, created_at, plan_id) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 }
 
 /// Stores a new sign-up.
 pub async fn insert(connection: &mut Connection, new: &Registration) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO registrations (id, token_hash, email, password_hash, locale, address, \
-         code_hash, code_sent_at, code_expires_at, tries, sends, created_at, plan_id) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
-    )
-    .bind(&new.id)
-    .bind(&new.token_hash)
-    .bind(&new.email)
-    .bind(&new.password_hash)
-    .bind(word(&new.locale))
-    .bind(&new.address)
-    .bind(&new.code_hash)
-    .bind(new.code_sent_at)
-    .bind(new.code_expires_at)
-    .bind(new.tries)
-    .bind(new.sends)
-    .bind(new.created_at)
-    .bind(new.plan_id.map(|id| id.to_string()))
-    .execute(connection)
-    .await?;
+    sqlx::query(INSERT)
+        .bind(&new.id)
+        .bind(&new.token_hash)
+        .bind(&new.email)
+        .bind(&new.password_hash)
+        .bind(word(&new.locale))
+        .bind(&new.address)
+        .bind(&new.code_hash)
+        .bind(new.code_sent_at)
+        .bind(new.code_expires_at)
+        .bind(new.tries)
+        .bind(new.sends)
+        .bind(new.created_at)
+        .bind(new.plan_id.map(|id| id.to_string()))
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const FIND: BOTH -> Registration = concat!(
+        "SELECT ",
+        registration_columns!(""),
+        " FROM registrations WHERE token_hash = $1 AND created_at > $2"
+    );
 }
 
 /// The sign-up of the browser with this token, if it was made after `since`.
@@ -101,7 +123,7 @@ pub async fn find(
     token_hash: &str,
     since: i64,
 ) -> Result<Option<Registration>> {
-    sqlx::query("SELECT * FROM registrations WHERE token_hash = $1 AND created_at > $2")
+    sqlx::query(FIND)
         .bind(token_hash)
         .bind(since)
         .fetch_optional(connection)
@@ -109,6 +131,15 @@ pub async fn find(
         .as_ref()
         .map(read)
         .transpose()
+}
+
+statements! {
+    const OF_EMAIL: BOTH -> Registration = concat!(
+        "SELECT ",
+        registration_columns!(""),
+        " FROM registrations WHERE email = $1 AND created_at > $2 ORDER BY CASE WHEN address = $3 \
+         THEN 0 ELSE 1 END, created_at DESC, id DESC LIMIT 1"
+    );
 }
 
 /// A sign-up of this (normalised) e-mail address made after `since`: the newest from this network
@@ -119,30 +150,37 @@ pub async fn of_email(
     address: &str,
     since: i64,
 ) -> Result<Option<Registration>> {
-    sqlx::query(
-        "SELECT * FROM registrations WHERE email = $1 AND created_at > $2 \
-         ORDER BY CASE WHEN address = $3 THEN 0 ELSE 1 END, created_at DESC, id DESC LIMIT 1",
-    )
-    .bind(email)
-    .bind(since)
-    .bind(address)
-    .fetch_optional(connection)
-    .await?
-    .as_ref()
-    .map(read)
-    .transpose()
+    sqlx::query(OF_EMAIL)
+        .bind(email)
+        .bind(since)
+        .bind(address)
+        .fetch_optional(connection)
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
+}
+
+statements! {
+    const COUNT_TRY: BOTH =
+        "UPDATE registrations SET tries = tries + 1 WHERE id = $1 AND tries < $2";
 }
 
 /// Counts an attempt, unless `max` have been counted already; returns whether it was counted. Call
 /// it before comparing, so that concurrent attempts cannot exceed `max`.
 pub async fn count_try(connection: &mut Connection, id: &str, max: i64) -> Result<bool> {
-    let done =
-        sqlx::query("UPDATE registrations SET tries = tries + 1 WHERE id = $1 AND tries < $2")
-            .bind(id)
-            .bind(max)
-            .execute(connection)
-            .await?;
+    let done = sqlx::query(COUNT_TRY)
+        .bind(id)
+        .bind(max)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const RENEW_CODE: BOTH =
+        "UPDATE registrations SET code_hash = $2, code_sent_at = $3, code_expires_at = $4, \
+         tries = 0, sends = sends + 1 WHERE id = $1 AND code_sent_at <= $5 AND sends < $6";
 }
 
 /// Replaces the code, if the current one was sent at or before `sent_until` and fewer than `max`
@@ -154,29 +192,34 @@ pub async fn renew_code(
     sent_until: i64,
     max: i64,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE registrations SET code_hash = $2, code_sent_at = $3, code_expires_at = $4, \
-         tries = 0, sends = sends + 1 WHERE id = $1 AND code_sent_at <= $5 AND sends < $6",
-    )
-    .bind(id)
-    .bind(code.hash)
-    .bind(code.sent_at)
-    .bind(code.expires_at)
-    .bind(sent_until)
-    .bind(max)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(RENEW_CODE)
+        .bind(id)
+        .bind(code.hash)
+        .bind(code.sent_at)
+        .bind(code.expires_at)
+        .bind(sent_until)
+        .bind(max)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const FORGET_SENDING: BOTH = "UPDATE registrations SET code_sent_at = 0 WHERE id = $1";
 }
 
 /// Clears the time of sending after a failed mail, so that another can follow at once. It still
 /// counts: a mail server may have accepted the mail without confirming it.
 pub async fn forget_sending(connection: &mut Connection, id: &str) -> Result<()> {
-    sqlx::query("UPDATE registrations SET code_sent_at = 0 WHERE id = $1")
+    sqlx::query(FORGET_SENDING)
         .bind(id)
         .execute(connection)
         .await?;
     Ok(())
+}
+
+statements! {
+    const SET_TOKEN: BOTH = "UPDATE registrations SET token_hash = $2 WHERE id = $1";
 }
 
 /// Changes the browser's token: a person who enters the password can continue the sign-up in
@@ -187,8 +230,8 @@ pub async fn set_token(
     token_hash: &str,
     now: i64,
 ) -> Result<()> {
-    note_superseded(&mut *connection, "id", id, now).await?;
-    sqlx::query("UPDATE registrations SET token_hash = $2 WHERE id = $1")
+    note_superseded(&mut *connection, SUPERSEDE_ID, id, now).await?;
+    sqlx::query(SET_TOKEN)
         .bind(id)
         .bind(token_hash)
         .execute(connection)
@@ -199,28 +242,46 @@ pub async fn set_token(
 /// Removes all sign-ups of an address that now has an account, and marks their tokens as
 /// superseded.
 pub async fn supersede(connection: &mut Connection, email: &str, now: i64) -> Result<u64> {
-    note_superseded(&mut *connection, "email", email, now).await?;
+    note_superseded(&mut *connection, SUPERSEDE_EMAIL, email, now).await?;
     remove_of(connection, email).await
 }
 
-/// Records the tokens of these registrations as superseded.
+/// The tokens of registrations with this value in `$column` become superseded ones.
+macro_rules! supersede_where {
+    ($column:literal) => {
+        concat!(
+            "INSERT INTO superseded_registrations (token_hash, superseded_at) \
+             SELECT token_hash, CAST($2 AS BIGINT) FROM registrations WHERE ",
+            $column,
+            " = $1 ON CONFLICT (token_hash) DO NOTHING"
+        )
+    };
+}
+
+statements! {
+    const SUPERSEDE_ID: BOTH = supersede_where!("id");
+    const SUPERSEDE_EMAIL: BOTH = supersede_where!("email");
+}
+
+/// Records the tokens of these registrations as superseded, by one of the statements above.
 async fn note_superseded(
     connection: &mut Connection,
-    column: &'static str,
+    statement: &'static str,
     value: &str,
     now: i64,
 ) -> Result<()> {
-    let statement = format!(
-        "INSERT INTO superseded_registrations (token_hash, superseded_at) \
-         SELECT token_hash, CAST($2 AS BIGINT) FROM registrations WHERE {column} = $1 \
-         ON CONFLICT (token_hash) DO NOTHING"
-    );
-    sqlx::query(sqlx::AssertSqlSafe(statement))
+    sqlx::query(statement)
         .bind(value)
         .bind(now)
         .execute(connection)
         .await?;
     Ok(())
+}
+
+statements! {
+    const IS_SUPERSEDED: BOTH =
+        "SELECT 1 AS found FROM superseded_registrations \
+         WHERE token_hash = $1 AND superseded_at > $2";
 }
 
 /// Whether the registration of this token was superseded after `since`.
@@ -229,33 +290,40 @@ pub async fn is_superseded(
     token_hash: &str,
     since: i64,
 ) -> Result<bool> {
-    let row = sqlx::query(
-        "SELECT 1 AS found FROM superseded_registrations \
-         WHERE token_hash = $1 AND superseded_at > $2",
-    )
-    .bind(token_hash)
-    .bind(since)
-    .fetch_optional(connection)
-    .await?;
+    let row = sqlx::query(IS_SUPERSEDED)
+        .bind(token_hash)
+        .bind(since)
+        .fetch_optional(connection)
+        .await?;
     Ok(row.is_some())
+}
+
+statements! {
+    const REMOVE_OF: BOTH = "DELETE FROM registrations WHERE email = $1";
 }
 
 /// Removes all sign-ups of an address; returns how many.
 pub async fn remove_of(connection: &mut Connection, email: &str) -> Result<u64> {
-    let done = sqlx::query("DELETE FROM registrations WHERE email = $1")
+    let done = sqlx::query(REMOVE_OF)
         .bind(email)
         .execute(connection)
         .await?;
     Ok(done.rows_affected())
 }
 
+statements! {
+    const DELETE_SUPERSEDED_REGISTRATIONS: BOTH =
+        "DELETE FROM superseded_registrations WHERE superseded_at <= $1";
+    const DELETE_REGISTRATIONS: BOTH = "DELETE FROM registrations WHERE created_at <= $1";
+}
+
 /// Removes sign-ups and superseded tokens up to `before`; returns how many.
 pub async fn remove_old(connection: &mut Connection, before: i64) -> Result<u64> {
-    sqlx::query("DELETE FROM superseded_registrations WHERE superseded_at <= $1")
+    sqlx::query(DELETE_SUPERSEDED_REGISTRATIONS)
         .bind(before)
         .execute(&mut *connection)
         .await?;
-    let done = sqlx::query("DELETE FROM registrations WHERE created_at <= $1")
+    let done = sqlx::query(DELETE_REGISTRATIONS)
         .bind(before)
         .execute(connection)
         .await?;

@@ -2,7 +2,14 @@
 
 use sqlx::Row;
 
+use crate::core::statement::statements;
 use crate::{Connection, Result};
+
+statements! {
+    const INSERT: BOTH =
+        "INSERT INTO password_resets (token_hash, user_id, created_at, expires_at) \
+         VALUES ($1, $2, $3, $4)";
+}
 
 /// Stores a link of an account and removes its earlier ones: only the newest mail works.
 pub async fn insert(
@@ -13,17 +20,19 @@ pub async fn insert(
     expires_at: i64,
 ) -> Result<()> {
     remove_of(connection, user_id).await?;
-    sqlx::query(
-        "INSERT INTO password_resets (token_hash, user_id, created_at, expires_at) \
-         VALUES ($1, $2, $3, $4)",
-    )
-    .bind(token_hash)
-    .bind(user_id)
-    .bind(now)
-    .bind(expires_at)
-    .execute(connection)
-    .await?;
+    sqlx::query(INSERT)
+        .bind(token_hash)
+        .bind(user_id)
+        .bind(now)
+        .bind(expires_at)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const TAKE: BOTH =
+        "DELETE FROM password_resets WHERE token_hash = $1 RETURNING user_id, expires_at";
 }
 
 /// Consumes a link; returns its account if the link is valid at `now`. Of two concurrent uses one
@@ -33,29 +42,35 @@ pub async fn take(
     token_hash: &str,
     now: i64,
 ) -> Result<Option<String>> {
-    let row = sqlx::query(
-        "DELETE FROM password_resets WHERE token_hash = $1 RETURNING user_id, expires_at",
-    )
-    .bind(token_hash)
-    .fetch_optional(connection)
-    .await?;
+    let row = sqlx::query(TAKE)
+        .bind(token_hash)
+        .fetch_optional(connection)
+        .await?;
     let Some(row) = row else { return Ok(None) };
     let valid = row.try_get::<i64, _>("expires_at")? > now;
     Ok(if valid { row.try_get("user_id")? } else { None })
 }
 
+statements! {
+    const REMOVE_OF: BOTH = "DELETE FROM password_resets WHERE user_id = $1";
+}
+
 /// Removes all links of an account.
 pub async fn remove_of(connection: &mut Connection, user_id: &str) -> Result<()> {
-    sqlx::query("DELETE FROM password_resets WHERE user_id = $1")
+    sqlx::query(REMOVE_OF)
         .bind(user_id)
         .execute(connection)
         .await?;
     Ok(())
 }
 
+statements! {
+    const REMOVE_EXPIRED: BOTH = "DELETE FROM password_resets WHERE expires_at <= $1";
+}
+
 /// Removes links that have expired at `now`; returns how many.
 pub async fn remove_expired(connection: &mut Connection, now: i64) -> Result<u64> {
-    let done = sqlx::query("DELETE FROM password_resets WHERE expires_at <= $1")
+    let done = sqlx::query(REMOVE_EXPIRED)
         .bind(now)
         .execute(connection)
         .await?;

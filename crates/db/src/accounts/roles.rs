@@ -2,6 +2,7 @@
 
 use sqlx::Row;
 
+use crate::core::statement::statements;
 use crate::{Connection, Result};
 
 /// The result of revoking the role.
@@ -15,18 +16,27 @@ pub enum Revoked {
     LastAdmin,
 }
 
+statements! {
+    const CLAIM_FOUNDING: BOTH =
+        "INSERT INTO founding_account (slot, user_id, created_at) VALUES (1, $1, $2) \
+         ON CONFLICT (slot) DO NOTHING";
+}
+
 /// Makes this account the server's founder if there is none; returns whether it did. Call it in the
 /// transaction that creates the account: of two concurrent sign-ups one gets `true`.
 pub async fn claim_founding(connection: &mut Connection, user_id: &str, now: i64) -> Result<bool> {
-    let done = sqlx::query(
-        "INSERT INTO founding_account (slot, user_id, created_at) VALUES (1, $1, $2) \
-         ON CONFLICT (slot) DO NOTHING",
-    )
-    .bind(user_id)
-    .bind(now)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(CLAIM_FOUNDING)
+        .bind(user_id)
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() == 1)
+}
+
+statements! {
+    const GRANT_ADMIN: BOTH =
+        "INSERT INTO user_roles (user_id, role, granted_at) VALUES ($1, 'admin', $2) \
+         ON CONFLICT (user_id, role) DO NOTHING";
 }
 
 /// Makes this account an administrator; returns `false` if it already was one.
@@ -34,14 +44,11 @@ pub async fn claim_founding(connection: &mut Connection, user_id: &str, now: i64
 /// # Errors
 /// The constraint `user_roles_user_id_fkey` (`foreign_key` in SQLite) for an unknown account.
 pub async fn grant_admin(connection: &mut Connection, user_id: &str, now: i64) -> Result<bool> {
-    let done = sqlx::query(
-        "INSERT INTO user_roles (user_id, role, granted_at) VALUES ($1, 'admin', $2) \
-         ON CONFLICT (user_id, role) DO NOTHING",
-    )
-    .bind(user_id)
-    .bind(now)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(GRANT_ADMIN)
+        .bind(user_id)
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() == 1)
 }
 
@@ -51,6 +58,10 @@ pub async fn is_last_admin(connection: &mut Connection, user_id: &str) -> Result
     Ok(role_of(connection, user_id).await? == (true, true))
 }
 
+statements! {
+    const REVOKE_ADMIN: BOTH = "DELETE FROM user_roles WHERE user_id = $1 AND role = 'admin'";
+}
+
 /// Revokes the role, unless this is the last administrator who can sign in.
 pub async fn revoke_admin(connection: &mut Connection, user_id: &str) -> Result<Revoked> {
     match role_of(&mut *connection, user_id).await? {
@@ -58,40 +69,43 @@ pub async fn revoke_admin(connection: &mut Connection, user_id: &str) -> Result<
         (true, true) => return Ok(Revoked::LastAdmin),
         (true, false) => {}
     }
-    sqlx::query("DELETE FROM user_roles WHERE user_id = $1 AND role = 'admin'")
+    sqlx::query(REVOKE_ADMIN)
         .bind(user_id)
         .execute(connection)
         .await?;
     Ok(Revoked::Done)
 }
 
+statements! {
+    const LOCK_FOUNDING: BOTH = "UPDATE founding_account SET slot = 1 WHERE slot = 1";
+    const ROLE_OF: BOTH =
+        "SELECT (SELECT COUNT(*) FROM user_roles WHERE role = 'admin' AND user_id = $1) AS own, \
+         (SELECT COUNT(*) FROM user_roles r LEFT JOIN synced_users u ON u.auth_user_id = r.user_id \
+           WHERE r.role = 'admin' AND r.user_id <> $1 \
+             AND COALESCE(u.status, 'active') = 'active') AS others";
+}
+
 /// Whether the account is an administrator, and whether no other one can sign in.
 async fn role_of(connection: &mut Connection, user_id: &str) -> Result<(bool, bool)> {
     // Serialises these changes in PostgreSQL too; see the migration.
-    sqlx::query("UPDATE founding_account SET slot = 1 WHERE slot = 1")
-        .execute(&mut *connection)
+    sqlx::query(LOCK_FOUNDING).execute(&mut *connection).await?;
+    let row = sqlx::query(ROLE_OF)
+        .bind(user_id)
+        .fetch_one(connection)
         .await?;
-    let row = sqlx::query(
-        "SELECT (SELECT COUNT(*) FROM user_roles WHERE role = 'admin' AND user_id = $1) AS own, \
-                (SELECT COUNT(*) FROM user_roles r LEFT JOIN synced_users u ON u.auth_user_id = r.user_id \
-                  WHERE r.role = 'admin' AND r.user_id <> $1 \
-                    AND COALESCE(u.status, 'active') = 'active') AS others",
-    )
-    .bind(user_id)
-    .fetch_one(connection)
-    .await?;
     let (own, others): (i64, i64) = (row.try_get("own")?, row.try_get("others")?);
     Ok((own > 0, others == 0))
 }
 
+statements! {
+    const ADMINISTRATORS: BOTH =
+        "SELECT a.email FROM user_roles r JOIN accounts a ON a.id = r.user_id \
+         WHERE r.role = 'admin' ORDER BY a.email";
+}
+
 /// The addresses of all administrators, in alphabetical order.
 pub async fn administrators(connection: &mut Connection) -> Result<Vec<String>> {
-    let rows = sqlx::query(
-        "SELECT a.email FROM user_roles r JOIN accounts a ON a.id = r.user_id \
-         WHERE r.role = 'admin' ORDER BY a.email",
-    )
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(ADMINISTRATORS).fetch_all(connection).await?;
     rows.iter().map(|row| Ok(row.try_get("email")?)).collect()
 }
 

@@ -6,7 +6,8 @@ use sqlx::any::{AnyArguments, AnyRow};
 
 use super::searched::{joined, names, write};
 use crate::accounts::{self, Account, Status, account_columns, account_joins};
-use crate::core::fields::{Fields, containing};
+use crate::core::fields::containing;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Database, Result};
 
 /// Accounts per transaction of [`fold_all`].
@@ -85,21 +86,34 @@ macro_rules! fits {
     };
 }
 
+/// What is read for a [`Person`] besides the account. The names are of the external database.
+struct Details {
+    first_name: Option<String>,
+    last_name: Option<String>,
+    plan_name: Option<String>,
+    last_used_at: Option<i64>,
+}
+
+row_columns! {
+    fn read_details() -> Details from "accounts" by "id" {
+        first_name: text_or_none,
+        last_name: text_or_none,
+        plan_name: text_or_none,
+        last_used_at: integer_or_none,
+    }
+}
+
 fn read(row: &AnyRow) -> Result<Person> {
-    let fields = Fields::new(row, "accounts", "id")?;
     let account = accounts::read(row)?;
-    let (first, last) = (
-        fields.text_or_none("first_name")?,
-        fields.text_or_none("last_name")?,
-    );
+    let details = read_details(row)?;
     Ok(Person {
         name: account
             .fullname
             .clone()
             .filter(|name| !name.is_empty())
-            .or(joined(first, last)),
-        plan_name: fields.text_or_none("plan_name")?,
-        last_used_at: fields.integer_or_none("last_used_at")?,
+            .or(joined(details.first_name, details.last_name)),
+        plan_name: details.plan_name,
+        last_used_at: details.last_used_at,
         account,
     })
 }
@@ -112,6 +126,18 @@ fn bind<'q>(query: Query<'q>, filter: &Filter) -> Query<'q> {
         .bind(filter.status.map_or("", Status::as_str))
         .bind(filter.is_admin.map_or(-1, i64::from))
         .bind(Plan::parameter(filter.plan))
+}
+
+statements! {
+    const LIST: BOTH -> Account, Details = concat!(
+        "SELECT ",
+        person_columns!(),
+        " FROM accounts a ",
+        account_joins!(),
+        " WHERE (a.created_at, a.id) < ($5, $6) AND ",
+        fits!(),
+        " ORDER BY a.created_at DESC, a.id DESC LIMIT $7"
+    );
 }
 
 /// At most `limit` accounts after this position (time, id), newest first.
@@ -128,15 +154,7 @@ pub async fn list(
         return Ok(Vec::new());
     }
     let (at, id) = after.unwrap_or((i64::MAX, ""));
-    let rows = sqlx::query(concat!(
-        "SELECT ",
-        person_columns!(),
-        " FROM accounts a ",
-        account_joins!(),
-        " WHERE (a.created_at, a.id) < ($5, $6) AND ",
-        fits!(),
-        " ORDER BY a.created_at DESC, a.id DESC LIMIT $7"
-    ));
+    let rows = sqlx::query(LIST);
     let rows = bind(rows, filter)
         .bind(at)
         .bind(id)
@@ -144,6 +162,13 @@ pub async fn list(
         .fetch_all(connection)
         .await?;
     rows.iter().map(read).collect()
+}
+
+statements! {
+    const COUNT: BOTH = concat!(
+        "SELECT COUNT(*) AS total FROM accounts a WHERE ",
+        fits!()
+    );
 }
 
 /// The number of matching accounts.
@@ -154,13 +179,20 @@ pub async fn count(connection: &mut Connection, filter: &Filter) -> Result<u64> 
     if is_nowhere(filter) {
         return Ok(0);
     }
-    let row = sqlx::query(concat!(
-        "SELECT COUNT(*) AS total FROM accounts a WHERE ",
-        fits!()
-    ));
+    let row = sqlx::query(COUNT);
     let row = bind(row, filter).fetch_one(connection).await?;
     let total: i64 = row.try_get("total")?;
     Ok(total.unsigned_abs())
+}
+
+statements! {
+    const GET: BOTH -> Account, Details = concat!(
+        "SELECT ",
+        person_columns!(),
+        " FROM accounts a ",
+        account_joins!(),
+        " WHERE a.id = $1"
+    );
 }
 
 /// The account with this id.
@@ -168,24 +200,28 @@ pub async fn count(connection: &mut Connection, filter: &Filter) -> Result<u64> 
 /// # Errors
 /// A row that cannot be read.
 pub async fn get(connection: &mut Connection, id: &str) -> Result<Option<Person>> {
-    sqlx::query(concat!(
-        "SELECT ",
-        person_columns!(),
-        " FROM accounts a ",
-        account_joins!(),
-        " WHERE a.id = $1"
-    ))
-    .bind(id)
-    .fetch_optional(connection)
-    .await?
-    .as_ref()
-    .map(read)
-    .transpose()
+    sqlx::query(GET)
+        .bind(id)
+        .fetch_optional(connection)
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
 }
 
 /// Whether the text contains NUL, which is never stored and which PostgreSQL rejects.
 fn is_nowhere(filter: &Filter) -> bool {
     filter.search.contains('\0')
+}
+
+statements! {
+    const LOCK_UNFOLDED: BOTH =
+        "UPDATE accounts SET updated_at = updated_at WHERE id IN (SELECT id FROM accounts \
+         WHERE searched IS NULL ORDER BY id LIMIT $1)";
+    const UNFOLDED: BOTH = concat!(
+        names!(),
+        " WHERE a.searched IS NULL ORDER BY a.id LIMIT $1"
+    );
 }
 
 /// Fills `searched` for accounts created before that column existed; returns how many.
@@ -197,20 +233,14 @@ pub async fn fold_all(database: &Database) -> Result<usize> {
     loop {
         let mut transaction = database.write().await?;
         // Locks the accounts while their names are read.
-        sqlx::query(
-            "UPDATE accounts SET updated_at = updated_at WHERE id IN \
-             (SELECT id FROM accounts WHERE searched IS NULL ORDER BY id LIMIT $1)",
-        )
-        .bind(FOLDED_AT_ONCE)
-        .execute(&mut *transaction)
-        .await?;
-        let rows = sqlx::query(concat!(
-            names!(),
-            " WHERE a.searched IS NULL ORDER BY a.id LIMIT $1"
-        ))
-        .bind(FOLDED_AT_ONCE)
-        .fetch_all(&mut *transaction)
-        .await?;
+        sqlx::query(LOCK_UNFOLDED)
+            .bind(FOLDED_AT_ONCE)
+            .execute(&mut *transaction)
+            .await?;
+        let rows = sqlx::query(UNFOLDED)
+            .bind(FOLDED_AT_ONCE)
+            .fetch_all(&mut *transaction)
+            .await?;
         for row in &rows {
             write(&mut transaction, row).await?;
         }

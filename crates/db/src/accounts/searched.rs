@@ -4,6 +4,7 @@
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
+use crate::core::statement::statements;
 use crate::{Connection, Result};
 
 /// Selects the names of accounts.
@@ -22,6 +23,10 @@ pub(super) fn joined(first: Option<String>, last: Option<String>) -> Option<Stri
     Some(names.join(" ").trim().to_owned()).filter(|name| !name.is_empty())
 }
 
+statements! {
+    const NAMES: BOTH = concat!(names!(), " WHERE a.id = $1");
+}
+
 /// Updates `searched` of an account. Call it after each change of its address or names, in the same
 /// transaction.
 ///
@@ -30,7 +35,7 @@ pub(super) fn joined(first: Option<String>, last: Option<String>) -> Option<Stri
 pub(crate) async fn update(connection: &mut Connection, id: &str) -> Result<()> {
     // Locks the account, so that of two concurrent changes the second one sees the first.
     super::hold_any(connection, id).await?;
-    let row = sqlx::query(concat!(names!(), " WHERE a.id = $1"))
+    let row = sqlx::query(NAMES)
         .bind(id)
         .fetch_optional(&mut *connection)
         .await?;
@@ -38,6 +43,10 @@ pub(crate) async fn update(connection: &mut Connection, id: &str) -> Result<()> 
         Some(row) => write(connection, &row).await,
         None => Ok(()),
     }
+}
+
+statements! {
+    const WRITE: BOTH = "UPDATE accounts SET searched = $2 WHERE id = $1";
 }
 
 /// Stores the search text of the account in a row of [`names`].
@@ -51,7 +60,7 @@ pub(super) async fn write(connection: &mut Connection, row: &AnyRow) -> Result<(
         searched.push('\n');
         searched.push_str(&name.unwrap_or_default());
     }
-    sqlx::query("UPDATE accounts SET searched = $2 WHERE id = $1")
+    sqlx::query(WRITE)
         .bind(row.try_get::<String, _>("id")?)
         .bind(searched.to_lowercase())
         .execute(connection)

@@ -3,7 +3,7 @@
 use sqlx::Row;
 
 use crate::accounts::{self, Account, account_columns, account_joins};
-use crate::core::fields::Fields;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// Why a session ended before its time.
@@ -105,6 +105,23 @@ pub struct Session {
     pub last_used_at: i64,
 }
 
+row_columns! {
+    fn read_device() -> Device from "sessions" by "id" {
+        user_agent: text_or_none,
+        address: text_or_none,
+    }
+}
+
+row_columns! {
+    fn read() -> Session from "sessions" by "id" {
+        id: text,
+        remember: flag,
+        created_at: integer,
+        last_used_at: integer;
+        device: read_device,
+    }
+}
+
 /// A new session.
 pub struct NewSession<'a> {
     /// UUID.
@@ -117,26 +134,35 @@ pub struct NewSession<'a> {
     pub remember: bool,
 }
 
+statements! {
+    const INSERT: BOTH =
+        "INSERT INTO sessions (id, user_id, created_at, expires_at, user_agent, address, \
+         last_used_at, remember) VALUES ($1, $2, $3, $4, $5, $6, $3, $7)";
+}
+
 /// Starts a session with its first refresh token.
 pub async fn insert(
     connection: &mut Connection,
     new: &NewSession<'_>,
     token: &NewToken<'_>,
 ) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO sessions (id, user_id, created_at, expires_at, user_agent, address, \
-         last_used_at, remember) VALUES ($1, $2, $3, $4, $5, $6, $3, $7)",
-    )
-    .bind(new.id)
-    .bind(new.user_id)
-    .bind(token.created_at)
-    .bind(token.expires_at(new.remember))
-    .bind(new.device.user_agent.as_deref())
-    .bind(new.device.address.as_deref())
-    .bind(i64::from(new.remember))
-    .execute(&mut *connection)
-    .await?;
+    sqlx::query(INSERT)
+        .bind(new.id)
+        .bind(new.user_id)
+        .bind(token.created_at)
+        .bind(token.expires_at(new.remember))
+        .bind(new.device.user_agent.as_deref())
+        .bind(new.device.address.as_deref())
+        .bind(i64::from(new.remember))
+        .execute(&mut *connection)
+        .await?;
     insert_token(connection, new.id, token, new.remember).await
+}
+
+statements! {
+    const INSERT_TOKEN: BOTH =
+        "INSERT INTO refresh_tokens (token_hash, session_id, created_at, expires_at) \
+         VALUES ($1, $2, $3, $4)";
 }
 
 async fn insert_token(
@@ -145,17 +171,24 @@ async fn insert_token(
     token: &NewToken<'_>,
     remember: bool,
 ) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO refresh_tokens (token_hash, session_id, created_at, expires_at) \
-         VALUES ($1, $2, $3, $4)",
-    )
-    .bind(token.hash)
-    .bind(session_id)
-    .bind(token.created_at)
-    .bind(token.expires_at(remember))
-    .execute(connection)
-    .await?;
+    sqlx::query(INSERT_TOKEN)
+        .bind(token.hash)
+        .bind(session_id)
+        .bind(token.created_at)
+        .bind(token.expires_at(remember))
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const ACCOUNT: BOTH -> Account = concat!(
+        "SELECT ",
+        account_columns!(),
+        " FROM sessions s JOIN accounts a ON a.id = s.user_id ",
+        account_joins!(),
+        " WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > $2"
+    );
 }
 
 /// The account of a session that is active at `now`; `None` if it has ended or expired or is
@@ -165,20 +198,25 @@ pub async fn account(
     session_id: &str,
     now: i64,
 ) -> Result<Option<Account>> {
-    sqlx::query(concat!(
-        "SELECT ",
-        account_columns!(),
-        " FROM sessions s JOIN accounts a ON a.id = s.user_id ",
-        account_joins!(),
-        " WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > $2"
-    ))
-    .bind(session_id)
-    .bind(now)
-    .fetch_optional(connection)
-    .await?
-    .as_ref()
-    .map(accounts::read)
-    .transpose()
+    sqlx::query(ACCOUNT)
+        .bind(session_id)
+        .bind(now)
+        .fetch_optional(connection)
+        .await?
+        .as_ref()
+        .map(accounts::read)
+        .transpose()
+}
+
+statements! {
+    const ROTATE_TOKEN: BOTH =
+        "UPDATE refresh_tokens SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL";
+    const REPLACED_TOKEN: BOTH =
+        "SELECT t.session_id, t.expires_at, s.user_id, s.remember FROM refresh_tokens t \
+         JOIN sessions s ON s.id = t.session_id WHERE t.token_hash = $1";
+    const TOUCH_SESSION: BOTH =
+        "UPDATE sessions SET expires_at = $2, last_used_at = $3, \
+         user_agent = COALESCE($4, user_agent), address = COALESCE($5, address) WHERE id = $1";
 }
 
 /// Consumes a refresh token and stores its successor. Call it in a transaction and commit in every
@@ -191,21 +229,16 @@ pub async fn rotate(
 ) -> Result<Rotation> {
     let now = next.created_at;
     // This statement decides between two concurrent uses: only one finds the token unused.
-    let used = sqlx::query(
-        "UPDATE refresh_tokens SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL",
-    )
-    .bind(token_hash)
-    .bind(now)
-    .execute(&mut *connection)
-    .await?
-    .rows_affected();
-    let found = sqlx::query(
-        "SELECT t.session_id, t.expires_at, s.user_id, s.remember FROM refresh_tokens t \
-         JOIN sessions s ON s.id = t.session_id WHERE t.token_hash = $1",
-    )
-    .bind(token_hash)
-    .fetch_optional(&mut *connection)
-    .await?;
+    let used = sqlx::query(ROTATE_TOKEN)
+        .bind(token_hash)
+        .bind(now)
+        .execute(&mut *connection)
+        .await?
+        .rows_affected();
+    let found = sqlx::query(REPLACED_TOKEN)
+        .bind(token_hash)
+        .fetch_optional(&mut *connection)
+        .await?;
     let Some(row) = found else {
         return Ok(Rotation::Refused);
     };
@@ -226,21 +259,22 @@ pub async fn rotate(
     };
     let remember = row.try_get::<i64, _>("remember")? != 0;
     insert_token(connection, &session_id, next, remember).await?;
-    sqlx::query(
-        "UPDATE sessions SET expires_at = $2, last_used_at = $3, \
-         user_agent = COALESCE($4, user_agent), address = COALESCE($5, address) WHERE id = $1",
-    )
-    .bind(&session_id)
-    .bind(next.expires_at(remember))
-    .bind(now)
-    .bind(device.user_agent.as_deref())
-    .bind(device.address.as_deref())
-    .execute(connection)
-    .await?;
+    sqlx::query(TOUCH_SESSION)
+        .bind(&session_id)
+        .bind(next.expires_at(remember))
+        .bind(now)
+        .bind(device.user_agent.as_deref())
+        .bind(device.address.as_deref())
+        .execute(connection)
+        .await?;
     Ok(Rotation::Rotated {
         session_id,
         account,
     })
+}
+
+statements! {
+    const SESSION_OF_TOKEN: BOTH = "SELECT session_id FROM refresh_tokens WHERE token_hash = $1";
 }
 
 /// The session of a refresh token, whether or not the token is still valid.
@@ -248,11 +282,16 @@ pub async fn session_of_token(
     connection: &mut Connection,
     token_hash: &str,
 ) -> Result<Option<String>> {
-    let row = sqlx::query("SELECT session_id FROM refresh_tokens WHERE token_hash = $1")
+    let row = sqlx::query(SESSION_OF_TOKEN)
         .bind(token_hash)
         .fetch_optional(connection)
         .await?;
     row.map(|row| Ok(row.try_get("session_id")?)).transpose()
+}
+
+statements! {
+    const END: BOTH =
+        "UPDATE sessions SET ended_at = $2, ended_reason = $3 WHERE id = $1 AND ended_at IS NULL";
 }
 
 /// Ends a session; returns whether it was active.
@@ -262,15 +301,19 @@ pub async fn end(
     reason: EndReason,
     now: i64,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE sessions SET ended_at = $2, ended_reason = $3 WHERE id = $1 AND ended_at IS NULL",
-    )
-    .bind(session_id)
-    .bind(now)
-    .bind(reason.as_str())
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(END)
+        .bind(session_id)
+        .bind(now)
+        .bind(reason.as_str())
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const END_ALL: BOTH =
+        "UPDATE sessions SET ended_at = $2, ended_reason = $3 \
+         WHERE user_id = $1 AND ended_at IS NULL";
 }
 
 /// Ends all sessions of an account; returns how many were active.
@@ -280,16 +323,19 @@ pub async fn end_all(
     reason: EndReason,
     now: i64,
 ) -> Result<u64> {
-    let done = sqlx::query(
-        "UPDATE sessions SET ended_at = $2, ended_reason = $3 \
-         WHERE user_id = $1 AND ended_at IS NULL",
-    )
-    .bind(user_id)
-    .bind(now)
-    .bind(reason.as_str())
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(END_ALL)
+        .bind(user_id)
+        .bind(now)
+        .bind(reason.as_str())
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected())
+}
+
+statements! {
+    const END_OTHERS: BOTH =
+        "UPDATE sessions SET ended_at = $2, ended_reason = $3 \
+         WHERE user_id = $1 AND id <> $4 AND ended_at IS NULL";
 }
 
 /// Ends all sessions of an account but one; returns how many were active.
@@ -300,17 +346,20 @@ pub async fn end_others(
     reason: EndReason,
     now: i64,
 ) -> Result<u64> {
-    let done = sqlx::query(
-        "UPDATE sessions SET ended_at = $2, ended_reason = $3 \
-         WHERE user_id = $1 AND id <> $4 AND ended_at IS NULL",
-    )
-    .bind(user_id)
-    .bind(now)
-    .bind(reason.as_str())
-    .bind(kept)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(END_OTHERS)
+        .bind(user_id)
+        .bind(now)
+        .bind(reason.as_str())
+        .bind(kept)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected())
+}
+
+statements! {
+    const END_OWN: BOTH =
+        "UPDATE sessions SET ended_at = $3, ended_reason = $4 \
+         WHERE id = $2 AND user_id = $1 AND ended_at IS NULL AND expires_at > $3";
 }
 
 /// Ends a session if it belongs to this account; returns whether it was active.
@@ -320,45 +369,37 @@ pub async fn end_own(
     session_id: &str,
     now: i64,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE sessions SET ended_at = $3, ended_reason = $4 \
-         WHERE id = $2 AND user_id = $1 AND ended_at IS NULL AND expires_at > $3",
-    )
-    .bind(user_id)
-    .bind(session_id)
-    .bind(now)
-    .bind(EndReason::SignedOut.as_str())
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(END_OWN)
+        .bind(user_id)
+        .bind(session_id)
+        .bind(now)
+        .bind(EndReason::SignedOut.as_str())
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const LIST: BOTH -> Session, Device =
+        "SELECT id, user_agent, address, created_at, last_used_at, remember FROM sessions \
+         WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 \
+         ORDER BY last_used_at DESC, created_at DESC, id";
 }
 
 /// An account's sessions that are active at `now`, the last used first.
 pub async fn list(connection: &mut Connection, user_id: &str, now: i64) -> Result<Vec<Session>> {
-    let rows = sqlx::query(
-        "SELECT id, user_agent, address, created_at, last_used_at, remember FROM sessions \
-         WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2 \
-         ORDER BY last_used_at DESC, created_at DESC, id",
-    )
-    .bind(user_id)
-    .bind(now)
-    .fetch_all(connection)
-    .await?;
-    rows.iter()
-        .map(|row| {
-            let fields = Fields::new(row, "sessions", "id")?;
-            Ok(Session {
-                id: fields.text("id")?,
-                device: Device {
-                    user_agent: fields.text_or_none("user_agent")?,
-                    address: fields.text_or_none("address")?,
-                },
-                remember: fields.integer("remember")? != 0,
-                created_at: fields.integer("created_at")?,
-                last_used_at: fields.integer("last_used_at")?,
-            })
-        })
-        .collect()
+    let rows = sqlx::query(LIST)
+        .bind(user_id)
+        .bind(now)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(read).collect()
+}
+
+statements! {
+    const KNOWN_ADDRESS: BOTH =
+        "SELECT s.id FROM sessions s JOIN accounts a ON a.id = s.user_id \
+         WHERE a.email = $1 AND s.address = $2 LIMIT 1";
 }
 
 /// Whether the account with this (normalised) e-mail address has had a session from this network
@@ -368,21 +409,22 @@ pub async fn known_address(
     email: &str,
     address: &str,
 ) -> Result<bool> {
-    let row = sqlx::query(
-        "SELECT s.id FROM sessions s JOIN accounts a ON a.id = s.user_id \
-         WHERE a.email = $1 AND s.address = $2 LIMIT 1",
-    )
-    .bind(email)
-    .bind(address)
-    .fetch_optional(connection)
-    .await?;
+    let row = sqlx::query(KNOWN_ADDRESS)
+        .bind(email)
+        .bind(address)
+        .fetch_optional(connection)
+        .await?;
     Ok(row.is_some())
+}
+
+statements! {
+    const REMOVE_EXPIRED: BOTH = "DELETE FROM sessions WHERE expires_at <= $1";
 }
 
 /// Removes sessions with their tokens that were no longer valid at `before`, ended or not; returns
 /// how many.
 pub async fn remove_expired(connection: &mut Connection, before: i64) -> Result<u64> {
-    let done = sqlx::query("DELETE FROM sessions WHERE expires_at <= $1")
+    let done = sqlx::query(REMOVE_EXPIRED)
         .bind(before)
         .execute(connection)
         .await?;

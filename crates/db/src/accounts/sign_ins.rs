@@ -2,10 +2,10 @@
 
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
 use sqlx::Row;
-use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use crate::core::fields::{Fields, containing, word};
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// Failures are grouped by intervals of this length, in milliseconds.
@@ -54,20 +54,19 @@ pub struct Filter {
     pub until: Option<i64>,
 }
 
-fn read(row: &AnyRow) -> Result<SignIn> {
-    let fields = Fields::new(row, "sign_ins", "id")?;
-    Ok(SignIn {
-        id: fields.uuid("id")?,
-        account_id: fields.text_or_none("account_id")?,
-        email: fields.text("email")?,
-        address: fields.text("address")?,
-        user_agent: fields.text("user_agent")?,
-        method: fields.word("method")?,
-        outcome: fields.word("outcome")?,
-        times: fields.integer("times")?,
-        created_at: fields.integer("created_at")?,
-        last_at: fields.integer("last_at")?,
-    })
+row_columns! {
+    fn read() -> SignIn from "sign_ins" by "id" {
+        id: uuid,
+        account_id: text_or_none,
+        email: text,
+        address: text,
+        user_agent: text,
+        method: word,
+        outcome: word,
+        times: integer,
+        created_at: integer,
+        last_at: integer,
+    }
 }
 
 /// Stores a sign-in. Call it in the transaction that creates the session.
@@ -76,6 +75,13 @@ fn read(row: &AnyRow) -> Result<SignIn> {
 /// When the database fails.
 pub async fn record(connection: &mut Connection, new: &SignIn) -> Result<()> {
     insert(connection, new, None).await
+}
+
+statements! {
+    const RECORD_FAILURE: BOTH =
+        "SELECT COUNT(*) AS rows_of_minute, \
+         CAST(COALESCE(SUM(CASE WHEN bucket = $2 THEN 1 ELSE 0 END), 0) AS BIGINT) AS own \
+         FROM sign_ins WHERE created_at >= $1 AND bucket IS NOT NULL";
 }
 
 /// Counts a failure. Failures with the same network, minute, method and outcome share a row; values
@@ -93,15 +99,11 @@ pub async fn record_failure(
         let (method, outcome) = (new.method.as_str(), new.outcome.as_str());
         format!("{minute} {network} {method} {outcome}")
     };
-    let found = sqlx::query(
-        "SELECT COUNT(*) AS rows_of_minute, \
-         CAST(COALESCE(SUM(CASE WHEN bucket = $2 THEN 1 ELSE 0 END), 0) AS BIGINT) AS own \
-         FROM sign_ins WHERE created_at >= $1 AND bucket IS NOT NULL",
-    )
-    .bind(minute * BUCKET_MS)
-    .bind(bucket(network))
-    .fetch_one(&mut *connection)
-    .await?;
+    let found = sqlx::query(RECORD_FAILURE)
+        .bind(minute * BUCKET_MS)
+        .bind(bucket(network))
+        .fetch_one(&mut *connection)
+        .await?;
     let (rows, own): (i64, i64) = (found.try_get("rows_of_minute")?, found.try_get("own")?);
     if rows >= MOST_IN_BUCKET && own == 0 {
         let nowhere = SignIn {
@@ -113,8 +115,8 @@ pub async fn record_failure(
     insert(connection, new, Some(bucket(network))).await
 }
 
-async fn insert(connection: &mut Connection, new: &SignIn, bucket: Option<String>) -> Result<()> {
-    sqlx::query(
+statements! {
+    const INSERT: BOTH =
         "INSERT INTO sign_ins (id, account_id, email, address, user_agent, method, outcome, times, \
          bucket, created_at, last_at) VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9, $9) \
          ON CONFLICT (bucket) DO UPDATE SET times = sign_ins.times + 1, \
@@ -125,20 +127,32 @@ async fn insert(connection: &mut Connection, new: &SignIn, bucket: Option<String
          address = CASE WHEN sign_ins.address = excluded.address \
          THEN sign_ins.address ELSE '' END, \
          user_agent = CASE WHEN sign_ins.user_agent = excluded.user_agent \
-         THEN sign_ins.user_agent ELSE '' END",
-    )
-    .bind(new.id.to_string())
-    .bind(&new.account_id)
-    .bind(&new.email)
-    .bind(&new.address)
-    .bind(&new.user_agent)
-    .bind(word(&new.method))
-    .bind(word(&new.outcome))
-    .bind(bucket)
-    .bind(new.created_at)
-    .execute(connection)
-    .await?;
+         THEN sign_ins.user_agent ELSE '' END";
+}
+
+async fn insert(connection: &mut Connection, new: &SignIn, bucket: Option<String>) -> Result<()> {
+    sqlx::query(INSERT)
+        .bind(new.id.to_string())
+        .bind(&new.account_id)
+        .bind(&new.email)
+        .bind(&new.address)
+        .bind(&new.user_agent)
+        .bind(word(&new.method))
+        .bind(word(&new.outcome))
+        .bind(bucket)
+        .bind(new.created_at)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const LIST: BOTH -> SignIn =
+        "SELECT id, account_id, email, address, user_agent, method, outcome, times, created_at, \
+         last_at FROM sign_ins WHERE (created_at < $1 OR (created_at = $1 AND id < $2)) \
+         AND (email LIKE $3 ESCAPE '!' OR address LIKE $3 ESCAPE '!') AND ($4 = '' \
+         OR outcome = $4) AND created_at >= $5 AND created_at < $6 \
+         ORDER BY created_at DESC, id DESC LIMIT $7";
 }
 
 /// At most `limit` sign-ins after the given one, newest first.
@@ -152,22 +166,25 @@ pub async fn list(
     limit: u32,
 ) -> Result<Vec<SignIn>> {
     let (at, id) = after.map_or((i64::MAX, String::new()), |(at, id)| (at, id.to_string()));
-    let rows = sqlx::query(
-        "SELECT * FROM sign_ins WHERE (created_at < $1 OR (created_at = $1 AND id < $2)) \
-         AND (email LIKE $3 ESCAPE '!' OR address LIKE $3 ESCAPE '!') \
-         AND ($4 = '' OR outcome = $4) AND created_at >= $5 AND created_at < $6 \
-         ORDER BY created_at DESC, id DESC LIMIT $7",
-    )
-    .bind(at)
-    .bind(id)
-    .bind(containing(filter.search.trim()))
-    .bind(filter.outcome.map_or("", SignInOutcome::as_str))
-    .bind(filter.from.unwrap_or(i64::MIN))
-    .bind(filter.until.unwrap_or(i64::MAX))
-    .bind(i64::from(limit))
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(LIST)
+        .bind(at)
+        .bind(id)
+        .bind(containing(filter.search.trim()))
+        .bind(filter.outcome.map_or("", SignInOutcome::as_str))
+        .bind(filter.from.unwrap_or(i64::MIN))
+        .bind(filter.until.unwrap_or(i64::MAX))
+        .bind(i64::from(limit))
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(read).collect()
+}
+
+statements! {
+    const COUNT: BOTH =
+        "SELECT outcome, CAST(SUM(times) AS BIGINT) AS times FROM sign_ins \
+         WHERE (email LIKE $1 ESCAPE '!' OR address LIKE $1 ESCAPE '!') \
+         AND created_at >= $2 AND created_at < $3 \
+         GROUP BY outcome ORDER BY SUM(times) DESC, outcome";
 }
 
 /// The number of sign-ins per outcome for a filter, ignoring the filter's own outcome; the most
@@ -179,17 +196,12 @@ pub async fn count(
     connection: &mut Connection,
     filter: &Filter,
 ) -> Result<Vec<(SignInOutcome, i64)>> {
-    let rows = sqlx::query(
-        "SELECT outcome, CAST(SUM(times) AS BIGINT) AS times FROM sign_ins \
-         WHERE (email LIKE $1 ESCAPE '!' OR address LIKE $1 ESCAPE '!') \
-         AND created_at >= $2 AND created_at < $3 \
-         GROUP BY outcome ORDER BY SUM(times) DESC, outcome",
-    )
-    .bind(containing(filter.search.trim()))
-    .bind(filter.from.unwrap_or(i64::MIN))
-    .bind(filter.until.unwrap_or(i64::MAX))
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(COUNT)
+        .bind(containing(filter.search.trim()))
+        .bind(filter.from.unwrap_or(i64::MIN))
+        .bind(filter.until.unwrap_or(i64::MAX))
+        .fetch_all(connection)
+        .await?;
     rows.iter()
         .map(|row| {
             let fields = Fields::new(row, "sign_ins", "outcome")?;
@@ -198,23 +210,31 @@ pub async fn count(
         .collect()
 }
 
+statements! {
+    const REMOVE_BEFORE: BOTH = "DELETE FROM sign_ins WHERE created_at < $1";
+    const REMOVE_OVER: BOTH =
+        "DELETE FROM sign_ins WHERE created_at < (SELECT created_at FROM sign_ins \
+         ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET $1)";
+}
+
 /// Removes sign-ins before this moment, and the oldest beyond the limit of rows; returns how many.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn remove_old(connection: &mut Connection, before: i64) -> Result<u64> {
-    let old = sqlx::query("DELETE FROM sign_ins WHERE created_at < $1")
+    let old = sqlx::query(REMOVE_BEFORE)
         .bind(before)
         .execute(&mut *connection)
         .await?;
-    let over = sqlx::query(
-        "DELETE FROM sign_ins WHERE created_at < (SELECT created_at FROM sign_ins \
-         ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET $1)",
-    )
-    .bind(MOST_ROWS)
-    .execute(connection)
-    .await?;
+    let over = sqlx::query(REMOVE_OVER)
+        .bind(MOST_ROWS)
+        .execute(connection)
+        .await?;
     Ok(old.rows_affected() + over.rows_affected())
+}
+
+statements! {
+    const FORGET_ACCOUNT: BOTH = "DELETE FROM sign_ins WHERE account_id = $1 OR email = $2";
 }
 
 /// Deletes the sign-ins of a removed account.
@@ -222,7 +242,7 @@ pub async fn remove_old(connection: &mut Connection, before: i64) -> Result<u64>
 /// # Errors
 /// When the database fails.
 pub async fn forget_account(connection: &mut Connection, id: &str, email: &str) -> Result<()> {
-    sqlx::query("DELETE FROM sign_ins WHERE account_id = $1 OR email = $2")
+    sqlx::query(FORGET_ACCOUNT)
         .bind(id)
         .bind(email)
         .execute(connection)

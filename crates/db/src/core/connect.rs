@@ -12,6 +12,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyPool, Connection as _, Transaction};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::core::statement::statements;
 use crate::{Error, Result};
 
 /// How long a SQLite writer waits for another process (`slovo admin` beside the server) before it
@@ -227,6 +228,10 @@ impl Database {
     }
 }
 
+statements! {
+    const POSTGRES_SETTINGS: POSTGRES = "SET TIME ZONE 'UTC'";
+}
+
 /// Settings of every new connection.
 async fn prepare(
     backend: Backend,
@@ -238,22 +243,25 @@ async fn prepare(
         // power failure loses an accepted job. In WAL mode readers and the writer do not block each
         // other.
         Backend::Sqlite => {
-            let synchronous = if volatile { "OFF" } else { "FULL" };
-            let settings = format!(
-                "PRAGMA busy_timeout = {SQLITE_BUSY_TIMEOUT_MS}; PRAGMA journal_mode = WAL; \
-                 PRAGMA synchronous = {synchronous}; PRAGMA foreign_keys = ON;"
-            );
-            sqlx::raw_sql(sqlx::AssertSqlSafe(settings))
+            sqlx::raw_sql(sqlx::AssertSqlSafe(sqlite_settings(volatile)))
                 .execute(connection)
                 .await?;
         }
         Backend::Postgres => {
-            sqlx::raw_sql("SET TIME ZONE 'UTC'")
-                .execute(connection)
-                .await?;
+            sqlx::raw_sql(POSTGRES_SETTINGS).execute(connection).await?;
         }
     }
     Ok(())
+}
+
+/// The settings of a SQLite connection; a volatile database does not wait for the
+/// disk.
+fn sqlite_settings(volatile: bool) -> String {
+    let synchronous = if volatile { "OFF" } else { "FULL" };
+    format!(
+        "PRAGMA busy_timeout = {SQLITE_BUSY_TIMEOUT_MS}; PRAGMA journal_mode = WAL; \
+         PRAGMA synchronous = {synchronous}; PRAGMA foreign_keys = ON;"
+    )
 }
 
 /// Whether a connection returned to the pool has no open transaction; otherwise it is closed.

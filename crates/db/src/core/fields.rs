@@ -69,6 +69,11 @@ impl<'r> Fields<'r> {
         self.row.try_get(column).map_err(|e| self.error(column, e))
     }
 
+    /// 0 or 1.
+    pub(crate) fn flag(&self, column: &str) -> Result<bool> {
+        Ok(self.integer(column)? != 0)
+    }
+
     /// A number of bytes or items, never negative.
     pub(crate) fn count(&self, column: &str) -> Result<u64> {
         u64::try_from(self.integer(column)?).map_err(|e| self.error(column, e))
@@ -93,6 +98,12 @@ impl<'r> Fields<'r> {
         self.text(column)?
             .parse()
             .map_err(|e| self.error(column, e))
+    }
+
+    pub(crate) fn uuid_or_none(&self, column: &str) -> Result<Option<Uuid>> {
+        self.text_or_none(column)?
+            .map(|id| id.parse().map_err(|e| self.error(column, e)))
+            .transpose()
     }
 
     pub(crate) fn word<T: DeserializeOwned>(&self, column: &str) -> Result<T> {

@@ -7,6 +7,7 @@
 use uuid::Uuid;
 
 use crate::core::fields::Fields;
+use crate::core::statement::statements;
 use crate::{Connection, Result};
 
 /// What to delete.
@@ -61,18 +62,28 @@ impl Removal {
     }
 }
 
+statements! {
+    const ADD: BOTH = "INSERT INTO file_removals (kind, id) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+}
+
 /// Schedules a removal. Call it in the transaction that deletes the owner.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn add(connection: &mut Connection, removal: &Removal) -> Result<()> {
     let (kind, id) = removal.key();
-    sqlx::query("INSERT INTO file_removals (kind, id) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+    sqlx::query(ADD)
         .bind(kind)
         .bind(id)
         .execute(connection)
         .await?;
     Ok(())
+}
+
+statements! {
+    const LIST: BOTH =
+        "SELECT kind, id FROM file_removals WHERE kind > $1 OR (kind = $1 AND id > $2) \
+         ORDER BY kind, id LIMIT $3";
 }
 
 /// At most `limit` pending removals after this one, in key order.
@@ -85,16 +96,17 @@ pub async fn list(
     limit: u32,
 ) -> Result<Vec<Removal>> {
     let (kind, id) = after.map(Removal::key).unwrap_or_default();
-    let rows = sqlx::query(
-        "SELECT kind, id FROM file_removals WHERE kind > $1 OR (kind = $1 AND id > $2) \
-         ORDER BY kind, id LIMIT $3",
-    )
-    .bind(kind)
-    .bind(id)
-    .bind(i64::from(limit))
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(LIST)
+        .bind(kind)
+        .bind(id)
+        .bind(i64::from(limit))
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(Removal::read).collect()
+}
+
+statements! {
+    const DONE: BOTH = "DELETE FROM file_removals WHERE kind = $1 AND id = $2";
 }
 
 /// Deletes a removal that is done.
@@ -103,7 +115,7 @@ pub async fn list(
 /// When the database fails.
 pub async fn done(connection: &mut Connection, removal: &Removal) -> Result<()> {
     let (kind, id) = removal.key();
-    sqlx::query("DELETE FROM file_removals WHERE kind = $1 AND id = $2")
+    sqlx::query(DONE)
         .bind(kind)
         .bind(id)
         .execute(connection)

@@ -1,18 +1,19 @@
 //! Whether the database can store: table `health`, one row that is written to check this.
 
+use crate::core::statement::statements;
 use crate::{Connection, Result};
+
+statements! {
+    const NOTE: BOTH =
+        "INSERT INTO health (slot, probed_at) VALUES (1, $1) \
+         ON CONFLICT (slot) DO UPDATE SET probed_at = excluded.probed_at";
+}
 
 /// Writes the time into the row.
 ///
 /// # Errors
 /// When the database cannot store.
 pub(crate) async fn note(connection: &mut Connection, now: i64) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO health (slot, probed_at) VALUES (1, $1) \
-         ON CONFLICT (slot) DO UPDATE SET probed_at = excluded.probed_at",
-    )
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(NOTE).bind(now).execute(connection).await?;
     Ok(())
 }

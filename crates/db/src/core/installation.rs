@@ -4,6 +4,7 @@ use sqlx::Row;
 use uuid::Uuid;
 
 use crate::core::fields::Fields;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// The identity of the installation.
@@ -17,22 +18,30 @@ pub struct Installation {
     pub secret_print: Option<String>,
 }
 
+row_columns! {
+    fn read() -> Installation from "installation" by "id" {
+        id: text,
+        created_at: integer,
+        secret_print: text_or_none,
+    }
+}
+
+statements! {
+    const FIND: BOTH -> Installation =
+        "SELECT id, created_at, secret_print FROM installation WHERE slot = 1";
+}
+
 /// The identity of the installation, if a server has been started with this database.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn find(connection: &mut Connection) -> Result<Option<Installation>> {
-    let row = sqlx::query("SELECT id, created_at, secret_print FROM installation WHERE slot = 1")
-        .fetch_optional(connection)
-        .await?;
-    row.map(|row| {
-        Ok(Installation {
-            id: row.try_get("id")?,
-            created_at: row.try_get("created_at")?,
-            secret_print: row.try_get("secret_print")?,
-        })
-    })
-    .transpose()
+    let row = sqlx::query(FIND).fetch_optional(connection).await?;
+    row.as_ref().map(read).transpose()
+}
+
+statements! {
+    const SET_SECRET_PRINT: BOTH = "UPDATE installation SET secret_print = $1 WHERE slot = 1";
 }
 
 /// Stores the fingerprint of the secret.
@@ -40,11 +49,15 @@ pub async fn find(connection: &mut Connection) -> Result<Option<Installation>> {
 /// # Errors
 /// When the database fails.
 pub async fn set_secret_print(connection: &mut Connection, print: &str) -> Result<()> {
-    sqlx::query("UPDATE installation SET secret_print = $1 WHERE slot = 1")
+    sqlx::query(SET_SECRET_PRINT)
         .bind(print)
         .execute(connection)
         .await?;
     Ok(())
+}
+
+statements! {
+    const SET_ID: BOTH = "UPDATE installation SET id = $1 WHERE slot = 1";
 }
 
 /// Replaces the id: data folders with the old one no longer belong to the database.
@@ -52,11 +65,17 @@ pub async fn set_secret_print(connection: &mut Connection, print: &str) -> Resul
 /// # Errors
 /// When the database fails.
 pub async fn set_id(connection: &mut Connection, id: &str) -> Result<()> {
-    sqlx::query("UPDATE installation SET id = $1 WHERE slot = 1")
-        .bind(id)
-        .execute(connection)
-        .await?;
+    sqlx::query(SET_ID).bind(id).execute(connection).await?;
     Ok(())
+}
+
+statements! {
+    const UPLOADS: BOTH =
+        "SELECT id FROM uploads WHERE stored > 0 AND problem IS NULL \
+         ORDER BY expires_at DESC LIMIT $1";
+    const JOBS: BOTH =
+        "SELECT media_id AS id FROM synced_jobs WHERE awaits_download = 0 AND file_size > 0 \
+         ORDER BY created_at DESC LIMIT $1";
 }
 
 /// Recordings that should have bytes in the data folder: at most `limit` uploads and `limit` jobs,
@@ -66,24 +85,19 @@ pub async fn set_id(connection: &mut Connection, id: &str) -> Result<()> {
 /// When the database fails.
 pub async fn recordings(connection: &mut Connection, limit: u32) -> Result<Vec<Uuid>> {
     let mut ids = Vec::new();
-    for (table, statement) in [
-        (
-            "uploads",
-            "SELECT id FROM uploads WHERE stored > 0 AND problem IS NULL \
-             ORDER BY expires_at DESC LIMIT $1",
-        ),
-        (
-            "synced_jobs",
-            "SELECT media_id AS id FROM synced_jobs WHERE awaits_download = 0 AND file_size > 0 \
-             ORDER BY created_at DESC LIMIT $1",
-        ),
-    ] {
+    for (table, statement) in [("uploads", UPLOADS), ("synced_jobs", JOBS)] {
         let rows = sqlx::query(statement).bind(i64::from(limit));
         for row in rows.fetch_all(&mut *connection).await? {
             ids.push(Fields::new(&row, table, "id")?.uuid("id")?);
         }
     }
     Ok(ids)
+}
+
+statements! {
+    const FIND_OR_INSERT: BOTH =
+        "INSERT INTO installation (slot, id, created_at) VALUES (1, $1, $2) \
+         ON CONFLICT (slot) DO UPDATE SET slot = excluded.slot RETURNING id";
 }
 
 /// Stores this id unless the database has one; returns the id in use.
@@ -93,14 +107,11 @@ pub async fn recordings(connection: &mut Connection, limit: u32) -> Result<Vec<U
 pub async fn find_or_insert(connection: &mut Connection, id: &str, now: i64) -> Result<String> {
     // Of two processes that start at the same time, the second waits here and gets the id of the
     // first.
-    let row = sqlx::query(
-        "INSERT INTO installation (slot, id, created_at) VALUES (1, $1, $2) \
-         ON CONFLICT (slot) DO UPDATE SET slot = excluded.slot RETURNING id",
-    )
-    .bind(id)
-    .bind(now)
-    .fetch_one(connection)
-    .await?;
+    let row = sqlx::query(FIND_OR_INSERT)
+        .bind(id)
+        .bind(now)
+        .fetch_one(connection)
+        .await?;
     Ok(row.try_get("id")?)
 }
 

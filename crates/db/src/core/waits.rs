@@ -3,6 +3,7 @@
 
 use sqlx::AssertSqlSafe;
 
+use crate::core::statement::{built_statements, statements};
 use crate::{Connection, Result};
 
 const MINUTE_MS: i64 = 60 * 1000;
@@ -16,6 +17,30 @@ struct Wait {
     waits: &'static str,
     /// The longest wait of a row, in milliseconds.
     longest: i64,
+}
+
+impl Wait {
+    /// Makes rows due that wait until later than $2.
+    fn bound_statement(&self) -> String {
+        let Self {
+            table,
+            column,
+            waits,
+            ..
+        } = self;
+        format!("UPDATE {table} SET {column} = $1 WHERE {waits} AND {column} > $2")
+    }
+
+    /// Moves the times of rows that wait at $1 back by $2.
+    fn shift_statement(&self) -> String {
+        let Self {
+            table,
+            column,
+            waits,
+            ..
+        } = self;
+        format!("UPDATE {table} SET {column} = {column} - $2 WHERE {waits} AND {column} > $1")
+    }
 }
 
 /// A wait of a table's column.
@@ -84,6 +109,17 @@ const WAITS: [Wait; 11] = [
     ),
 ];
 
+statements! {
+    const UNQUEUE_FUTURE: BOTH =
+        "UPDATE synced_jobs SET run_after = $1, queued_at = $1 \
+         WHERE status = 'pending' AND queued_at > $1";
+}
+
+built_statements! {
+    bound: BOTH = |_| WAITS.iter().map(Wait::bound_statement).collect();
+    shift: BOTH = |_| WAITS.iter().map(Wait::shift_statement).collect();
+}
+
 /// Makes rows due that wait longer than any wait can be. Runs after a start, when it is unknown how
 /// the clock has changed. Returns the number of rows.
 ///
@@ -92,24 +128,15 @@ const WAITS: [Wait; 11] = [
 pub async fn bound(connection: &mut Connection, now: i64) -> Result<u64> {
     let mut rows = 0;
     // A pending job queued in what is now the future has no other reason to wait.
-    let queued = "UPDATE synced_jobs SET run_after = $1, queued_at = $1 \
-                  WHERE status = 'pending' AND queued_at > $1";
-    rows += sqlx::query(queued)
+    rows += sqlx::query(UNQUEUE_FUTURE)
         .bind(now)
         .execute(&mut *connection)
         .await?
         .rows_affected();
-    for Wait {
-        table,
-        column,
-        waits,
-        longest,
-    } in WAITS
-    {
-        let bounded = format!("UPDATE {table} SET {column} = $1 WHERE {waits} AND {column} > $2");
-        let bounded = sqlx::query(AssertSqlSafe(bounded))
+    for wait in WAITS {
+        let bounded = sqlx::query(AssertSqlSafe(wait.bound_statement()))
             .bind(now)
-            .bind(now + longest);
+            .bind(now + wait.longest);
         rows += bounded.execute(&mut *connection).await?.rows_affected();
     }
     Ok(rows)
@@ -122,16 +149,10 @@ pub async fn bound(connection: &mut Connection, now: i64) -> Result<u64> {
 /// When the database fails.
 pub async fn shift(connection: &mut Connection, now: i64, by: i64) -> Result<u64> {
     let mut rows = 0;
-    for Wait {
-        table,
-        column,
-        waits,
-        ..
-    } in WAITS
-    {
-        let shifted =
-            format!("UPDATE {table} SET {column} = {column} - $2 WHERE {waits} AND {column} > $1");
-        let shifted = sqlx::query(AssertSqlSafe(shifted)).bind(now).bind(by);
+    for wait in WAITS {
+        let shifted = sqlx::query(AssertSqlSafe(wait.shift_statement()))
+            .bind(now)
+            .bind(by);
         rows += shifted.execute(&mut *connection).await?.rows_affected();
     }
     Ok(rows + bound(connection, now).await?)

@@ -4,6 +4,7 @@
 use slovo_rules::job::JobStatus;
 use sqlx::Row;
 
+use crate::core::advisory_locks::AdvisoryLock;
 use crate::core::connect::Backend;
 use crate::core::fields::word;
 use crate::core::schema::Part;
@@ -265,10 +266,7 @@ pub async fn fold_counts(database: &Database) -> Result<u64> {
         return Ok(0);
     }
     let mut transaction = database.write().await?;
-    let row = sqlx::query("SELECT pg_try_advisory_xact_lock(736870) AS mine")
-        .fetch_one(&mut *transaction)
-        .await?;
-    if !row.try_get::<bool, _>("mine")? {
+    if !AdvisoryLock::JobCounts.try_take(&mut transaction).await? {
         return Ok(0);
     }
     let done = sqlx::query(concat!(
@@ -294,10 +292,8 @@ pub async fn fold_counts(database: &Database) -> Result<u64> {
 /// When the database fails.
 pub(crate) async fn forget(connection: &mut Connection, user_id: &str) -> Result<()> {
     if Backend::of(connection) == Backend::Postgres {
-        // [`fold_counts`] locks the same rows in another order, and holds this lock, too.
-        sqlx::raw_sql("SELECT pg_advisory_xact_lock(736870)")
-            .execute(&mut *connection)
-            .await?;
+        // [`fold_counts`] locks the same rows in another order.
+        AdvisoryLock::JobCounts.take(&mut *connection).await?;
     }
     for statement in [
         "DELETE FROM job_counts WHERE auth_user_id = $1",

@@ -8,6 +8,7 @@ use slovo_rules::job::{JobStatus, Stage};
 use sqlx::Row;
 use uuid::Uuid;
 
+use crate::core::advisory_locks::AdvisoryLock;
 use crate::core::fields::{Fields, json, word};
 use crate::jobs::uploads::Fault;
 use crate::jobs::{self, Job, counts};
@@ -76,9 +77,6 @@ pub struct Claim<'a> {
 /// Concurrent downloads per user: half of one process's, so that no user takes all of them.
 pub const MAX_DOWNLOADS: i64 = 2;
 
-/// Key of the PostgreSQL advisory lock under which downloads are claimed.
-const DOWNLOAD_CLAIMS: i64 = 736_868;
-
 /// The jobs `j` of the line $2 that may run at $1, whose user has fewer than $3 running downloads.
 macro_rules! may_run {
     () => {
@@ -134,10 +132,7 @@ pub async fn claim(
     };
     if backend == Backend::Postgres && claim.line == Line::Download {
         // Without the lock two concurrent claims would not count each other's download.
-        sqlx::query("SELECT pg_advisory_xact_lock($1)")
-            .bind(DOWNLOAD_CLAIMS)
-            .execute(&mut *connection)
-            .await?;
+        AdvisoryLock::DownloadClaims.take(&mut *connection).await?;
     }
     loop {
         let found = sqlx::query(next)

@@ -7,6 +7,7 @@ use slovo_rules::nocodb::Place;
 use sqlx::Row as _;
 
 use crate::core::fields::json;
+use crate::core::statement::statements;
 use crate::{Connection, Error, Result};
 
 /// The location, and the result of the last test.
@@ -26,14 +27,18 @@ pub struct Config {
     pub last_test: Option<Value>,
 }
 
+statements! {
+    const GET: BOTH =
+        "SELECT api_url, project_id, last_test_at, last_test_success, last_test_error, last_test \
+         FROM nocodb_config WHERE id = 1";
+}
+
 /// The configuration; `None` if there is none.
 ///
 /// # Errors
 /// A row that cannot be read.
 pub async fn get(connection: &mut Connection) -> Result<Option<Config>> {
-    let row = sqlx::query("SELECT * FROM nocodb_config WHERE id = 1")
-        .fetch_optional(connection)
-        .await?;
+    let row = sqlx::query(GET).fetch_optional(connection).await?;
     row.map(|row| {
         let last_test: Option<String> = row.try_get("last_test")?;
         let success: Option<i64> = row.try_get("last_test_success")?;
@@ -58,15 +63,25 @@ pub async fn get(connection: &mut Connection) -> Result<Option<Config>> {
     .transpose()
 }
 
+statements! {
+    const CONFIGURED: BOTH = "SELECT 1 AS found FROM nocodb_config WHERE id = 1";
+}
+
 /// Whether an external database is configured, so that its rules apply ('no NocoDB ID').
 ///
 /// # Errors
 /// When the database fails.
 pub async fn configured(connection: &mut Connection) -> Result<bool> {
-    let row = sqlx::query("SELECT 1 AS found FROM nocodb_config WHERE id = 1")
-        .fetch_optional(connection)
-        .await?;
+    let row = sqlx::query(CONFIGURED).fetch_optional(connection).await?;
     Ok(row.is_some())
+}
+
+statements! {
+    const SET: BOTH =
+        "INSERT INTO nocodb_config (id, api_url, project_id, updated_at) VALUES (1, $1, $2, $3) \
+         ON CONFLICT (id) DO UPDATE SET api_url = excluded.api_url, \
+         project_id = excluded.project_id, updated_at = excluded.updated_at, \
+         last_test_at = NULL, last_test_success = NULL, last_test_error = NULL, last_test = NULL";
 }
 
 /// Stores the location and clears the result of the last test.
@@ -74,18 +89,17 @@ pub async fn configured(connection: &mut Connection) -> Result<bool> {
 /// # Errors
 /// When the database fails.
 pub async fn set(connection: &mut Connection, place: &Valid<Place>, now: i64) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO nocodb_config (id, api_url, project_id, updated_at) VALUES (1, $1, $2, $3) \
-         ON CONFLICT (id) DO UPDATE SET api_url = excluded.api_url, \
-         project_id = excluded.project_id, updated_at = excluded.updated_at, \
-         last_test_at = NULL, last_test_success = NULL, last_test_error = NULL, last_test = NULL",
-    )
-    .bind(&place.api_url)
-    .bind(&place.project_id)
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(SET)
+        .bind(&place.api_url)
+        .bind(&place.project_id)
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const CLEAR: BOTH = "DELETE FROM nocodb_config";
 }
 
 /// Deletes the configuration: all data is then managed locally.
@@ -93,10 +107,14 @@ pub async fn set(connection: &mut Connection, place: &Valid<Place>, now: i64) ->
 /// # Errors
 /// When the database fails.
 pub async fn clear(connection: &mut Connection) -> Result<()> {
-    sqlx::query("DELETE FROM nocodb_config")
-        .execute(connection)
-        .await?;
+    sqlx::query(CLEAR).execute(connection).await?;
     Ok(())
+}
+
+statements! {
+    const NOTE_TEST: BOTH =
+        "UPDATE nocodb_config SET last_test_at = $1, last_test_success = $2, \
+         last_test_error = $3, last_test = $4 WHERE id = 1 AND api_url = $5 AND project_id = $6";
 }
 
 /// Stores the result of testing this location, unless another one has been configured since.
@@ -110,17 +128,14 @@ pub async fn note_test<T: Serialize>(
     result: &T,
     now: i64,
 ) -> Result<()> {
-    sqlx::query(
-        "UPDATE nocodb_config SET last_test_at = $1, last_test_success = $2, \
-         last_test_error = $3, last_test = $4 WHERE id = 1 AND api_url = $5 AND project_id = $6",
-    )
-    .bind(now)
-    .bind(i64::from(error.is_none()))
-    .bind(error)
-    .bind(json(result))
-    .bind(&tested.api_url)
-    .bind(&tested.project_id)
-    .execute(connection)
-    .await?;
+    sqlx::query(NOTE_TEST)
+        .bind(now)
+        .bind(i64::from(error.is_none()))
+        .bind(error)
+        .bind(json(result))
+        .bind(&tested.api_url)
+        .bind(&tested.project_id)
+        .execute(connection)
+        .await?;
     Ok(())
 }

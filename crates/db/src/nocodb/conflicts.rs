@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use super::Kind;
 use crate::core::fields::{Fields, json};
+use crate::core::statement::statements;
 use crate::{Connection, Result};
 
 /// A conflict.
@@ -35,29 +36,32 @@ pub struct Conflict {
     pub created_at: i64,
 }
 
+statements! {
+    const ADD: BOTH =
+        "INSERT INTO nocodb_conflicts (id, run_id, kind, local_id, remote_id, fields, winner, \
+         local_updated_at, remote_updated_at, lost, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+}
+
 /// Stores a conflict of a run.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn add(connection: &mut Connection, run: Uuid, conflict: &Conflict) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO nocodb_conflicts (id, run_id, kind, local_id, remote_id, fields, winner, \
-         local_updated_at, remote_updated_at, lost, created_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-    )
-    .bind(conflict.id.to_string())
-    .bind(run.to_string())
-    .bind(conflict.kind.as_str())
-    .bind(&conflict.local_id)
-    .bind(conflict.remote_id)
-    .bind(json(&conflict.fields))
-    .bind(winner(conflict))
-    .bind(conflict.local_updated_at)
-    .bind(conflict.remote_updated_at)
-    .bind(conflict.lost.as_ref().map(json))
-    .bind(conflict.created_at)
-    .execute(connection)
-    .await?;
+    sqlx::query(ADD)
+        .bind(conflict.id.to_string())
+        .bind(run.to_string())
+        .bind(conflict.kind.as_str())
+        .bind(&conflict.local_id)
+        .bind(conflict.remote_id)
+        .bind(json(&conflict.fields))
+        .bind(winner(conflict))
+        .bind(conflict.local_updated_at)
+        .bind(conflict.remote_updated_at)
+        .bind(conflict.lost.as_ref().map(json))
+        .bind(conflict.created_at)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
@@ -69,18 +73,23 @@ fn winner(conflict: &Conflict) -> &'static str {
     }
 }
 
+statements! {
+    const LIST: BOTH =
+        "SELECT id, kind, local_id, remote_id, fields, winner, local_updated_at, \
+         remote_updated_at, lost, created_at FROM nocodb_conflicts WHERE run_id = $1 \
+         ORDER BY created_at, id LIMIT $2";
+}
+
 /// At most `limit` conflicts of a run, in order.
 ///
 /// # Errors
 /// A row that cannot be read.
 pub async fn list(connection: &mut Connection, run: Uuid, limit: u32) -> Result<Vec<Conflict>> {
-    let rows = sqlx::query(
-        "SELECT * FROM nocodb_conflicts WHERE run_id = $1 ORDER BY created_at, id LIMIT $2",
-    )
-    .bind(run.to_string())
-    .bind(i64::from(limit))
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(LIST)
+        .bind(run.to_string())
+        .bind(i64::from(limit))
+        .fetch_all(connection)
+        .await?;
     let read = |row| {
         let fields = Fields::new(row, "nocodb_conflicts", "id")?;
         let (kind, winner) = (fields.text("kind")?, fields.text("winner")?);

@@ -1,7 +1,7 @@
 //! Reading position per table: table `nocodb_cursors`.
 
 use super::Kind;
-use crate::core::fields::Fields;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// Cursor of the pieces of long texts, which are not rows of their own locally.
@@ -47,20 +47,28 @@ pub async fn put_pieces_read_until(connection: &mut Connection, at: i64) -> Resu
     write(connection, PIECES, cursor).await
 }
 
+row_columns! {
+    fn read_cursor() -> Cursor from "nocodb_cursors" by "kind" {
+        position: integer,
+        began_at: integer_or_none,
+        read_until: integer_or_none,
+    }
+}
+
+statements! {
+    const READ: BOTH -> Cursor =
+        "SELECT kind, position, began_at, read_until FROM nocodb_cursors WHERE kind = $1";
+}
+
 async fn read(connection: &mut Connection, name: &str) -> Result<Cursor> {
-    let row = sqlx::query("SELECT * FROM nocodb_cursors WHERE kind = $1")
+    let row = sqlx::query(READ)
         .bind(name)
         .fetch_optional(connection)
         .await?;
     let Some(row) = row else {
         return Ok(Cursor::default());
     };
-    let fields = Fields::new(&row, "nocodb_cursors", "kind")?;
-    Ok(Cursor {
-        position: fields.integer("position")?,
-        began_at: fields.integer_or_none("began_at")?,
-        read_until: fields.integer_or_none("read_until")?,
-    })
+    read_cursor(&row)
 }
 
 /// Stores the reading position.
@@ -71,17 +79,20 @@ pub async fn put(connection: &mut Connection, kind: Kind, cursor: Cursor) -> Res
     write(connection, kind.as_str(), cursor).await
 }
 
-async fn write(connection: &mut Connection, name: &str, cursor: Cursor) -> Result<()> {
-    sqlx::query(
+statements! {
+    const WRITE: BOTH =
         "INSERT INTO nocodb_cursors (kind, position, began_at, read_until) \
          VALUES ($1, $2, $3, $4) ON CONFLICT (kind) DO UPDATE SET position = excluded.position, \
-         began_at = excluded.began_at, read_until = excluded.read_until",
-    )
-    .bind(name)
-    .bind(cursor.position)
-    .bind(cursor.began_at)
-    .bind(cursor.read_until)
-    .execute(connection)
-    .await?;
+         began_at = excluded.began_at, read_until = excluded.read_until";
+}
+
+async fn write(connection: &mut Connection, name: &str, cursor: Cursor) -> Result<()> {
+    sqlx::query(WRITE)
+        .bind(name)
+        .bind(cursor.position)
+        .bind(cursor.began_at)
+        .bind(cursor.read_until)
+        .execute(connection)
+        .await?;
     Ok(())
 }

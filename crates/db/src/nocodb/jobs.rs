@@ -8,8 +8,20 @@ use sqlx::any::AnyRow;
 
 use super::{Row, time};
 use crate::core::fields::Fields;
+use crate::core::statement::{columns, statements};
 use crate::texts::search;
 use crate::{Connection, Result, jobs};
+
+/// The columns that are sent, or from which fields are made.
+macro_rules! job_columns {
+    ($table:literal) => {
+        columns!(
+            $table: my_job_id, auth_user_id, original_filename, status, transcription_type,
+            is_visible_to_user, input_settings, media_id, file_size, content_type, language,
+            duration, error, created_at, started_at, finished_at
+        )
+    };
+}
 
 fn read(row: &AnyRow) -> Result<Row> {
     let fields = Fields::new(row, "synced_jobs", "my_job_id")?;
@@ -63,20 +75,33 @@ fn without_secrets(url: &str) -> &str {
     url.split(['?', '#']).next().unwrap_or_default()
 }
 
+statements! {
+    const PAGE: BOTH = concat!(
+        "SELECT ",
+        job_columns!(""),
+        " FROM synced_jobs WHERE my_job_id > $1 AND is_sample = 0 ORDER BY my_job_id LIMIT $2"
+    );
+}
+
 pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -> Result<Vec<Row>> {
-    let rows = sqlx::query(
-        "SELECT * FROM synced_jobs WHERE my_job_id > $1 AND is_sample = 0 \
-         ORDER BY my_job_id LIMIT $2",
-    )
-    .bind(after)
-    .bind(limit)
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(PAGE)
+        .bind(after)
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(read).collect()
 }
 
+statements! {
+    const GET: BOTH = concat!(
+        "SELECT ",
+        job_columns!(""),
+        " FROM synced_jobs WHERE my_job_id = $1 AND is_sample = 0"
+    );
+}
+
 pub(super) async fn get(connection: &mut Connection, id: &str) -> Result<Option<Row>> {
-    sqlx::query("SELECT * FROM synced_jobs WHERE my_job_id = $1 AND is_sample = 0")
+    sqlx::query(GET)
         .bind(id)
         .fetch_optional(connection)
         .await?
@@ -85,21 +110,24 @@ pub(super) async fn get(connection: &mut Connection, id: &str) -> Result<Option<
         .transpose()
 }
 
+statements! {
+    const APPLY: BOTH =
+        "UPDATE synced_jobs SET original_filename = $2, filename_folded = $3, \
+         is_visible_to_user = $4 WHERE my_job_id = $1";
+}
+
 /// Applies a remote change; updates the name's sort key and the search.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn apply(connection: &mut Connection, id: &str, job: &Valid<RemoteJob>) -> Result<()> {
-    sqlx::query(
-        "UPDATE synced_jobs SET original_filename = $2, filename_folded = $3, \
-         is_visible_to_user = $4 WHERE my_job_id = $1",
-    )
-    .bind(id)
-    .bind(&job.original_filename)
-    .bind(job.original_filename.to_lowercase())
-    .bind(i64::from(job.is_visible_to_user))
-    .execute(&mut *connection)
-    .await?;
+    sqlx::query(APPLY)
+        .bind(id)
+        .bind(&job.original_filename)
+        .bind(job.original_filename.to_lowercase())
+        .bind(i64::from(job.is_visible_to_user))
+        .execute(&mut *connection)
+        .await?;
     jobs::keep_key(&mut *connection, id).await?;
     match id.parse() {
         Ok(id) => search::mark_stale(connection, id).await,

@@ -1,9 +1,8 @@
 //! Links between local rows and rows of the external database: table `nocodb_links`.
 
-use sqlx::any::AnyRow;
-
 use super::Kind;
 use crate::core::fields::Fields;
+use crate::core::statement::{built_statements, columns, row_columns, statements};
 use crate::{Connection, Result};
 
 /// A local row and its remote counterpart.
@@ -25,17 +24,38 @@ pub struct Link {
     pub is_gone: bool,
 }
 
-fn read(row: &AnyRow) -> Result<Link> {
-    let fields = Fields::new(row, "nocodb_links", "local_id")?;
-    Ok(Link {
-        local_id: fields.text("local_id")?,
-        remote_id: fields.integer_or_none("remote_id")?,
-        agreed: fields.text("agreed")?,
-        carried: fields.text("carried")?,
-        mirrored: fields.text("mirrored")?,
-        remote_updated_at: fields.integer_or_none("remote_updated_at")?,
-        is_gone: fields.integer("is_gone")? != 0,
-    })
+/// The columns of [`Link`], each after `$table`, for example `s.`.
+macro_rules! link_columns {
+    ($table:literal) => {
+        columns!(
+            $table: local_id, remote_id, agreed, carried, mirrored, remote_updated_at, is_gone
+        )
+    };
+}
+
+row_columns! {
+    fn read() -> Link from "nocodb_links" by "local_id" {
+        local_id: text,
+        remote_id: integer_or_none,
+        agreed: text,
+        carried: text,
+        mirrored: text,
+        remote_updated_at: integer_or_none,
+        is_gone: flag,
+    }
+}
+
+statements! {
+    const SET_PLAN: BOTH = "UPDATE synced_subscriptions SET nocodb_id = $2 WHERE id = $1";
+    const SET_USER: BOTH =
+        "UPDATE synced_users SET nocodb_id = $2, nocodb_user_id = $2 WHERE id = $1";
+    const PUT: BOTH =
+        "INSERT INTO nocodb_links (kind, local_id, remote_id, agreed, carried, \
+         remote_updated_at, is_gone, mirrored) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
+         ON CONFLICT (kind, local_id) DO UPDATE SET remote_id = excluded.remote_id, \
+         agreed = excluded.agreed, carried = excluded.carried, \
+         remote_updated_at = excluded.remote_updated_at, is_gone = excluded.is_gone, \
+         mirrored = excluded.mirrored";
 }
 
 /// Stores a link and replaces the row's previous one.
@@ -43,28 +63,21 @@ fn read(row: &AnyRow) -> Result<Link> {
 /// # Errors
 /// The constraint `nocodb_links_remote` if another local row is linked to the remote row.
 pub async fn put(connection: &mut Connection, kind: Kind, link: &Link) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO nocodb_links (kind, local_id, remote_id, agreed, carried, \
-         remote_updated_at, is_gone, mirrored) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
-         ON CONFLICT (kind, local_id) DO UPDATE SET remote_id = excluded.remote_id, \
-         agreed = excluded.agreed, carried = excluded.carried, \
-         remote_updated_at = excluded.remote_updated_at, is_gone = excluded.is_gone, \
-         mirrored = excluded.mirrored",
-    )
-    .bind(kind.as_str())
-    .bind(&link.local_id)
-    .bind(link.remote_id)
-    .bind(&link.agreed)
-    .bind(&link.carried)
-    .bind(link.remote_updated_at)
-    .bind(i64::from(link.is_gone))
-    .bind(&link.mirrored)
-    .execute(&mut *connection)
-    .await?;
+    sqlx::query(PUT)
+        .bind(kind.as_str())
+        .bind(&link.local_id)
+        .bind(link.remote_id)
+        .bind(&link.agreed)
+        .bind(&link.carried)
+        .bind(link.remote_updated_at)
+        .bind(i64::from(link.is_gone))
+        .bind(&link.mirrored)
+        .execute(&mut *connection)
+        .await?;
     // The columns in which the rest of the program finds the remote ids.
     let statement = match kind {
-        Kind::Plans => "UPDATE synced_subscriptions SET nocodb_id = $2 WHERE id = $1",
-        Kind::Users => "UPDATE synced_users SET nocodb_id = $2, nocodb_user_id = $2 WHERE id = $1",
+        Kind::Plans => SET_PLAN,
+        Kind::Users => SET_USER,
         _ => return Ok(()),
     };
     let known = link.remote_id.filter(|_| !link.is_gone);
@@ -76,6 +89,14 @@ pub async fn put(connection: &mut Connection, kind: Kind, link: &Link) -> Result
     Ok(())
 }
 
+statements! {
+    const OF_LOCAL: BOTH -> Link = concat!(
+        "SELECT ",
+        link_columns!(""),
+        " FROM nocodb_links WHERE kind = $1 AND local_id = $2"
+    );
+}
+
 /// The link of a local row.
 ///
 /// # Errors
@@ -85,7 +106,7 @@ pub async fn of_local(
     kind: Kind,
     local_id: &str,
 ) -> Result<Option<Link>> {
-    sqlx::query("SELECT * FROM nocodb_links WHERE kind = $1 AND local_id = $2")
+    sqlx::query(OF_LOCAL)
         .bind(kind.as_str())
         .bind(local_id)
         .fetch_optional(connection)
@@ -93,6 +114,14 @@ pub async fn of_local(
         .as_ref()
         .map(read)
         .transpose()
+}
+
+statements! {
+    const OF_LOCALS: BOTH -> Link = concat!(
+        "SELECT ",
+        link_columns!(""),
+        " FROM nocodb_links WHERE kind = $1 AND local_id >= $2 AND local_id <= $3"
+    );
 }
 
 /// The links of local rows in this range of ids, inclusive.
@@ -105,15 +134,21 @@ pub async fn of_locals(
     from: &str,
     to: &str,
 ) -> Result<Vec<Link>> {
-    let rows = sqlx::query(
-        "SELECT * FROM nocodb_links WHERE kind = $1 AND local_id >= $2 AND local_id <= $3",
-    )
-    .bind(kind.as_str())
-    .bind(from)
-    .bind(to)
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(OF_LOCALS)
+        .bind(kind.as_str())
+        .bind(from)
+        .bind(to)
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(read).collect()
+}
+
+statements! {
+    const OF_REMOTES: BOTH -> Link = concat!(
+        "SELECT ",
+        link_columns!(""),
+        " FROM nocodb_links WHERE kind = $1 AND remote_id >= $2 AND remote_id <= $3"
+    );
 }
 
 /// The links of remote rows in this range of ids, inclusive.
@@ -126,15 +161,22 @@ pub async fn of_remotes(
     from: i64,
     to: i64,
 ) -> Result<Vec<Link>> {
-    let rows = sqlx::query(
-        "SELECT * FROM nocodb_links WHERE kind = $1 AND remote_id >= $2 AND remote_id <= $3",
-    )
-    .bind(kind.as_str())
-    .bind(from)
-    .bind(to)
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(OF_REMOTES)
+        .bind(kind.as_str())
+        .bind(from)
+        .bind(to)
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(read).collect()
+}
+
+statements! {
+    const PENDING: BOTH -> Link = concat!(
+        "SELECT ",
+        link_columns!(""),
+        " FROM nocodb_links WHERE kind = $1 AND remote_id IS NULL AND is_gone = 0 \
+         ORDER BY local_id LIMIT $2"
+    );
 }
 
 /// Links of rows that were being created when a run was interrupted.
@@ -142,15 +184,18 @@ pub async fn of_remotes(
 /// # Errors
 /// A row that cannot be read.
 pub async fn pending(connection: &mut Connection, kind: Kind, limit: u32) -> Result<Vec<Link>> {
-    let rows = sqlx::query(
-        "SELECT * FROM nocodb_links WHERE kind = $1 AND remote_id IS NULL AND is_gone = 0 \
-         ORDER BY local_id LIMIT $2",
-    )
-    .bind(kind.as_str())
-    .bind(i64::from(limit))
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(PENDING)
+        .bind(kind.as_str())
+        .bind(i64::from(limit))
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(read).collect()
+}
+
+statements! {
+    const REMOTE_IDS: BOTH =
+        "SELECT local_id, remote_id FROM nocodb_links WHERE kind = $1 AND is_gone = 0 \
+         AND remote_id IS NOT NULL";
 }
 
 /// Ids of all linked remote rows that are not known to be deleted.
@@ -158,16 +203,20 @@ pub async fn pending(connection: &mut Connection, kind: Kind, limit: u32) -> Res
 /// # Errors
 /// A row that cannot be read.
 pub async fn remote_ids(connection: &mut Connection, kind: Kind) -> Result<Vec<(i64, String)>> {
-    let rows = sqlx::query(
-        "SELECT * FROM nocodb_links WHERE kind = $1 AND is_gone = 0 AND remote_id IS NOT NULL",
-    )
-    .bind(kind.as_str())
-    .fetch_all(connection)
-    .await?;
-    let links = rows.iter().map(read);
-    links
-        .map(|link| link.map(|link| (link.remote_id.unwrap_or_default(), link.local_id)))
+    let rows = sqlx::query(REMOTE_IDS)
+        .bind(kind.as_str())
+        .fetch_all(connection)
+        .await?;
+    rows.iter()
+        .map(|row| {
+            let fields = Fields::new(row, "nocodb_links", "local_id")?;
+            Ok((fields.integer("remote_id")?, fields.text("local_id")?))
+        })
         .collect()
+}
+
+built_statements! {
+    removed: BOTH -> Link = |_| Kind::ALL.map(removed_statement).into();
 }
 
 /// Links after the given one whose local row was deleted.
@@ -180,7 +229,18 @@ pub async fn removed(
     after: &str,
     limit: u32,
 ) -> Result<Vec<Link>> {
-    let ours = match kind {
+    let rows = sqlx::query(sqlx::AssertSqlSafe(removed_statement(kind)))
+        .bind(kind.as_str())
+        .bind(after)
+        .bind(i64::from(limit))
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(read).collect()
+}
+
+/// The statement of [`removed`].
+fn removed_statement(kind: Kind) -> String {
+    let local = match kind {
         Kind::Plans => "SELECT 1 FROM synced_subscriptions t WHERE t.id = l.local_id",
         Kind::Users => "SELECT 1 FROM synced_users t WHERE t.id = l.local_id",
         Kind::Usage => {
@@ -192,17 +252,15 @@ pub async fn removed(
         Kind::Outputs => "SELECT 1 FROM synced_output t WHERE t.my_job_id = l.local_id",
     };
     // Only the literals above are formatted into the SQL.
-    let statement = format!(
-        "SELECT l.* FROM nocodb_links l WHERE l.kind = $1 AND l.local_id > $2 \
-         AND NOT EXISTS ({ours}) ORDER BY l.local_id LIMIT $3"
-    );
-    let rows = sqlx::query(sqlx::AssertSqlSafe(statement))
-        .bind(kind.as_str())
-        .bind(after)
-        .bind(i64::from(limit))
-        .fetch_all(connection)
-        .await?;
-    rows.iter().map(read).collect()
+    let columns = link_columns!("l.");
+    format!(
+        "SELECT {columns} FROM nocodb_links l WHERE l.kind = $1 AND l.local_id > $2 \
+         AND NOT EXISTS ({local}) ORDER BY l.local_id LIMIT $3"
+    )
+}
+
+statements! {
+    const REMOVE: BOTH = "DELETE FROM nocodb_links WHERE kind = $1 AND local_id = $2";
 }
 
 /// Removes a link.
@@ -210,7 +268,7 @@ pub async fn removed(
 /// # Errors
 /// When the database fails.
 pub async fn remove(connection: &mut Connection, kind: Kind, local_id: &str) -> Result<()> {
-    sqlx::query("DELETE FROM nocodb_links WHERE kind = $1 AND local_id = $2")
+    sqlx::query(REMOVE)
         .bind(kind.as_str())
         .bind(local_id)
         .execute(connection)
@@ -218,18 +276,22 @@ pub async fn remove(connection: &mut Connection, kind: Kind, local_id: &str) -> 
     Ok(())
 }
 
+statements! {
+    const FORGET_LINKS: BOTH = "DELETE FROM nocodb_links";
+    const FORGET_CURSORS: BOTH = "DELETE FROM nocodb_cursors";
+    const FORGET_PLANS: BOTH =
+        "UPDATE synced_subscriptions SET nocodb_id = NULL WHERE nocodb_id IS NOT NULL";
+    const FORGET_USERS: BOTH =
+        "UPDATE synced_users SET nocodb_id = NULL, nocodb_user_id = NULL \
+         WHERE nocodb_id IS NOT NULL";
+}
+
 /// Deletes all links and positions: for another location, or none.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn forget_all(connection: &mut Connection) -> Result<()> {
-    for statement in [
-        "DELETE FROM nocodb_links",
-        "DELETE FROM nocodb_cursors",
-        "UPDATE synced_subscriptions SET nocodb_id = NULL WHERE nocodb_id IS NOT NULL",
-        "UPDATE synced_users SET nocodb_id = NULL, nocodb_user_id = NULL \
-         WHERE nocodb_id IS NOT NULL",
-    ] {
+    for statement in [FORGET_LINKS, FORGET_CURSORS, FORGET_PLANS, FORGET_USERS] {
         sqlx::query(statement).execute(&mut *connection).await?;
     }
     Ok(())

@@ -6,17 +6,32 @@ use sqlx::any::AnyRow;
 
 use super::Row;
 use crate::core::fields::Fields;
+use crate::core::statement::statements;
 use crate::{Connection, Result};
 
-const STATEMENT: &str = "SELECT j.my_job_id, o.version, o.created_at, \
-     COALESCE(h.seq, 0) AS seq, \
-     (SELECT COUNT(*) FROM analyses a WHERE a.my_job_id = j.my_job_id AND a.status = 'done') \
-         AS parts, \
-     (SELECT MAX(a.finished_at) FROM analyses a WHERE a.my_job_id = j.my_job_id \
-         AND a.status = 'done') AS parts_at \
-     FROM synced_jobs j \
-     JOIN synced_output o ON o.my_job_id = j.my_job_id AND o.version = j.shown_version \
-     LEFT JOIN transcript_heads h ON h.my_job_id = o.my_job_id AND h.version = o.version ";
+/// The shown texts of jobs.
+macro_rules! outputs {
+    ($rest:literal) => {
+        concat!(
+            "SELECT j.my_job_id, o.version, o.created_at, \
+             COALESCE(h.seq, 0) AS seq, \
+             (SELECT COUNT(*) FROM analyses a WHERE a.my_job_id = j.my_job_id AND a.status = 'done') \
+                 AS parts, \
+             (SELECT MAX(a.finished_at) FROM analyses a WHERE a.my_job_id = j.my_job_id \
+                 AND a.status = 'done') AS parts_at \
+             FROM synced_jobs j \
+             JOIN synced_output o ON o.my_job_id = j.my_job_id AND o.version = j.shown_version \
+             LEFT JOIN transcript_heads h ON h.my_job_id = o.my_job_id AND h.version = o.version ",
+            $rest
+        )
+    };
+}
+
+statements! {
+    const PAGE: BOTH =
+        outputs!("WHERE j.my_job_id > $1 AND j.is_sample = 0 ORDER BY j.my_job_id LIMIT $2");
+    const GET: BOTH = outputs!("WHERE j.my_job_id = $1 AND j.is_sample = 0");
+}
 
 fn read(row: &AnyRow) -> Result<Row> {
     let fields = Fields::new(row, "synced_output", "my_job_id")?;
@@ -37,11 +52,7 @@ fn read(row: &AnyRow) -> Result<Row> {
 }
 
 pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -> Result<Vec<Row>> {
-    // Only the literal above is formatted into the SQL.
-    let statement = format!(
-        "{STATEMENT} WHERE j.my_job_id > $1 AND j.is_sample = 0 ORDER BY j.my_job_id LIMIT $2"
-    );
-    let rows = sqlx::query(sqlx::AssertSqlSafe(statement))
+    let rows = sqlx::query(PAGE)
         .bind(after)
         .bind(limit)
         .fetch_all(connection)
@@ -50,8 +61,7 @@ pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -
 }
 
 pub(super) async fn get(connection: &mut Connection, id: &str) -> Result<Option<Row>> {
-    let statement = format!("{STATEMENT} WHERE j.my_job_id = $1 AND j.is_sample = 0");
-    sqlx::query(sqlx::AssertSqlSafe(statement))
+    sqlx::query(GET)
         .bind(id)
         .fetch_optional(connection)
         .await?

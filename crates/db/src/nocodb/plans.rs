@@ -10,7 +10,18 @@ use uuid::Uuid;
 
 use super::{Row, time};
 use crate::core::fields::{self, Fields, word};
+use crate::core::statement::{columns, statements};
 use crate::{Connection, Result, plans};
+
+/// The columns that are sent.
+macro_rules! plan_columns {
+    ($table:literal) => {
+        columns!(
+            $table: id, subscription_id, name, description, price, currency, monthly_minutes_limit,
+            max_file_duration_minutes, is_active, features, queue_speed, created_at, updated_at
+        )
+    };
+}
 
 fn read(row: &AnyRow) -> Result<Row> {
     let fields = Fields::new(row, "synced_subscriptions", "id")?;
@@ -42,8 +53,16 @@ fn read(row: &AnyRow) -> Result<Row> {
     })
 }
 
+statements! {
+    const PAGE: BOTH = concat!(
+        "SELECT ",
+        plan_columns!(""),
+        " FROM synced_subscriptions WHERE id > $1 ORDER BY id LIMIT $2"
+    );
+}
+
 pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -> Result<Vec<Row>> {
-    let rows = sqlx::query("SELECT * FROM synced_subscriptions WHERE id > $1 ORDER BY id LIMIT $2")
+    let rows = sqlx::query(PAGE)
         .bind(after)
         .bind(limit)
         .fetch_all(connection)
@@ -51,8 +70,16 @@ pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -
     rows.iter().map(read).collect()
 }
 
+statements! {
+    const GET: BOTH = concat!(
+        "SELECT ",
+        plan_columns!(""),
+        " FROM synced_subscriptions WHERE id = $1"
+    );
+}
+
 pub(super) async fn get(connection: &mut Connection, id: &str) -> Result<Option<Row>> {
-    sqlx::query("SELECT * FROM synced_subscriptions WHERE id = $1")
+    sqlx::query(GET)
         .bind(id)
         .fetch_optional(connection)
         .await?
@@ -61,16 +88,28 @@ pub(super) async fn get(connection: &mut Connection, id: &str) -> Result<Option<
         .transpose()
 }
 
+statements! {
+    const FIND: BOTH = "SELECT id FROM synced_subscriptions WHERE subscription_id = $1";
+}
+
 /// The id of the plan with this number.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn find(connection: &mut Connection, number: i64) -> Result<Option<String>> {
-    let row = sqlx::query("SELECT id FROM synced_subscriptions WHERE subscription_id = $1")
+    let row = sqlx::query(FIND)
         .bind(number)
         .fetch_optional(connection)
         .await?;
     Ok(row.map(|row| row.try_get("id")).transpose()?)
+}
+
+statements! {
+    const INSERT: BOTH =
+        "INSERT INTO synced_subscriptions (id, subscription_id, name, description, price, \
+         currency, monthly_minutes_limit, max_file_duration_minutes, is_active, features, \
+         queue_speed, created_at, updated_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)";
 }
 
 /// Stores a plan from the external database, under its number there or else the next free one.
@@ -88,27 +127,28 @@ pub async fn insert(
         Some(number) => number,
         None => plans::next_number(connection).await?,
     };
-    sqlx::query(
-        "INSERT INTO synced_subscriptions (id, subscription_id, name, description, price, \
-         currency, monthly_minutes_limit, max_file_duration_minutes, is_active, features, \
-         queue_speed, created_at, updated_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)",
-    )
-    .bind(id.to_string())
-    .bind(number)
-    .bind(&form.name)
-    .bind(&form.description)
-    .bind(form.price)
-    .bind(&form.currency)
-    .bind(form.monthly_minutes_limit.map(to_hundredths))
-    .bind(form.max_file_duration_minutes.map(to_hundredths))
-    .bind(i64::from(form.is_active))
-    .bind(fields::json(&form.features))
-    .bind(word(&form.queue_speed))
-    .bind(now)
-    .execute(&mut *connection)
-    .await?;
+    sqlx::query(INSERT)
+        .bind(id.to_string())
+        .bind(number)
+        .bind(&form.name)
+        .bind(&form.description)
+        .bind(form.price)
+        .bind(&form.currency)
+        .bind(form.monthly_minutes_limit.map(to_hundredths))
+        .bind(form.max_file_duration_minutes.map(to_hundredths))
+        .bind(i64::from(form.is_active))
+        .bind(fields::json(&form.features))
+        .bind(word(&form.queue_speed))
+        .bind(now)
+        .execute(&mut *connection)
+        .await?;
     plans::note_number(connection, number).await
+}
+
+statements! {
+    const DEACTIVATE: BOTH =
+        "UPDATE synced_subscriptions SET is_active = 0, updated_at = $2 \
+         WHERE id = $1 AND is_active = 1";
 }
 
 /// Deactivates a plan whose remote row was deleted; users who have it keep it. `false` if it was
@@ -117,13 +157,10 @@ pub async fn insert(
 /// # Errors
 /// When the database fails.
 pub async fn deactivate(connection: &mut Connection, id: &str, now: i64) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE synced_subscriptions SET is_active = 0, updated_at = $2 \
-         WHERE id = $1 AND is_active = 1",
-    )
-    .bind(id)
-    .bind(now)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(DEACTIVATE)
+        .bind(id)
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
 }

@@ -9,7 +9,18 @@ use uuid::Uuid;
 
 use super::{Row, time};
 use crate::core::fields::{self, Fields, word};
+use crate::core::statement::{columns, statements};
 use crate::{Connection, Result};
+
+/// The columns that are sent.
+macro_rules! preset_columns {
+    ($table:literal) => {
+        columns!(
+            $table: id, preset_id, name, description, category, is_public, is_default,
+            transcription_type, language_code, settings, usage_count, user_id, created_at, updated_at
+        )
+    };
+}
 
 fn read(row: &AnyRow) -> Result<Row> {
     let fields = Fields::new(row, "synced_presets", "id")?;
@@ -38,8 +49,16 @@ fn read(row: &AnyRow) -> Result<Row> {
     })
 }
 
+statements! {
+    const PAGE: BOTH = concat!(
+        "SELECT ",
+        preset_columns!(""),
+        " FROM synced_presets WHERE id > $1 ORDER BY id LIMIT $2"
+    );
+}
+
 pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -> Result<Vec<Row>> {
-    let rows = sqlx::query("SELECT * FROM synced_presets WHERE id > $1 ORDER BY id LIMIT $2")
+    let rows = sqlx::query(PAGE)
         .bind(after)
         .bind(limit)
         .fetch_all(connection)
@@ -47,14 +66,27 @@ pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -
     rows.iter().map(read).collect()
 }
 
+statements! {
+    const GET: BOTH = concat!(
+        "SELECT ",
+        preset_columns!(""),
+        " FROM synced_presets WHERE id = $1"
+    );
+}
+
 pub(super) async fn get(connection: &mut Connection, id: &str) -> Result<Option<Row>> {
-    sqlx::query("SELECT * FROM synced_presets WHERE id = $1")
+    sqlx::query(GET)
         .bind(id)
         .fetch_optional(connection)
         .await?
         .as_ref()
         .map(read)
         .transpose()
+}
+
+statements! {
+    const FIND: BOTH =
+        "SELECT id FROM synced_presets WHERE preset_id = $1 AND COALESCE(user_id, '') = $2";
 }
 
 /// The id of the owner's preset with this permanent name; the owner `None` is the system.
@@ -66,14 +98,19 @@ pub async fn find(
     preset_id: &str,
     owner: Option<&str>,
 ) -> Result<Option<String>> {
-    let row = sqlx::query(
-        "SELECT id FROM synced_presets WHERE preset_id = $1 AND COALESCE(user_id, '') = $2",
-    )
-    .bind(preset_id)
-    .bind(owner.unwrap_or_default())
-    .fetch_optional(connection)
-    .await?;
+    let row = sqlx::query(FIND)
+        .bind(preset_id)
+        .bind(owner.unwrap_or_default())
+        .fetch_optional(connection)
+        .await?;
     Ok(row.map(|row| row.try_get("id")).transpose()?)
+}
+
+statements! {
+    const INSERT: BOTH =
+        "INSERT INTO synced_presets (id, preset_id, name, description, category, is_public, \
+         is_default, transcription_type, language_code, settings, changed_at, created_at, \
+         updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $11)";
 }
 
 /// Stores a preset from the external database as one of the system. It is marked as changed, so
@@ -89,23 +126,19 @@ pub async fn insert(
     form: &Valid<PresetForm>,
     now: i64,
 ) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO synced_presets (id, preset_id, name, description, category, is_public, \
-         is_default, transcription_type, language_code, settings, changed_at, created_at, \
-         updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $11)",
-    )
-    .bind(id.to_string())
-    .bind(preset_id)
-    .bind(&form.name)
-    .bind(&form.description)
-    .bind(word(&form.category))
-    .bind(i64::from(form.is_public))
-    .bind(i64::from(form.is_default))
-    .bind(word(&form.settings.transcription_type))
-    .bind(&form.settings.language_code)
-    .bind(fields::json(&form.settings))
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(INSERT)
+        .bind(id.to_string())
+        .bind(preset_id)
+        .bind(&form.name)
+        .bind(&form.description)
+        .bind(word(&form.category))
+        .bind(i64::from(form.is_public))
+        .bind(i64::from(form.is_default))
+        .bind(word(&form.settings.transcription_type))
+        .bind(&form.settings.language_code)
+        .bind(fields::json(&form.settings))
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
 }

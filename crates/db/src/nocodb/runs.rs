@@ -6,6 +6,7 @@ use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use crate::core::fields::{Fields, json};
+use crate::core::statement::statements;
 use crate::{Connection, Result};
 
 /// Number of runs that are kept.
@@ -111,6 +112,18 @@ fn read(row: &AnyRow) -> Result<Run> {
     })
 }
 
+statements! {
+    const END_INTERRUPTED: BOTH =
+        "UPDATE nocodb_runs SET status = 'interrupted', ended_at = lease_until \
+         WHERE status = 'running' AND lease_until <= $1";
+    const INSERT: BOTH =
+        "INSERT INTO nocodb_runs (id, cause, status, stats, problems, started_at, lease_until) \
+         VALUES ($1, $2, 'running', '{}', '[]', $3, $4) ON CONFLICT DO NOTHING";
+    const REMOVE_OLD: BOTH =
+        "DELETE FROM nocodb_runs WHERE id NOT IN (SELECT id FROM nocodb_runs \
+         ORDER BY started_at DESC, id DESC LIMIT $1)";
+}
+
 /// Starts a run unless one is running; `false` if one is. A run with an expired lease does not
 /// count.
 ///
@@ -123,34 +136,30 @@ pub async fn begin(
     now: i64,
     lease_until: i64,
 ) -> Result<bool> {
-    sqlx::query(
-        "UPDATE nocodb_runs SET status = 'interrupted', ended_at = lease_until \
-         WHERE status = 'running' AND lease_until <= $1",
-    )
-    .bind(now)
-    .execute(&mut *connection)
-    .await?;
-    let begun = sqlx::query(
-        "INSERT INTO nocodb_runs (id, cause, status, stats, problems, started_at, lease_until) \
-         VALUES ($1, $2, 'running', '{}', '[]', $3, $4) ON CONFLICT DO NOTHING",
-    )
-    .bind(id.to_string())
-    .bind(cause.as_str())
-    .bind(now)
-    .bind(lease_until)
-    .execute(&mut *connection)
-    .await?;
+    sqlx::query(END_INTERRUPTED)
+        .bind(now)
+        .execute(&mut *connection)
+        .await?;
+    let begun = sqlx::query(INSERT)
+        .bind(id.to_string())
+        .bind(cause.as_str())
+        .bind(now)
+        .bind(lease_until)
+        .execute(&mut *connection)
+        .await?;
     if begun.rows_affected() == 0 {
         return Ok(false);
     }
-    sqlx::query(
-        "DELETE FROM nocodb_runs WHERE id NOT IN \
-         (SELECT id FROM nocodb_runs ORDER BY started_at DESC, id DESC LIMIT $1)",
-    )
-    .bind(KEPT)
-    .execute(connection)
-    .await?;
+    sqlx::query(REMOVE_OLD)
+        .bind(KEPT)
+        .execute(connection)
+        .await?;
     Ok(true)
+}
+
+statements! {
+    const PROGRESS: BOTH =
+        "UPDATE nocodb_runs SET at_kind = $2, stats = $3 WHERE id = $1 AND status = 'running'";
 }
 
 /// Stores the progress of a run; `false` if this process no longer owns it.
@@ -163,15 +172,18 @@ pub async fn progress<S: Serialize>(
     at_kind: &str,
     stats: &S,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE nocodb_runs SET at_kind = $2, stats = $3 WHERE id = $1 AND status = 'running'",
-    )
-    .bind(id.to_string())
-    .bind(at_kind)
-    .bind(json(stats))
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(PROGRESS)
+        .bind(id.to_string())
+        .bind(at_kind)
+        .bind(json(stats))
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const RENEW: BOTH =
+        "UPDATE nocodb_runs SET lease_until = $2 WHERE id = $1 AND status = 'running'";
 }
 
 /// Renews a run's lease; `false` if it was lost.
@@ -179,13 +191,18 @@ pub async fn progress<S: Serialize>(
 /// # Errors
 /// When the database fails.
 pub async fn renew(connection: &mut Connection, id: Uuid, lease_until: i64) -> Result<bool> {
-    let done =
-        sqlx::query("UPDATE nocodb_runs SET lease_until = $2 WHERE id = $1 AND status = 'running'")
-            .bind(id.to_string())
-            .bind(lease_until)
-            .execute(connection)
-            .await?;
+    let done = sqlx::query(RENEW)
+        .bind(id.to_string())
+        .bind(lease_until)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const FINISH: BOTH =
+        "UPDATE nocodb_runs SET status = $2, failure = $3, at_kind = NULL, stats = $4, \
+         problems = $5, ended_at = $6 WHERE id = $1 AND status = 'running'";
 }
 
 /// Finishes a run.
@@ -200,19 +217,22 @@ pub async fn finish<S: Serialize, P: Serialize>(
     problems: &P,
     now: i64,
 ) -> Result<()> {
-    sqlx::query(
-        "UPDATE nocodb_runs SET status = $2, failure = $3, at_kind = NULL, stats = $4, \
-         problems = $5, ended_at = $6 WHERE id = $1 AND status = 'running'",
-    )
-    .bind(id.to_string())
-    .bind(ended.0.as_str())
-    .bind(ended.1)
-    .bind(json(stats))
-    .bind(json(problems))
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(FINISH)
+        .bind(id.to_string())
+        .bind(ended.0.as_str())
+        .bind(ended.1)
+        .bind(json(stats))
+        .bind(json(problems))
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const LATEST: BOTH =
+        "SELECT id, cause, status, at_kind, failure, stats, problems, started_at, ended_at \
+         FROM nocodb_runs ORDER BY started_at DESC, id DESC LIMIT 1";
 }
 
 /// The run that started last.
@@ -220,7 +240,7 @@ pub async fn finish<S: Serialize, P: Serialize>(
 /// # Errors
 /// A row that cannot be read.
 pub async fn latest(connection: &mut Connection) -> Result<Option<Run>> {
-    sqlx::query("SELECT * FROM nocodb_runs ORDER BY started_at DESC, id DESC LIMIT 1")
+    sqlx::query(LATEST)
         .fetch_optional(connection)
         .await?
         .as_ref()
@@ -228,16 +248,17 @@ pub async fn latest(connection: &mut Connection) -> Result<Option<Run>> {
         .transpose()
 }
 
+statements! {
+    const UNFINISHED: BOTH =
+        "SELECT status, lease_until FROM nocodb_runs ORDER BY started_at DESC, id DESC LIMIT 1";
+}
+
 /// Whether the latest run was interrupted.
 ///
 /// # Errors
 /// A row that cannot be read.
 pub async fn unfinished(connection: &mut Connection, now: i64) -> Result<bool> {
-    let row = sqlx::query(
-        "SELECT status, lease_until FROM nocodb_runs ORDER BY started_at DESC, id DESC LIMIT 1",
-    )
-    .fetch_optional(connection)
-    .await?;
+    let row = sqlx::query(UNFINISHED).fetch_optional(connection).await?;
     let Some(row) = row else { return Ok(false) };
     let status: String = sqlx::Row::try_get(&row, "status")?;
     let lease_until: i64 = sqlx::Row::try_get(&row, "lease_until")?;

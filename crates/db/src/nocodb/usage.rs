@@ -7,6 +7,7 @@ use sqlx::any::AnyRow;
 
 use super::{Row, time};
 use crate::core::fields::Fields;
+use crate::core::statement::statements;
 use crate::{Connection, Result};
 
 fn read(row: &AnyRow) -> Result<Row> {
@@ -29,27 +30,35 @@ fn read(row: &AnyRow) -> Result<Row> {
     })
 }
 
+statements! {
+    const PAGE: BOTH =
+        "SELECT x.user_id, x.minutes_used_current_month, x.minutes_bonus, x.reset_date, u.id, \
+         u.subscription_id FROM synced_user_usage x JOIN synced_users u \
+         ON u.auth_user_id = x.user_id WHERE u.id > $1 ORDER BY u.id LIMIT $2";
+}
+
 pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -> Result<Vec<Row>> {
-    let rows = sqlx::query(
-        "SELECT x.*, u.id, u.subscription_id FROM synced_user_usage x \
-         JOIN synced_users u ON u.auth_user_id = x.user_id WHERE u.id > $1 ORDER BY u.id LIMIT $2",
-    )
-    .bind(after)
-    .bind(limit)
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(PAGE)
+        .bind(after)
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(read).collect()
 }
 
+statements! {
+    const GET: BOTH =
+        "SELECT x.user_id, x.minutes_used_current_month, x.minutes_bonus, x.reset_date, u.id, \
+         u.subscription_id FROM synced_user_usage x JOIN synced_users u \
+         ON u.auth_user_id = x.user_id WHERE u.id = $1";
+}
+
 pub(super) async fn get(connection: &mut Connection, id: &str) -> Result<Option<Row>> {
-    sqlx::query(
-        "SELECT x.*, u.id, u.subscription_id FROM synced_user_usage x \
-         JOIN synced_users u ON u.auth_user_id = x.user_id WHERE u.id = $1",
-    )
-    .bind(id)
-    .fetch_optional(connection)
-    .await?
-    .as_ref()
-    .map(read)
-    .transpose()
+    sqlx::query(GET)
+        .bind(id)
+        .fetch_optional(connection)
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
 }

@@ -11,8 +11,19 @@ use super::{Row, time};
 use crate::accounts::blocking::{self, Outcome};
 use crate::accounts::{self, profiles};
 use crate::core::fields::Fields;
+use crate::core::statement::{columns, statements};
 use crate::plans::{self, ledger};
 use crate::{Connection, Result};
+
+/// The columns that are sent; [`apply`] compares with them.
+macro_rules! user_columns {
+    ($table:literal) => {
+        columns!(
+            $table: id, auth_user_id, email, first_name, last_name, awaited_fullname, status,
+            subscription_id, created_at
+        )
+    };
+}
 
 fn read(row: &AnyRow) -> Result<Row> {
     let fields = Fields::new(row, "synced_users", "id")?;
@@ -41,30 +52,45 @@ fn read(row: &AnyRow) -> Result<Row> {
     })
 }
 
+statements! {
+    const PAGE: BOTH = concat!(
+        "SELECT ",
+        user_columns!("u."),
+        ", p.fullname AS profile_name FROM synced_users u LEFT JOIN profiles p \
+         ON p.user_id = u.auth_user_id WHERE u.id > $1 ORDER BY u.id LIMIT $2"
+    );
+}
+
 pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -> Result<Vec<Row>> {
-    let rows = sqlx::query(
-        "SELECT u.*, p.fullname AS profile_name FROM synced_users u \
-         LEFT JOIN profiles p ON p.user_id = u.auth_user_id \
-         WHERE u.id > $1 ORDER BY u.id LIMIT $2",
-    )
-    .bind(after)
-    .bind(limit)
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(PAGE)
+        .bind(after)
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(read).collect()
 }
 
+statements! {
+    const GET: BOTH = concat!(
+        "SELECT ",
+        user_columns!("u."),
+        ", p.fullname AS profile_name FROM synced_users u LEFT JOIN profiles p \
+         ON p.user_id = u.auth_user_id WHERE u.id = $1"
+    );
+}
+
 pub(super) async fn get(connection: &mut Connection, id: &str) -> Result<Option<Row>> {
-    sqlx::query(
-        "SELECT u.*, p.fullname AS profile_name FROM synced_users u \
-         LEFT JOIN profiles p ON p.user_id = u.auth_user_id WHERE u.id = $1",
-    )
-    .bind(id)
-    .fetch_optional(connection)
-    .await?
-    .as_ref()
-    .map(read)
-    .transpose()
+    sqlx::query(GET)
+        .bind(id)
+        .fetch_optional(connection)
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
+}
+
+statements! {
+    const FIND: BOTH = "SELECT id FROM synced_users WHERE email = $1";
 }
 
 /// The id of the user with this (normalised) address.
@@ -72,11 +98,15 @@ pub(super) async fn get(connection: &mut Connection, id: &str) -> Result<Option<
 /// # Errors
 /// When the database fails.
 pub async fn find(connection: &mut Connection, email: &str) -> Result<Option<String>> {
-    let row = sqlx::query("SELECT id FROM synced_users WHERE email = $1")
+    let row = sqlx::query(FIND)
         .bind(email)
         .fetch_optional(connection)
         .await?;
     Ok(row.map(|row| row.try_get("id")).transpose()?)
+}
+
+statements! {
+    const EXTERNAL_ID: BOTH = "SELECT nocodb_user_id FROM synced_users WHERE auth_user_id = $1";
 }
 
 /// The id of an account's row in the external database; `None` without one.
@@ -84,12 +114,20 @@ pub async fn find(connection: &mut Connection, email: &str) -> Result<Option<Str
 /// # Errors
 /// When the database fails.
 pub async fn external_id(connection: &mut Connection, account_id: &str) -> Result<Option<String>> {
-    let row = sqlx::query("SELECT nocodb_user_id FROM synced_users WHERE auth_user_id = $1")
+    let row = sqlx::query(EXTERNAL_ID)
         .bind(account_id)
         .fetch_optional(connection)
         .await?;
     let id = row.map(|row| row.try_get("nocodb_user_id")).transpose()?;
     Ok(id.flatten())
+}
+
+statements! {
+    const CHANGED_AT: BOTH =
+        "SELECT MAX(u.created_at) AS made, MAX(p.updated_at) AS named, \
+         (SELECT MAX(a.created_at) FROM audit_log a JOIN synced_users x \
+         ON x.auth_user_id = a.target_id WHERE x.id = $1 AND a.target_kind = 'user') AS managed \
+         FROM synced_users u LEFT JOIN profiles p ON p.user_id = u.auth_user_id WHERE u.id = $1";
 }
 
 /// When the user was last changed locally, by the profile or an administrator, as far as recorded.
@@ -98,20 +136,23 @@ pub async fn external_id(connection: &mut Connection, account_id: &str) -> Resul
 /// # Errors
 /// When the database fails.
 pub async fn changed_at(connection: &mut Connection, id: &str) -> Result<Option<i64>> {
-    let row = sqlx::query(
-        "SELECT MAX(u.created_at) AS made, MAX(p.updated_at) AS named, \
-         (SELECT MAX(a.created_at) FROM audit_log a JOIN synced_users x \
-         ON x.auth_user_id = a.target_id WHERE x.id = $1 AND a.target_kind = 'user') AS managed \
-         FROM synced_users u LEFT JOIN profiles p ON p.user_id = u.auth_user_id WHERE u.id = $1",
-    )
-    .bind(id)
-    .fetch_one(connection)
-    .await?;
+    let row = sqlx::query(CHANGED_AT)
+        .bind(id)
+        .fetch_one(connection)
+        .await?;
     let mut last = None;
     for column in ["made", "named", "managed"] {
         last = last.max(row.try_get::<Option<i64>, _>(column)?);
     }
     Ok(last)
+}
+
+statements! {
+    const INSERT: BOTH =
+        "INSERT INTO synced_users (id, email, first_name, last_name, status, subscription_id, \
+         created_at, awaited_fullname) VALUES ($1, $2, $3, $4, $5, \
+         (SELECT s.subscription_id FROM synced_subscriptions s WHERE s.subscription_id = $6), $7, \
+         $8)";
 }
 
 /// Stores a user known only in the external database: a sign-up with this address gets the plan and
@@ -125,22 +166,17 @@ pub async fn insert(
     user: &Valid<RemoteUser>,
     now: i64,
 ) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO synced_users (id, email, first_name, last_name, status, subscription_id, \
-         created_at, awaited_fullname) VALUES ($1, $2, $3, $4, $5, \
-         (SELECT s.subscription_id FROM synced_subscriptions s WHERE s.subscription_id = $6), $7, \
-         $8)",
-    )
-    .bind(id.to_string())
-    .bind(&user.email)
-    .bind(&user.first_name)
-    .bind(&user.last_name)
-    .bind(if user.is_blocked { "blocked" } else { "active" })
-    .bind(user.subscription_id)
-    .bind(now)
-    .bind(&user.fullname)
-    .execute(connection)
-    .await?;
+    sqlx::query(INSERT)
+        .bind(id.to_string())
+        .bind(&user.email)
+        .bind(&user.first_name)
+        .bind(&user.last_name)
+        .bind(if user.is_blocked { "blocked" } else { "active" })
+        .bind(user.subscription_id)
+        .bind(now)
+        .bind(&user.fullname)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
@@ -155,6 +191,10 @@ pub enum Refused {
     NameRequired,
 }
 
+statements! {
+    const APPLY: BOTH = "UPDATE synced_users SET first_name = $2, last_name = $3 WHERE id = $1";
+}
+
 /// Applies a remote change: names, plan, and whether the account is blocked. The address is not
 /// changed, because its owner signs in with it.
 ///
@@ -166,13 +206,10 @@ pub async fn apply(
     user: &Valid<RemoteUser>,
     now: i64,
 ) -> Result<Vec<Refused>> {
-    let row = sqlx::query(
-        "SELECT u.*, p.fullname AS profile_name FROM synced_users u \
-         LEFT JOIN profiles p ON p.user_id = u.auth_user_id WHERE u.id = $1",
-    )
-    .bind(id)
-    .fetch_optional(&mut *connection)
-    .await?;
+    let row = sqlx::query(GET)
+        .bind(id)
+        .fetch_optional(&mut *connection)
+        .await?;
     let Some(row) = row else {
         return Ok(Vec::new());
     };
@@ -181,7 +218,7 @@ pub async fn apply(
     let was_blocked = fields.text("status")? == "blocked";
     let had_plan = fields.integer_or_none("subscription_id")?;
     let had_name = fields.text_or_none("profile_name")?.unwrap_or_default();
-    sqlx::query("UPDATE synced_users SET first_name = $2, last_name = $3 WHERE id = $1")
+    sqlx::query(APPLY)
         .bind(id)
         .bind(&user.first_name)
         .bind(&user.last_name)
@@ -216,6 +253,10 @@ pub async fn apply(
     Ok(refused)
 }
 
+statements! {
+    const SET_FULLNAME: BOTH = "UPDATE synced_users SET awaited_fullname = $2 WHERE id = $1";
+}
+
 /// Sets the full name; `false` if it would be empty although an account requires one, as in the
 /// profile.
 async fn set_fullname(
@@ -227,7 +268,7 @@ async fn set_fullname(
     now: i64,
 ) -> Result<bool> {
     let Some(account) = account else {
-        sqlx::query("UPDATE synced_users SET awaited_fullname = $2 WHERE id = $1")
+        sqlx::query(SET_FULLNAME)
             .bind(id)
             .bind(&user.fullname)
             .execute(connection)
@@ -243,6 +284,10 @@ async fn set_fullname(
             Ok(true)
         }
     }
+}
+
+statements! {
+    const SET_PLAN: BOTH = "UPDATE synced_users SET subscription_id = $2 WHERE id = $1";
 }
 
 async fn set_plan(
@@ -270,12 +315,16 @@ async fn set_plan(
     if let Some(account) = account {
         return ledger::change_plan(connection, account, plan.as_ref(), now).await;
     }
-    sqlx::query("UPDATE synced_users SET subscription_id = $2 WHERE id = $1")
+    sqlx::query(SET_PLAN)
         .bind(id)
         .bind(user.subscription_id)
         .execute(connection)
         .await?;
     Ok(true)
+}
+
+statements! {
+    const SET_BLOCKED: BOTH = "UPDATE synced_users SET status = $2 WHERE id = $1";
 }
 
 async fn set_blocked(
@@ -294,7 +343,7 @@ async fn set_blocked(
             Ok(true)
         }
         None => {
-            sqlx::query("UPDATE synced_users SET status = $2 WHERE id = $1")
+            sqlx::query(SET_BLOCKED)
                 .bind(id)
                 .bind(if is_blocked { "blocked" } else { "active" })
                 .execute(connection)

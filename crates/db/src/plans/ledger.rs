@@ -18,13 +18,13 @@ use slovo_rules::balance::BalanceMonth;
 use slovo_rules::minutes::{UsageChange, from_hundredths, month_limit};
 use slovo_rules::plan::{DemoPlan, PlanFeature, QueueSpeed};
 use sqlx::Row;
-use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 pub use history::{Day, Entry, by_day, by_run, changes, list};
 pub use runs::{Needed, close, close_ended, reserve, resize};
 
-use crate::core::fields::{Fields, word};
+use crate::core::fields::word;
+use crate::core::statement::{columns, row_columns, statements};
 use crate::plans::{self, Plan, mails, trials};
 use crate::site::server_settings;
 use crate::{Connection, Result};
@@ -105,13 +105,29 @@ struct Standing {
     reset_date: i64,
 }
 
-fn read(row: &AnyRow) -> Result<Standing> {
-    let fields = Fields::new(row, "synced_user_usage", "user_id")?;
-    Ok(Standing {
-        used: fields.integer("minutes_used_current_month")?,
-        bonus: fields.integer("minutes_bonus")?,
-        reset_date: fields.integer("reset_date")?,
-    })
+/// The columns of [`Standing`], each after `$table`, for example `s.`.
+macro_rules! standing_columns {
+    ($table:literal) => {
+        columns!(
+            $table: user_id, minutes_used_current_month, minutes_bonus, reset_date
+        )
+    };
+}
+
+row_columns! {
+    fn read() -> Standing from "synced_user_usage" by "user_id" {
+        used: integer in "minutes_used_current_month",
+        bonus: integer in "minutes_bonus",
+        reset_date: integer,
+    }
+}
+
+statements! {
+    const LOOK: BOTH -> Standing = concat!(
+        "SELECT ",
+        standing_columns!(""),
+        " FROM synced_user_usage WHERE user_id = $1"
+    );
 }
 
 /// The balance of a user at `now`, without changing anything.
@@ -119,7 +135,7 @@ fn read(row: &AnyRow) -> Result<Standing> {
 /// # Errors
 /// A row that cannot be read.
 pub async fn look(connection: &mut Connection, user_id: &str, now: i64) -> Result<Balance> {
-    let row = sqlx::query("SELECT * FROM synced_user_usage WHERE user_id = $1")
+    let row = sqlx::query(LOOK)
         .bind(user_id)
         .fetch_optional(&mut *connection)
         .await?;
@@ -136,34 +152,45 @@ pub async fn look(connection: &mut Connection, user_id: &str, now: i64) -> Resul
     balance(connection, user_id, &standing, reserved).await
 }
 
+statements! {
+    const OPEN: BOTH =
+        "INSERT INTO synced_user_usage (user_id, minutes_used_current_month, minutes_bonus, \
+         reset_date, entries, updated_at) VALUES ($1, 0, 0, $2, 0, $3) \
+         ON CONFLICT (user_id) DO NOTHING";
+    const LOCK: BOTH -> Standing = concat!(
+        "UPDATE synced_user_usage SET updated_at = $2 WHERE user_id = $1 RETURNING ",
+        standing_columns!(""),
+        ""
+    );
+}
+
 /// The balance of a user, in the current month. Creates the row if missing and locks it until the
 /// transaction ends.
 ///
 /// # Errors
 /// A row that cannot be read.
 pub async fn open(connection: &mut Connection, user_id: &str, now: i64) -> Result<Balance> {
-    sqlx::query(
-        "INSERT INTO synced_user_usage (user_id, minutes_used_current_month, minutes_bonus, \
-         reset_date, entries, updated_at) VALUES ($1, 0, 0, $2, 0, $3) \
-         ON CONFLICT (user_id) DO NOTHING",
-    )
-    .bind(user_id)
-    .bind(month::next(None, now))
-    .bind(now)
-    .execute(&mut *connection)
-    .await?;
-    let row =
-        sqlx::query("UPDATE synced_user_usage SET updated_at = $2 WHERE user_id = $1 RETURNING *")
-            .bind(user_id)
-            .bind(now)
-            .fetch_one(&mut *connection)
-            .await?;
+    sqlx::query(OPEN)
+        .bind(user_id)
+        .bind(month::next(None, now))
+        .bind(now)
+        .execute(&mut *connection)
+        .await?;
+    let row = sqlx::query(LOCK)
+        .bind(user_id)
+        .bind(now)
+        .fetch_one(&mut *connection)
+        .await?;
     let mut standing = read(&row)?;
     let reserved = reserved(connection, user_id).await?;
     if standing.reset_date <= now {
         standing = roll_over(connection, user_id, &standing, reserved, now).await?;
     }
     balance(connection, user_id, &standing, reserved).await
+}
+
+statements! {
+    const ROLL_OVER: BOTH = "UPDATE synced_user_usage SET reset_date = $2 WHERE user_id = $1";
 }
 
 /// Starts a new month: only reserved minutes are carried over.
@@ -175,7 +202,7 @@ async fn roll_over(
     now: i64,
 ) -> Result<Standing> {
     let reset_date = month::next(Some(ended.reset_date), now);
-    sqlx::query("UPDATE synced_user_usage SET reset_date = $2 WHERE user_id = $1")
+    sqlx::query(ROLL_OVER)
         .bind(user_id)
         .bind(reset_date)
         .execute(&mut *connection)
@@ -196,15 +223,18 @@ async fn roll_over(
     })
 }
 
+statements! {
+    const RESERVED: BOTH =
+        "SELECT CAST(COALESCE(SUM(minutes), 0) AS BIGINT) AS minutes FROM job_minutes \
+         WHERE is_open = 1 AND user_id = $1";
+}
+
 /// Minutes reserved by the user's pending and running jobs, in hundredths.
 async fn reserved(connection: &mut Connection, user_id: &str) -> Result<i64> {
-    let row = sqlx::query(
-        "SELECT CAST(COALESCE(SUM(minutes), 0) AS BIGINT) AS minutes FROM job_minutes \
-         WHERE is_open = 1 AND user_id = $1",
-    )
-    .bind(user_id)
-    .fetch_one(connection)
-    .await?;
+    let row = sqlx::query(RESERVED)
+        .bind(user_id)
+        .fetch_one(connection)
+        .await?;
     Ok(row.try_get("minutes")?)
 }
 
@@ -260,35 +290,37 @@ struct Run {
     version: i64,
 }
 
+statements! {
+    const UPDATE_BALANCE: BOTH =
+        "UPDATE synced_user_usage SET minutes_used_current_month = minutes_used_current_month + \
+         $2, minutes_bonus = minutes_bonus + $3, entries = entries + 1, updated_at = $4 \
+         WHERE user_id = $1 RETURNING entries";
+    const INSERT_USAGE_HISTORY: BOTH =
+        "INSERT INTO synced_usage_history (user_id, entry, change_type, change_amount_minutes, \
+         description, my_job_id, run, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+}
+
 /// Changes a balance, whose row is locked, and records it in the history.
 async fn enter(connection: &mut Connection, user_id: &str, change: &Change<'_>) -> Result<()> {
-    let row = sqlx::query(
-        "UPDATE synced_user_usage SET \
-         minutes_used_current_month = minutes_used_current_month + $2, \
-         minutes_bonus = minutes_bonus + $3, entries = entries + 1, updated_at = $4 \
-         WHERE user_id = $1 RETURNING entries",
-    )
-    .bind(user_id)
-    .bind(change.used)
-    .bind(change.bonus)
-    .bind(change.now)
-    .fetch_one(&mut *connection)
-    .await?;
+    let row = sqlx::query(UPDATE_BALANCE)
+        .bind(user_id)
+        .bind(change.used)
+        .bind(change.bonus)
+        .bind(change.now)
+        .fetch_one(&mut *connection)
+        .await?;
     let entry: i64 = row.try_get("entries")?;
-    sqlx::query(
-        "INSERT INTO synced_usage_history (user_id, entry, change_type, change_amount_minutes, \
-         description, my_job_id, run, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-    )
-    .bind(user_id)
-    .bind(entry)
-    .bind(word(&change.kind))
-    .bind(change.bonus - change.used)
-    .bind(change.description)
-    .bind(change.run.map(|run| run.job_id.to_string()))
-    .bind(change.run.map_or(1, |run| run.version))
-    .bind(change.now)
-    .execute(connection)
-    .await?;
+    sqlx::query(INSERT_USAGE_HISTORY)
+        .bind(user_id)
+        .bind(entry)
+        .bind(word(&change.kind))
+        .bind(change.bonus - change.used)
+        .bind(change.description)
+        .bind(change.run.map(|run| run.job_id.to_string()))
+        .bind(change.run.map_or(1, |run| run.version))
+        .bind(change.now)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 

@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::accounts::Status;
 use crate::core::fields::Fields;
+use crate::core::statement::statements;
 use crate::{Connection, Result};
 
 /// The content of a mail.
@@ -59,6 +60,12 @@ pub struct Letter {
     pub said: Said,
 }
 
+statements! {
+    const INSERT: BOTH =
+        "INSERT INTO plan_mails (id, user_id, kind, plan_name, answer, ends_at, mail_after, \
+         mail_tries, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8)";
+}
+
 /// Queues a mail. Call it in the transaction that causes it.
 ///
 /// # Errors
@@ -68,33 +75,41 @@ pub async fn insert(connection: &mut Connection, new: &New<'_>) -> Result<()> {
         Said::TrialEnding(ends_at) => ("", Some(*ends_at)),
         Said::Approved(answer) | Said::Declined(answer) => (answer.as_str(), None),
     };
-    sqlx::query(
-        "INSERT INTO plan_mails (id, user_id, kind, plan_name, answer, ends_at, mail_after, \
-         mail_tries, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8)",
-    )
-    .bind(new.id.to_string())
-    .bind(new.user_id)
-    .bind(new.said.kind())
-    .bind(new.plan_name)
-    .bind(answer)
-    .bind(ends_at)
-    .bind(new.mail_after)
-    .bind(new.now)
-    .execute(connection)
-    .await?;
+    sqlx::query(INSERT)
+        .bind(new.id.to_string())
+        .bind(new.user_id)
+        .bind(new.said.kind())
+        .bind(new.plan_name)
+        .bind(answer)
+        .bind(ends_at)
+        .bind(new.mail_after)
+        .bind(new.now)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const FORGET_NOTICE: BOTH =
+        "DELETE FROM plan_mails WHERE user_id = $1 AND kind = 'trial_ending' \
+         AND mailed_at IS NULL";
 }
 
 /// Cancels the mail about the end of a user's trial, unless it was sent.
 pub(crate) async fn forget_notice(connection: &mut Connection, user_id: &str) -> Result<()> {
-    sqlx::query(
-        "DELETE FROM plan_mails WHERE user_id = $1 AND kind = 'trial_ending' \
-         AND mailed_at IS NULL",
-    )
-    .bind(user_id)
-    .execute(connection)
-    .await?;
+    sqlx::query(FORGET_NOTICE)
+        .bind(user_id)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const LETTER: BOTH =
+        "SELECT m.id, m.kind, m.plan_name, m.answer, m.ends_at, a.email, p.locale \
+         FROM plan_mails m JOIN accounts a ON a.id = m.user_id LEFT JOIN preferences p \
+         ON p.user_id = a.id LEFT JOIN synced_users u ON u.auth_user_id = a.id \
+         WHERE m.id = $1 AND COALESCE(u.status, $2) = $2";
 }
 
 /// The content and recipient of a mail; `None` if it was cancelled or the recipient is blocked.
@@ -102,16 +117,11 @@ pub(crate) async fn forget_notice(connection: &mut Connection, user_id: &str) ->
 /// # Errors
 /// A row that cannot be read.
 pub async fn letter(connection: &mut Connection, id: Uuid) -> Result<Option<Letter>> {
-    let row = sqlx::query(
-        "SELECT m.*, a.email, p.locale FROM plan_mails m JOIN accounts a ON a.id = m.user_id \
-         LEFT JOIN preferences p ON p.user_id = a.id \
-         LEFT JOIN synced_users u ON u.auth_user_id = a.id \
-         WHERE m.id = $1 AND COALESCE(u.status, $2) = $2",
-    )
-    .bind(id.to_string())
-    .bind(Status::Active.as_str())
-    .fetch_optional(connection)
-    .await?;
+    let row = sqlx::query(LETTER)
+        .bind(id.to_string())
+        .bind(Status::Active.as_str())
+        .fetch_optional(connection)
+        .await?;
     row.map(|row| {
         let fields = Fields::new(&row, "plan_mails", "id")?;
         let answer = fields.text("answer")?;

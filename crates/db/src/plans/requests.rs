@@ -2,10 +2,10 @@
 
 use slovo_rules::plan::RequestStatus;
 use sqlx::Row;
-use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::core::fields::{Fields, word};
+use crate::core::fields::word;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// A request.
@@ -43,7 +43,8 @@ pub struct Request {
 macro_rules! requests {
     ($rest:literal) => {
         concat!(
-            "SELECT r.*, a.email, p.fullname, s.name AS plan_name, now.name AS present_plan, \
+            "SELECT r.id, r.user_id, r.plan_id, r.message, r.status, r.answer, r.created_at, \
+             r.decided_at, a.email, p.fullname, s.name AS plan_name, now.name AS present_plan, \
              CAST(CASE WHEN t.user_id IS NOT NULL AND now.id = r.plan_id THEN 1 ELSE 0 END AS BIGINT) \
              AS keeps \
              FROM plan_requests r JOIN accounts a ON a.id = r.user_id \
@@ -57,23 +58,28 @@ macro_rules! requests {
     };
 }
 
-fn read(row: &AnyRow) -> Result<Request> {
-    let fields = Fields::new(row, "plan_requests", "id")?;
-    Ok(Request {
-        id: fields.uuid("id")?,
-        user_id: fields.text("user_id")?,
-        email: fields.text("email")?,
-        fullname: fields.text_or_none("fullname")?,
-        plan_id: fields.uuid("plan_id")?,
-        plan_name: fields.text("plan_name")?,
-        present_plan: fields.text_or_none("present_plan")?,
-        keeps: fields.integer("keeps")? == 1,
-        message: fields.text("message")?,
-        status: fields.word("status")?,
-        answer: fields.text("answer")?,
-        created_at: fields.integer("created_at")?,
-        decided_at: fields.integer_or_none("decided_at")?,
-    })
+row_columns! {
+    fn read() -> Request from "plan_requests" by "id" {
+        id: uuid,
+        user_id: text,
+        email: text,
+        fullname: text_or_none,
+        plan_id: uuid,
+        plan_name: text,
+        present_plan: text_or_none,
+        keeps: flag,
+        message: text,
+        status: word,
+        answer: text,
+        created_at: integer,
+        decided_at: integer_or_none,
+    }
+}
+
+statements! {
+    const INSERT: BOTH =
+        "INSERT INTO plan_requests (id, user_id, plan_id, message, status, answer, created_at) \
+         VALUES ($1, $2, $3, $4, $5, '', $6)";
 }
 
 /// Stores a user's request.
@@ -88,19 +94,27 @@ pub async fn insert(
     message: &str,
     now: i64,
 ) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO plan_requests (id, user_id, plan_id, message, status, answer, created_at) \
-         VALUES ($1, $2, $3, $4, $5, '', $6)",
-    )
-    .bind(id.to_string())
-    .bind(user_id)
-    .bind(plan_id.to_string())
-    .bind(message)
-    .bind(word(&RequestStatus::Open))
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(INSERT)
+        .bind(id.to_string())
+        .bind(user_id)
+        .bind(plan_id.to_string())
+        .bind(message)
+        .bind(word(&RequestStatus::Open))
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const GET: BOTH -> Request = requests!("WHERE r.id = $1");
+    const OF_USER: BOTH -> Request = requests!(
+        "WHERE r.user_id = $1 AND r.status <> $2 ORDER BY r.created_at DESC, r.id DESC LIMIT 1"
+    );
+    const LIST: BOTH -> Request = requests!(
+        "WHERE r.status <> $1 ORDER BY CASE WHEN r.status = $2 THEN 0 ELSE 1 END, \
+         CASE WHEN r.status = $2 THEN r.created_at ELSE -r.created_at END, r.id LIMIT $3"
+    );
 }
 
 /// The request with this id.
@@ -108,11 +122,15 @@ pub async fn insert(
 /// # Errors
 /// A row that cannot be read.
 pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Request>> {
-    let row = sqlx::query(requests!("WHERE r.id = $1"))
+    let row = sqlx::query(GET)
         .bind(id.to_string())
         .fetch_optional(connection)
         .await?;
     row.as_ref().map(read).transpose()
+}
+
+statements! {
+    const COUNT_OPEN: BOTH = "SELECT COUNT(*) AS open FROM plan_requests WHERE status = $1";
 }
 
 /// Number of open requests.
@@ -120,7 +138,7 @@ pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Request
 /// # Errors
 /// When the database fails.
 pub async fn count_open(connection: &mut Connection) -> Result<i64> {
-    let row = sqlx::query("SELECT COUNT(*) AS open FROM plan_requests WHERE status = $1")
+    let row = sqlx::query(COUNT_OPEN)
         .bind(word(&RequestStatus::Open))
         .fetch_one(connection)
         .await?;
@@ -132,13 +150,11 @@ pub async fn count_open(connection: &mut Connection) -> Result<i64> {
 /// # Errors
 /// A row that cannot be read.
 pub async fn of_user(connection: &mut Connection, user_id: &str) -> Result<Option<Request>> {
-    let row = sqlx::query(requests!(
-        "WHERE r.user_id = $1 AND r.status <> $2 ORDER BY r.created_at DESC, r.id DESC LIMIT 1"
-    ))
-    .bind(user_id)
-    .bind(word(&RequestStatus::Withdrawn))
-    .fetch_optional(connection)
-    .await?;
+    let row = sqlx::query(OF_USER)
+        .bind(user_id)
+        .bind(word(&RequestStatus::Withdrawn))
+        .fetch_optional(connection)
+        .await?;
     row.as_ref().map(read).transpose()
 }
 
@@ -147,16 +163,19 @@ pub async fn of_user(connection: &mut Connection, user_id: &str) -> Result<Optio
 /// # Errors
 /// A row that cannot be read.
 pub async fn list(connection: &mut Connection, limit: u32) -> Result<Vec<Request>> {
-    let rows = sqlx::query(requests!(
-        "WHERE r.status <> $1 ORDER BY CASE WHEN r.status = $2 THEN 0 ELSE 1 END, \
-         CASE WHEN r.status = $2 THEN r.created_at ELSE -r.created_at END, r.id LIMIT $3"
-    ))
-    .bind(word(&RequestStatus::Withdrawn))
-    .bind(word(&RequestStatus::Open))
-    .bind(i64::from(limit))
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(LIST)
+        .bind(word(&RequestStatus::Withdrawn))
+        .bind(word(&RequestStatus::Open))
+        .bind(i64::from(limit))
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(read).collect()
+}
+
+statements! {
+    const END: BOTH =
+        "UPDATE plan_requests SET status = $2, answer = $3, decided_at = $4 \
+         WHERE id = $1 AND status = $5";
 }
 
 /// Closes an open request; `false` if it is not open.
@@ -170,16 +189,13 @@ pub async fn end(
     answer: &str,
     now: i64,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE plan_requests SET status = $2, answer = $3, decided_at = $4 \
-         WHERE id = $1 AND status = $5",
-    )
-    .bind(id.to_string())
-    .bind(word(&status))
-    .bind(answer)
-    .bind(now)
-    .bind(word(&RequestStatus::Open))
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(END)
+        .bind(id.to_string())
+        .bind(word(&status))
+        .bind(answer)
+        .bind(now)
+        .bind(word(&RequestStatus::Open))
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
 }

@@ -3,14 +3,19 @@
 
 use sqlx::Row;
 
+use crate::core::statement::statements;
 use crate::{Connection, Result};
+
+statements! {
+    const INSERT: BOTH = "INSERT INTO plan_trials (user_id, ends_at) VALUES ($1, $2)";
+}
 
 /// Marks a user's plan as a trial.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn insert(connection: &mut Connection, user_id: &str, ends_at: i64) -> Result<()> {
-    sqlx::query("INSERT INTO plan_trials (user_id, ends_at) VALUES ($1, $2)")
+    sqlx::query(INSERT)
         .bind(user_id)
         .bind(ends_at)
         .execute(connection)
@@ -18,16 +23,25 @@ pub async fn insert(connection: &mut Connection, user_id: &str, ends_at: i64) ->
     Ok(())
 }
 
+statements! {
+    const END_OF: BOTH = "SELECT ends_at FROM plan_trials WHERE user_id = $1";
+}
+
 /// When the trial of a user's plan ends, Unix milliseconds; `None` if it is not on trial.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn end_of(connection: &mut Connection, user_id: &str) -> Result<Option<i64>> {
-    let row = sqlx::query("SELECT ends_at FROM plan_trials WHERE user_id = $1")
+    let row = sqlx::query(END_OF)
         .bind(user_id)
         .fetch_optional(connection)
         .await?;
     Ok(row.map(|row| row.try_get("ends_at")).transpose()?)
+}
+
+statements! {
+    const OVER: BOTH =
+        "SELECT user_id FROM plan_trials WHERE ends_at <= $1 ORDER BY ends_at, user_id LIMIT $2";
 }
 
 /// At most `limit` users whose trial has ended at `now`, oldest first.
@@ -35,15 +49,17 @@ pub async fn end_of(connection: &mut Connection, user_id: &str) -> Result<Option
 /// # Errors
 /// When the database fails.
 pub async fn over(connection: &mut Connection, now: i64, limit: i64) -> Result<Vec<String>> {
-    let rows = sqlx::query(
-        "SELECT user_id FROM plan_trials WHERE ends_at <= $1 ORDER BY ends_at, user_id LIMIT $2",
-    )
-    .bind(now)
-    .bind(limit)
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(OVER)
+        .bind(now)
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
     let ids = rows.iter().map(|row| row.try_get("user_id"));
     Ok(ids.collect::<Result<_, sqlx::Error>>()?)
+}
+
+statements! {
+    const REMOVE: BOTH = "DELETE FROM plan_trials WHERE user_id = $1";
 }
 
 /// Deletes a user's trial, if any.
@@ -51,7 +67,7 @@ pub async fn over(connection: &mut Connection, now: i64, limit: i64) -> Result<V
 /// # Errors
 /// When the database fails.
 pub(crate) async fn remove(connection: &mut Connection, user_id: &str) -> Result<()> {
-    sqlx::query("DELETE FROM plan_trials WHERE user_id = $1")
+    sqlx::query(REMOVE)
         .bind(user_id)
         .execute(connection)
         .await?;

@@ -7,7 +7,8 @@ use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use crate::core::fields::{Fields, json, word};
-use crate::presets::{self, Preset};
+use crate::core::statement::statements;
+use crate::presets::{self, Preset, preset_columns};
 use crate::{Connection, Result};
 
 /// A preset of the program. It is public and belongs to the system.
@@ -40,6 +41,15 @@ pub enum Loaded {
     Kept,
 }
 
+statements! {
+    const INSERT_VERSION: BOTH =
+        "INSERT INTO built_in_presets (preset_id, version, loaded_at) VALUES ($1, $2, $3) \
+         ON CONFLICT (preset_id) DO NOTHING";
+    const RAISE_VERSION: BOTH =
+        "UPDATE built_in_presets SET version = $2, loaded_at = $3 \
+         WHERE preset_id = $1 AND version < $2";
+}
+
 /// Loads one preset, with the id `id` if it is new. Servers that start at the same time load them
 /// in the same order, so they are serialised, and the second one finds them loaded.
 ///
@@ -51,30 +61,24 @@ pub async fn load(
     id: Uuid,
     now: i64,
 ) -> Result<Loaded> {
-    let first = sqlx::query(
-        "INSERT INTO built_in_presets (preset_id, version, loaded_at) VALUES ($1, $2, $3) \
-         ON CONFLICT (preset_id) DO NOTHING",
-    )
-    .bind(&preset.preset_id)
-    .bind(preset.version)
-    .bind(now)
-    .execute(&mut *connection)
-    .await?;
+    let first = sqlx::query(INSERT_VERSION)
+        .bind(&preset.preset_id)
+        .bind(preset.version)
+        .bind(now)
+        .execute(&mut *connection)
+        .await?;
     if first.rows_affected() == 1 {
         return Ok(match add(connection, preset, id, now).await? {
             true => Loaded::Added,
             false => Loaded::Kept,
         });
     }
-    let raised = sqlx::query(
-        "UPDATE built_in_presets SET version = $2, loaded_at = $3 \
-         WHERE preset_id = $1 AND version < $2",
-    )
-    .bind(&preset.preset_id)
-    .bind(preset.version)
-    .bind(now)
-    .execute(&mut *connection)
-    .await?;
+    let raised = sqlx::query(RAISE_VERSION)
+        .bind(&preset.preset_id)
+        .bind(preset.version)
+        .bind(now)
+        .execute(&mut *connection)
+        .await?;
     if raised.rows_affected() == 1 && raise(connection, preset, now).await? {
         return Ok(Loaded::Raised);
     }
@@ -117,6 +121,15 @@ pub async fn differing(connection: &mut Connection, preset_ids: &[&str]) -> Resu
     Ok(differing)
 }
 
+statements! {
+    const SET_VERSION: BOTH =
+        "INSERT INTO built_in_presets (preset_id, version, loaded_at) VALUES ($1, $2, $3) \
+         ON CONFLICT (preset_id) DO UPDATE SET version = $2, loaded_at = $3";
+    const RESET: BOTH =
+        "UPDATE synced_presets SET changed_at = NULL, is_public = 1 \
+         WHERE preset_id = $1 AND user_id IS NULL";
+}
+
 /// Restores a preset that an administrator changed or deleted; later versions of the program update
 /// it again. `id` is for a deleted one.
 ///
@@ -133,15 +146,12 @@ pub async fn restore(
         return Ok(Restored::Kept);
     }
     // Resets the version even if a newer program had loaded it: that program then updates it again.
-    sqlx::query(
-        "INSERT INTO built_in_presets (preset_id, version, loaded_at) VALUES ($1, $2, $3) \
-         ON CONFLICT (preset_id) DO UPDATE SET version = $2, loaded_at = $3",
-    )
-    .bind(&preset.preset_id)
-    .bind(preset.version)
-    .bind(now)
-    .execute(&mut *connection)
-    .await?;
+    sqlx::query(SET_VERSION)
+        .bind(&preset.preset_id)
+        .bind(preset.version)
+        .bind(now)
+        .execute(&mut *connection)
+        .await?;
     let Some((before, _)) = before else {
         let added = add(connection, preset, id, now).await?;
         return Ok(if added {
@@ -150,20 +160,25 @@ pub async fn restore(
             Restored::Kept
         });
     };
-    sqlx::query(
-        "UPDATE synced_presets SET changed_at = NULL, is_public = 1 \
-         WHERE preset_id = $1 AND user_id IS NULL",
-    )
-    .bind(&preset.preset_id)
-    .execute(&mut *connection)
-    .await?;
+    sqlx::query(RESET)
+        .bind(&preset.preset_id)
+        .execute(&mut *connection)
+        .await?;
     raise(connection, preset, now).await?;
     Ok(Restored::Reset(Box::new(before)))
 }
 
+statements! {
+    const FIND: BOTH -> Preset = concat!(
+        "SELECT ",
+        preset_columns!(""),
+        ", changed_at FROM synced_presets WHERE preset_id = $1 AND user_id IS NULL"
+    );
+}
+
 /// The system's preset with this permanent id, and whether an administrator has changed it.
 async fn find(connection: &mut Connection, preset_id: &str) -> Result<Option<(Preset, bool)>> {
-    let row = sqlx::query("SELECT * FROM synced_presets WHERE preset_id = $1 AND user_id IS NULL")
+    let row = sqlx::query(FIND)
         .bind(preset_id)
         .fetch_optional(connection)
         .await?;
@@ -175,56 +190,62 @@ async fn find(connection: &mut Connection, preset_id: &str) -> Result<Option<(Pr
     row.as_ref().map(read).transpose()
 }
 
-/// Adds a preset; `false` if the system already has another one with this permanent id.
-async fn add(connection: &mut Connection, preset: &BuiltIn, id: Uuid, now: i64) -> Result<bool> {
-    let done = sqlx::query(
+statements! {
+    const ADD: BOTH =
         "INSERT INTO synced_presets (id, preset_id, name, name_en, description, description_en, \
          category, is_public, is_default, transcription_type, language_code, settings, \
          settings_en, quick_start, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, 1, \
-         $8, $9, $10, $11, $12, $13, $14, $14) ON CONFLICT DO NOTHING",
-    )
-    .bind(id.to_string())
-    .bind(&preset.preset_id)
-    .bind(&preset.form.name)
-    .bind(&preset.name_en)
-    .bind(&preset.form.description)
-    .bind(&preset.description_en)
-    .bind(word(&preset.form.category))
-    .bind(i64::from(preset.form.is_default))
-    .bind(word(&preset.form.settings.transcription_type))
-    .bind(&preset.form.settings.language_code)
-    .bind(json(&preset.form.settings))
-    .bind(json(&preset.settings_en))
-    .bind(preset.quick_start)
-    .bind(now)
-    .execute(connection)
-    .await?;
+         $8, $9, $10, $11, $12, $13, $14, $14) ON CONFLICT DO NOTHING";
+}
+
+/// Adds a preset; `false` if the system already has another one with this permanent id.
+async fn add(connection: &mut Connection, preset: &BuiltIn, id: Uuid, now: i64) -> Result<bool> {
+    let done = sqlx::query(ADD)
+        .bind(id.to_string())
+        .bind(&preset.preset_id)
+        .bind(&preset.form.name)
+        .bind(&preset.name_en)
+        .bind(&preset.form.description)
+        .bind(&preset.description_en)
+        .bind(word(&preset.form.category))
+        .bind(i64::from(preset.form.is_default))
+        .bind(word(&preset.form.settings.transcription_type))
+        .bind(&preset.form.settings.language_code)
+        .bind(json(&preset.form.settings))
+        .bind(json(&preset.settings_en))
+        .bind(preset.quick_start)
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() == 1)
+}
+
+statements! {
+    const RAISE: BOTH =
+        "UPDATE synced_presets SET name = $2, name_en = $3, description = $4, \
+         description_en = $5, category = $6, is_default = $7, transcription_type = $8, \
+         language_code = $9, settings = $10, settings_en = $11, quick_start = $12, \
+         updated_at = $13 WHERE preset_id = $1 AND user_id IS NULL AND changed_at IS NULL";
 }
 
 /// Updates a preset; `false` if an administrator has changed or deleted it.
 async fn raise(connection: &mut Connection, preset: &BuiltIn, now: i64) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE synced_presets SET name = $2, name_en = $3, description = $4, \
-         description_en = $5, category = $6, is_default = $7, transcription_type = $8, \
-         language_code = $9, settings = $10, settings_en = $11, quick_start = $12, \
-         updated_at = $13 WHERE preset_id = $1 AND user_id IS NULL AND changed_at IS NULL",
-    )
-    .bind(&preset.preset_id)
-    .bind(&preset.form.name)
-    .bind(&preset.name_en)
-    .bind(&preset.form.description)
-    .bind(&preset.description_en)
-    .bind(word(&preset.form.category))
-    .bind(i64::from(preset.form.is_default))
-    .bind(word(&preset.form.settings.transcription_type))
-    .bind(&preset.form.settings.language_code)
-    .bind(json(&preset.form.settings))
-    .bind(json(&preset.settings_en))
-    .bind(preset.quick_start)
-    .bind(now)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(RAISE)
+        .bind(&preset.preset_id)
+        .bind(&preset.form.name)
+        .bind(&preset.name_en)
+        .bind(&preset.form.description)
+        .bind(&preset.description_en)
+        .bind(word(&preset.form.category))
+        .bind(i64::from(preset.form.is_default))
+        .bind(word(&preset.form.settings.transcription_type))
+        .bind(&preset.form.settings.language_code)
+        .bind(json(&preset.form.settings))
+        .bind(json(&preset.settings_en))
+        .bind(preset.quick_start)
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() == 1)
 }
 

@@ -3,11 +3,11 @@
 use slovo_rules::preset::PresetCategory;
 use slovo_rules::settings::TranscriptionType;
 use sqlx::Row;
-use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use crate::core::fields::{Fields, json, word};
-use crate::presets::{self, NewPreset, Preset, generated_id};
+use crate::core::statement::{row_columns, statements};
+use crate::presets::{self, NewPreset, Preset, generated_id, preset_columns};
 use crate::{Connection, Result};
 
 /// A preset with its owner.
@@ -50,12 +50,26 @@ macro_rules! fits {
     };
 }
 
-fn read(row: &AnyRow) -> Result<Managed> {
-    let fields = Fields::new(row, "synced_presets", "id")?;
-    Ok(Managed {
-        preset: presets::read(row)?,
-        owner_email: fields.text_or_none("owner_email")?,
-    })
+row_columns! {
+    fn read() -> Managed from "synced_presets" by "id" {
+        owner_email: text_or_none;
+        preset: presets::read,
+    }
+}
+
+statements! {
+    const LIST: BOTH -> Preset, Managed = concat!(
+        "SELECT ",
+        preset_columns!("s."),
+        ", a.email AS owner_email FROM synced_presets s \
+         LEFT JOIN accounts a ON a.id = s.user_id WHERE ",
+        fits!(),
+        " ORDER BY s.usage_count DESC, s.id DESC LIMIT $5"
+    );
+    const COUNT: BOTH = concat!(
+        "SELECT COUNT(*) AS total FROM synced_presets s WHERE ",
+        fits!()
+    );
 }
 
 /// At most `limit` presets after this position (uses, id), the most used first, and the total
@@ -77,20 +91,12 @@ pub async fn list(
     if !wanted.is_empty() {
         return search(connection, filter, &wanted, after, limit).await;
     }
-    let rows = sqlx::query(concat!(
-        "SELECT s.*, a.email AS owner_email FROM synced_presets s \
-         LEFT JOIN accounts a ON a.id = s.user_id WHERE ",
-        fits!(),
-        " ORDER BY s.usage_count DESC, s.id DESC LIMIT $5"
-    ));
+    let rows = sqlx::query(LIST);
     let rows = bind(rows, filter, after)
         .bind(i64::from(limit))
         .fetch_all(&mut *connection)
         .await?;
-    let total = sqlx::query(concat!(
-        "SELECT COUNT(*) AS total FROM synced_presets s WHERE ",
-        fits!()
-    ));
+    let total = sqlx::query(COUNT);
     let total = bind(total, filter, None).fetch_one(connection).await?;
     let total: i64 = total.try_get("total")?;
     Ok(Found {
@@ -112,6 +118,14 @@ fn bind<'q>(query: Query<'q>, filter: &Filter, after: Option<(i64, Uuid)>) -> Qu
         .bind(filter.mode.as_ref().map(word).unwrap_or_default())
 }
 
+statements! {
+    const SEARCH: BOTH = concat!(
+        "SELECT s.id, s.name, s.name_en, s.usage_count FROM synced_presets s WHERE ",
+        fits!(),
+        " ORDER BY s.usage_count DESC, s.id DESC LIMIT $5"
+    );
+}
+
 async fn search(
     connection: &mut Connection,
     filter: &Filter,
@@ -121,11 +135,7 @@ async fn search(
 ) -> Result<Found> {
     let (mut ids, mut total, mut last) = (Vec::new(), 0, None);
     loop {
-        let rows = sqlx::query(concat!(
-            "SELECT s.id, s.name, s.name_en, s.usage_count FROM synced_presets s WHERE ",
-            fits!(),
-            " ORDER BY s.usage_count DESC, s.id DESC LIMIT $5"
-        ));
+        let rows = sqlx::query(SEARCH);
         let rows = bind(rows, filter, last)
             .bind(SEARCHED_AT_ONCE)
             .fetch_all(&mut *connection)
@@ -158,21 +168,27 @@ async fn search(
     Ok(Found { presets, total })
 }
 
+statements! {
+    const GET: BOTH -> Preset, Managed = concat!(
+        "SELECT ",
+        preset_columns!("s."),
+        ", a.email AS owner_email FROM synced_presets s \
+         LEFT JOIN accounts a ON a.id = s.user_id WHERE s.id = $1"
+    );
+}
+
 /// The preset `id` of any owner.
 ///
 /// # Errors
 /// A row that cannot be read.
 pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Managed>> {
-    sqlx::query(
-        "SELECT s.*, a.email AS owner_email FROM synced_presets s \
-         LEFT JOIN accounts a ON a.id = s.user_id WHERE s.id = $1",
-    )
-    .bind(id.to_string())
-    .fetch_optional(connection)
-    .await?
-    .as_ref()
-    .map(read)
-    .transpose()
+    sqlx::query(GET)
+        .bind(id.to_string())
+        .fetch_optional(connection)
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
 }
 
 /// Stores presets of the system, in the given order. If the system already has a permanent name, a
@@ -196,28 +212,31 @@ pub async fn insert(
     Ok(ids)
 }
 
-/// Stores a preset; `false` if the system has one with this permanent name.
-async fn insert_one(connection: &mut Connection, preset: &NewPreset, now: i64) -> Result<bool> {
-    let form = &preset.form;
-    let done = sqlx::query(
+statements! {
+    const INSERT: BOTH =
         "INSERT INTO synced_presets (id, preset_id, name, description, category, is_public, \
          is_default, transcription_type, language_code, settings, changed_at, created_at, \
          updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $11) \
-         ON CONFLICT DO NOTHING",
-    )
-    .bind(preset.id.to_string())
-    .bind(&preset.preset_id)
-    .bind(&form.name)
-    .bind(&form.description)
-    .bind(word(&form.category))
-    .bind(i64::from(form.is_public))
-    .bind(i64::from(form.is_default))
-    .bind(word(&form.settings.transcription_type))
-    .bind(&form.settings.language_code)
-    .bind(json(&form.settings))
-    .bind(now)
-    .execute(connection)
-    .await?;
+         ON CONFLICT DO NOTHING";
+}
+
+/// Stores a preset; `false` if the system has one with this permanent name.
+async fn insert_one(connection: &mut Connection, preset: &NewPreset, now: i64) -> Result<bool> {
+    let form = &preset.form;
+    let done = sqlx::query(INSERT)
+        .bind(preset.id.to_string())
+        .bind(&preset.preset_id)
+        .bind(&form.name)
+        .bind(&form.description)
+        .bind(word(&form.category))
+        .bind(i64::from(form.is_public))
+        .bind(i64::from(form.is_default))
+        .bind(word(&form.settings.transcription_type))
+        .bind(&form.settings.language_code)
+        .bind(json(&form.settings))
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() == 1)
 }
 

@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use crate::accounts::Status;
 use crate::core::fields::Fields;
+use crate::core::statement::statements;
 use crate::{Connection, Error, Result};
 
 /// The kind of pending item.
@@ -56,6 +57,15 @@ pub struct Reader {
     pub locale: Locale,
 }
 
+statements! {
+    const INSERT: BOTH =
+        "INSERT INTO admin_notices (id, about, target_id, account_id, tries, run_after) \
+         SELECT CAST($1 AS TEXT) || ' ' || r.user_id, CAST($2 AS TEXT), CAST($1 AS TEXT), \
+         r.user_id, 0, CAST($3 AS BIGINT) FROM user_roles r \
+         LEFT JOIN synced_users u ON u.auth_user_id = r.user_id \
+         WHERE r.role = 'admin' AND COALESCE(u.status, $4) = $4";
+}
+
 /// Queues a mail to every administrator who can sign in. Call it in the transaction that stores the
 /// item.
 pub async fn insert(
@@ -64,20 +74,21 @@ pub async fn insert(
     target_id: Uuid,
     now: i64,
 ) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO admin_notices (id, about, target_id, account_id, tries, run_after) \
-         SELECT CAST($1 AS TEXT) || ' ' || r.user_id, CAST($2 AS TEXT), CAST($1 AS TEXT), \
-         r.user_id, 0, CAST($3 AS BIGINT) FROM user_roles r \
-         LEFT JOIN synced_users u ON u.auth_user_id = r.user_id \
-         WHERE r.role = 'admin' AND COALESCE(u.status, $4) = $4",
-    )
-    .bind(target_id.to_string())
-    .bind(about.as_str())
-    .bind(now)
-    .bind(Status::Active.as_str())
-    .execute(connection)
-    .await?;
+    sqlx::query(INSERT)
+        .bind(target_id.to_string())
+        .bind(about.as_str())
+        .bind(now)
+        .bind(Status::Active.as_str())
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const CLAIM: BOTH =
+        "UPDATE admin_notices SET tries = tries + 1, run_after = $2 WHERE run_after <= $1 AND id \
+         IN (SELECT id FROM admin_notices WHERE run_after <= $1 ORDER BY run_after, id LIMIT $3) \
+         RETURNING id, about, target_id, account_id, tries";
 }
 
 /// Claims up to `limit` mails that are due at `now`; they are not due again before `until`.
@@ -88,16 +99,12 @@ pub async fn claim(
     limit: i64,
 ) -> Result<Vec<Claimed>> {
     // The outer condition is evaluated again for a row that another process has just claimed.
-    let rows = sqlx::query(
-        "UPDATE admin_notices SET tries = tries + 1, run_after = $2 WHERE run_after <= $1 \
-         AND id IN (SELECT id FROM admin_notices WHERE run_after <= $1 \
-         ORDER BY run_after, id LIMIT $3) RETURNING *",
-    )
-    .bind(now)
-    .bind(until)
-    .bind(limit)
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(CLAIM)
+        .bind(now)
+        .bind(until)
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(read).collect()
 }
 
@@ -115,19 +122,22 @@ fn read(row: &AnyRow) -> Result<Claimed> {
     })
 }
 
-/// The recipient; `None` if the account is no longer an administrator, or is blocked.
-pub async fn reader(connection: &mut Connection, account_id: &str) -> Result<Option<Reader>> {
-    let row = sqlx::query(
+statements! {
+    const READER: BOTH =
         "SELECT a.id, a.email, p.locale FROM accounts a \
          JOIN user_roles r ON r.user_id = a.id AND r.role = 'admin' \
          LEFT JOIN preferences p ON p.user_id = a.id \
          LEFT JOIN synced_users u ON u.auth_user_id = a.id \
-         WHERE a.id = $1 AND COALESCE(u.status, $2) = $2",
-    )
-    .bind(account_id)
-    .bind(Status::Active.as_str())
-    .fetch_optional(connection)
-    .await?;
+         WHERE a.id = $1 AND COALESCE(u.status, $2) = $2";
+}
+
+/// The recipient; `None` if the account is no longer an administrator, or is blocked.
+pub async fn reader(connection: &mut Connection, account_id: &str) -> Result<Option<Reader>> {
+    let row = sqlx::query(READER)
+        .bind(account_id)
+        .bind(Status::Active.as_str())
+        .fetch_optional(connection)
+        .await?;
     row.map(|row| {
         let fields = Fields::new(&row, "accounts", "id")?;
         let locale = fields.text_or_none("locale")?;
@@ -140,9 +150,13 @@ pub async fn reader(connection: &mut Connection, account_id: &str) -> Result<Opt
     .transpose()
 }
 
+statements! {
+    const PUT_OFF: BOTH = "UPDATE admin_notices SET run_after = $2 WHERE id = $1";
+}
+
 /// Postpones a failed mail until `run_after`.
 pub async fn put_off(connection: &mut Connection, id: &str, run_after: i64) -> Result<()> {
-    sqlx::query("UPDATE admin_notices SET run_after = $2 WHERE id = $1")
+    sqlx::query(PUT_OFF)
         .bind(id)
         .bind(run_after)
         .execute(connection)
@@ -150,12 +164,13 @@ pub async fn put_off(connection: &mut Connection, id: &str, run_after: i64) -> R
     Ok(())
 }
 
+statements! {
+    const REMOVE: BOTH = "DELETE FROM admin_notices WHERE id = $1";
+}
+
 /// Deletes a mail that was sent or never will be.
 pub async fn remove(connection: &mut Connection, id: &str) -> Result<()> {
-    sqlx::query("DELETE FROM admin_notices WHERE id = $1")
-        .bind(id)
-        .execute(connection)
-        .await?;
+    sqlx::query(REMOVE).bind(id).execute(connection).await?;
     Ok(())
 }
 

@@ -2,12 +2,12 @@
 
 use slovo_rules::locale::Locale;
 use sqlx::Row;
-use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::core::fields::{Fields, word};
-use crate::site::mails::Cause;
-use crate::{Connection, Result, site};
+use crate::core::fields::word;
+use crate::core::statement::{columns, row_columns, statements};
+use crate::site::mails::{newest, newest_rows};
+use crate::{Connection, Result};
 
 /// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,19 +41,34 @@ pub struct Counts {
     pub open: i64,
 }
 
-fn read(row: &AnyRow) -> Result<Message> {
-    let fields = Fields::new(row, "contact_messages", "id")?;
-    Ok(Message {
-        id: fields.uuid("id")?,
-        first_name: fields.text("first_name")?,
-        last_name: fields.text("last_name")?,
-        email: fields.text("email")?,
-        message: fields.text("message")?,
-        locale: fields.word("locale")?,
-        created_at: fields.integer("created_at")?,
-        mailed_at: fields.integer_or_none("mailed_at")?,
-        handled_at: fields.integer_or_none("handled_at")?,
-    })
+/// The columns of [`Message`], each after `$table`, for example `s.`.
+macro_rules! message_columns {
+    ($table:literal) => {
+        columns!(
+            $table: id, first_name, last_name, email, message, locale, created_at, mailed_at,
+            handled_at
+        )
+    };
+}
+
+row_columns! {
+    fn read() -> Message from "contact_messages" by "id" {
+        id: uuid,
+        first_name: text,
+        last_name: text,
+        email: text,
+        message: text,
+        locale: word,
+        created_at: integer,
+        mailed_at: integer_or_none,
+        handled_at: integer_or_none,
+    }
+}
+
+statements! {
+    const INSERT: BOTH =
+        "INSERT INTO contact_messages (id, first_name, last_name, email, message, locale, \
+         created_at, mail_after) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
 }
 
 /// Stores a message, to be forwarded by mail from `mail_after` on, or never.
@@ -62,30 +77,39 @@ pub async fn insert(
     message: &Message,
     mail_after: Option<i64>,
 ) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO contact_messages (id, first_name, last_name, email, message, locale, \
-         created_at, mail_after) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-    )
-    .bind(message.id.to_string())
-    .bind(&message.first_name)
-    .bind(&message.last_name)
-    .bind(&message.email)
-    .bind(&message.message)
-    .bind(word(&message.locale))
-    .bind(message.created_at)
-    .bind(mail_after)
-    .execute(connection)
-    .await?;
+    sqlx::query(INSERT)
+        .bind(message.id.to_string())
+        .bind(&message.first_name)
+        .bind(&message.last_name)
+        .bind(&message.email)
+        .bind(&message.message)
+        .bind(word(&message.locale))
+        .bind(message.created_at)
+        .bind(mail_after)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const GET: BOTH -> Message = concat!(
+        "SELECT ",
+        message_columns!(""),
+        " FROM contact_messages WHERE id = $1"
+    );
 }
 
 /// The message with this id.
 pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Message>> {
-    let row = sqlx::query("SELECT * FROM contact_messages WHERE id = $1")
+    let row = sqlx::query(GET)
         .bind(id.to_string())
         .fetch_optional(connection)
         .await?;
     row.as_ref().map(read).transpose()
+}
+
+statements! {
+    const LIST: BOTH -> Message = newest_rows!(message_columns!(""), "contact_messages");
 }
 
 /// At most `limit` messages after the given one, newest first.
@@ -94,30 +118,39 @@ pub async fn list(
     after: Option<(i64, Uuid)>,
     limit: u32,
 ) -> Result<Vec<Message>> {
-    let rows = site::mails::newest(connection, Cause::ContactMessage, after, limit).await?;
+    let rows = newest(connection, LIST, after, limit).await?;
     rows.iter().map(read).collect()
+}
+
+statements! {
+    const REMOVE_BEFORE: BOTH = "DELETE FROM contact_messages WHERE created_at < $1";
 }
 
 /// Deletes messages from before this moment; returns how many.
 pub async fn remove_before(connection: &mut Connection, before: i64) -> Result<u64> {
-    let done = sqlx::query("DELETE FROM contact_messages WHERE created_at < $1")
+    let done = sqlx::query(REMOVE_BEFORE)
         .bind(before)
         .execute(connection)
         .await?;
     Ok(done.rows_affected())
 }
 
+statements! {
+    const COUNT: BOTH =
+        "SELECT COUNT(*) AS total, COUNT(*) - COUNT(handled_at) AS open FROM contact_messages";
+}
+
 /// Counts the messages.
 pub async fn count(connection: &mut Connection) -> Result<Counts> {
-    let row = sqlx::query(
-        "SELECT COUNT(*) AS total, COUNT(*) - COUNT(handled_at) AS open FROM contact_messages",
-    )
-    .fetch_one(connection)
-    .await?;
+    let row = sqlx::query(COUNT).fetch_one(connection).await?;
     Ok(Counts {
         total: row.try_get("total")?,
         open: row.try_get("open")?,
     })
+}
+
+statements! {
+    const SET_HANDLED: BOTH = "UPDATE contact_messages SET handled_at = $2 WHERE id = $1";
 }
 
 /// Sets or clears the time when a message was handled; `false` if there is none.
@@ -126,7 +159,7 @@ pub async fn set_handled(
     id: Uuid,
     handled_at: Option<i64>,
 ) -> Result<bool> {
-    let done = sqlx::query("UPDATE contact_messages SET handled_at = $2 WHERE id = $1")
+    let done = sqlx::query(SET_HANDLED)
         .bind(id.to_string())
         .bind(handled_at)
         .execute(connection)
@@ -134,9 +167,13 @@ pub async fn set_handled(
     Ok(done.rows_affected() > 0)
 }
 
+statements! {
+    const DELETE: BOTH = "DELETE FROM contact_messages WHERE id = $1";
+}
+
 /// Deletes a message and any pending mail of it; `false` if there is none.
 pub async fn delete(connection: &mut Connection, id: Uuid) -> Result<bool> {
-    let done = sqlx::query("DELETE FROM contact_messages WHERE id = $1")
+    let done = sqlx::query(DELETE)
         .bind(id.to_string())
         .execute(connection)
         .await?;

@@ -2,6 +2,7 @@
 
 use sqlx::Row;
 
+use crate::core::statement::statements;
 use crate::{Connection, Result};
 
 /// The totals.
@@ -15,22 +16,28 @@ pub struct SiteFigures {
     pub words: i64,
 }
 
+statements! {
+    const SITE_FIGURES: BOTH =
+        "SELECT CAST((SELECT COALESCE(SUM(jobs), 0) FROM job_counts \
+         WHERE status = 'completed' AND is_sample = 0) + \
+         (SELECT COALESCE(SUM(jobs), 0) FROM job_count_changes \
+         WHERE status = 'completed' AND is_sample = 0) \
+         AS BIGINT) AS recordings, \
+         CAST((SELECT COALESCE(SUM(milliseconds), 0) FROM job_counts \
+         WHERE status = 'completed' AND is_sample = 0) + \
+         (SELECT COALESCE(SUM(milliseconds), 0) FROM job_count_changes \
+         WHERE status = 'completed' AND is_sample = 0) \
+         AS BIGINT) AS milliseconds, \
+         CAST((SELECT COALESCE(SUM(words), 0) FROM synced_output \
+         WHERE is_sample = 0) AS BIGINT) AS words";
+}
+
 /// Adds up the sums of the triggers and of the daily index of transcripts.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn site_figures(connection: &mut Connection) -> Result<SiteFigures> {
-    let row = sqlx::query(
-        "SELECT CAST((SELECT COALESCE(SUM(jobs), 0) FROM job_counts WHERE status = 'completed' AND is_sample = 0) + \
-         (SELECT COALESCE(SUM(jobs), 0) FROM job_count_changes WHERE status = 'completed' AND is_sample = 0) \
-         AS BIGINT) AS recordings, \
-         CAST((SELECT COALESCE(SUM(milliseconds), 0) FROM job_counts WHERE status = 'completed' AND is_sample = 0) + \
-         (SELECT COALESCE(SUM(milliseconds), 0) FROM job_count_changes WHERE status = 'completed' AND is_sample = 0) \
-         AS BIGINT) AS milliseconds, \
-         CAST((SELECT COALESCE(SUM(words), 0) FROM synced_output WHERE is_sample = 0) AS BIGINT) AS words",
-    )
-    .fetch_one(connection)
-    .await?;
+    let row = sqlx::query(SITE_FIGURES).fetch_one(connection).await?;
     Ok(SiteFigures {
         recordings: row.try_get("recordings")?,
         milliseconds: row.try_get("milliseconds")?,

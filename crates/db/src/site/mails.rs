@@ -9,6 +9,7 @@ use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use crate::core::fields::Fields;
+use crate::core::statement::built_statements;
 use crate::{Connection, Result};
 
 /// The kind of mail.
@@ -25,6 +26,9 @@ pub enum Cause {
 impl Cause {
     /// The mails of the public pages.
     pub const SITE: [Self; 2] = [Self::ContactMessage, Self::Subscription];
+
+    #[cfg(test)]
+    const ALL: [Self; 3] = [Self::ContactMessage, Self::Subscription, Self::Plan];
 
     const fn table(self) -> &'static str {
         match self {
@@ -44,6 +48,13 @@ pub struct Claimed {
     pub tries: i64,
 }
 
+built_statements! {
+    claim: BOTH = |_| Cause::ALL.map(claim_statement).into();
+    put_off: BOTH = |_| Cause::ALL.map(put_off_statement).into();
+    sent: BOTH = |_| Cause::ALL.map(sent_statement).into();
+    give_up: BOTH = |_| Cause::ALL.map(give_up_statement).into();
+}
+
 /// Claims up to `limit` mails that are due at `now`; they are not due again before `until`.
 pub async fn claim(
     connection: &mut Connection,
@@ -52,21 +63,15 @@ pub async fn claim(
     until: i64,
     limit: i64,
 ) -> Result<Vec<Claimed>> {
-    let table = cause.table();
-    // The outer condition is evaluated again for a row that another process has just claimed.
-    let rows = sqlx::query(AssertSqlSafe(format!(
-        "UPDATE {table} SET mail_tries = mail_tries + 1, mail_after = $2 WHERE mail_after <= $1 \
-         AND id IN (SELECT id FROM {table} WHERE mail_after <= $1 \
-         ORDER BY mail_after, id LIMIT $3) RETURNING id, mail_tries"
-    )))
-    .bind(now)
-    .bind(until)
-    .bind(limit)
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(AssertSqlSafe(claim_statement(cause)))
+        .bind(now)
+        .bind(until)
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
     rows.iter()
         .map(|row| {
-            let fields = Fields::new(row, table, "id")?;
+            let fields = Fields::new(row, cause.table(), "id")?;
             Ok(Claimed {
                 id: fields.uuid("id")?,
                 tries: fields.integer("mail_tries")?,
@@ -75,24 +80,45 @@ pub async fn claim(
         .collect()
 }
 
-/// At most `limit` rows after the given one, newest first.
+fn claim_statement(cause: Cause) -> String {
+    let table = cause.table();
+    // The outer condition is evaluated again for a row that another process has just claimed.
+    format!(
+        "UPDATE {table} SET mail_tries = mail_tries + 1, mail_after = $2 WHERE mail_after <= $1 \
+         AND id IN (SELECT id FROM {table} WHERE mail_after <= $1 \
+         ORDER BY mail_after, id LIMIT $3) RETURNING id, mail_tries"
+    )
+}
+
+/// The statement of [`newest`]: these columns of this table.
+macro_rules! newest_rows {
+    ($columns:expr, $table:literal) => {
+        concat!(
+            "SELECT ",
+            $columns,
+            " FROM ",
+            $table,
+            " WHERE created_at < $1 OR (created_at = $1 AND id < $2) \
+             ORDER BY created_at DESC, id DESC LIMIT $3"
+        )
+    };
+}
+pub(crate) use newest_rows;
+
+/// At most `limit` rows after the given one, newest first, by a statement of [`newest_rows!`].
 pub(crate) async fn newest(
     connection: &mut Connection,
-    cause: Cause,
+    statement: &'static str,
     after: Option<(i64, Uuid)>,
     limit: u32,
 ) -> Result<Vec<AnyRow>> {
-    let table = cause.table();
     let (at, id) = after.map_or((i64::MAX, String::new()), |(at, id)| (at, id.to_string()));
-    let rows = sqlx::query(AssertSqlSafe(format!(
-        "SELECT * FROM {table} WHERE created_at < $1 OR (created_at = $1 AND id < $2) \
-         ORDER BY created_at DESC, id DESC LIMIT $3"
-    )))
-    .bind(at)
-    .bind(id)
-    .bind(i64::from(limit))
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(statement)
+        .bind(at)
+        .bind(id)
+        .bind(i64::from(limit))
+        .fetch_all(connection)
+        .await?;
     Ok(rows)
 }
 
@@ -103,40 +129,49 @@ pub async fn put_off(
     id: Uuid,
     mail_after: i64,
 ) -> Result<()> {
-    let table = cause.table();
-    sqlx::query(AssertSqlSafe(format!(
-        "UPDATE {table} SET mail_after = $2 WHERE id = $1"
-    )))
-    .bind(id.to_string())
-    .bind(mail_after)
-    .execute(connection)
-    .await?;
+    sqlx::query(AssertSqlSafe(put_off_statement(cause)))
+        .bind(id.to_string())
+        .bind(mail_after)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+fn put_off_statement(cause: Cause) -> String {
+    format!("UPDATE {} SET mail_after = $2 WHERE id = $1", cause.table())
 }
 
 /// Records that a mail was sent at `now`.
 pub async fn sent(connection: &mut Connection, cause: Cause, id: Uuid, now: i64) -> Result<()> {
-    let table = cause.table();
-    sqlx::query(AssertSqlSafe(format!(
-        "UPDATE {table} SET mail_after = NULL, mailed_at = $2 WHERE id = $1"
-    )))
-    .bind(id.to_string())
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(AssertSqlSafe(sent_statement(cause)))
+        .bind(id.to_string())
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+fn sent_statement(cause: Cause) -> String {
+    format!(
+        "UPDATE {} SET mail_after = NULL, mailed_at = $2 WHERE id = $1",
+        cause.table()
+    )
 }
 
 /// Records that a mail will not be sent.
 pub async fn give_up(connection: &mut Connection, cause: Cause, id: Uuid) -> Result<()> {
-    let table = cause.table();
-    sqlx::query(AssertSqlSafe(format!(
-        "UPDATE {table} SET mail_after = NULL WHERE id = $1"
-    )))
-    .bind(id.to_string())
-    .execute(connection)
-    .await?;
+    sqlx::query(AssertSqlSafe(give_up_statement(cause)))
+        .bind(id.to_string())
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+fn give_up_statement(cause: Cause) -> String {
+    format!(
+        "UPDATE {} SET mail_after = NULL WHERE id = $1",
+        cause.table()
+    )
 }
 
 #[cfg(test)]

@@ -2,12 +2,12 @@
 
 use slovo_rules::locale::Locale;
 use sqlx::Row;
-use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::core::fields::{Fields, word};
-use crate::site::mails::Cause;
-use crate::{Connection, Result, site};
+use crate::core::fields::word;
+use crate::core::statement::{columns, row_columns, statements};
+use crate::site::mails::{newest, newest_rows};
+use crate::{Connection, Result};
 
 /// An address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,75 +48,105 @@ pub struct Counts {
     pub subscribed: i64,
 }
 
-fn read(row: &AnyRow) -> Result<Subscriber> {
-    let fields = Fields::new(row, "newsletter_subscribers", "id")?;
-    Ok(Subscriber {
-        id: fields.uuid("id")?,
-        email: fields.text("email")?,
-        locale: fields.word("locale")?,
-        created_at: fields.integer("created_at")?,
-        confirmed_at: fields.integer_or_none("confirmed_at")?,
-        left_at: fields.integer_or_none("left_at")?,
-    })
+/// The columns of [`Subscriber`], each after `$table`, for example `s.`.
+macro_rules! subscriber_columns {
+    ($table:literal) => {
+        columns!(
+            $table: id, email, locale, created_at, confirmed_at, left_at
+        )
+    };
 }
 
-/// Stores an address and queues the mail asking for confirmation. A subscribed address stays so and
-/// gets no mail; one that unsubscribed is asked again.
-pub async fn ask(connection: &mut Connection, asked: &Asked<'_>) -> Result<()> {
-    sqlx::query(
+row_columns! {
+    fn read() -> Subscriber from "newsletter_subscribers" by "id" {
+        id: uuid,
+        email: text,
+        locale: word,
+        created_at: integer,
+        confirmed_at: integer_or_none,
+        left_at: integer_or_none,
+    }
+}
+
+statements! {
+    const ASK: BOTH =
         "INSERT INTO newsletter_subscribers (id, email, locale, created_at, mail_after) \
          VALUES ($1, $2, $3, $4, $4) \
          ON CONFLICT (email) DO UPDATE SET locale = excluded.locale, \
          created_at = excluded.created_at, confirmed_at = NULL, left_at = NULL, mail_tries = 0, \
          mail_after = excluded.mail_after \
          WHERE newsletter_subscribers.confirmed_at IS NULL \
-         OR newsletter_subscribers.left_at IS NOT NULL",
-    )
-    .bind(asked.id.to_string())
-    .bind(asked.email)
-    .bind(word(&asked.locale))
-    .bind(asked.now)
-    .execute(connection)
-    .await?;
+         OR newsletter_subscribers.left_at IS NOT NULL";
+}
+
+/// Stores an address and queues the mail asking for confirmation. A subscribed address stays so and
+/// gets no mail; one that unsubscribed is asked again.
+pub async fn ask(connection: &mut Connection, asked: &Asked<'_>) -> Result<()> {
+    sqlx::query(ASK)
+        .bind(asked.id.to_string())
+        .bind(asked.email)
+        .bind(word(&asked.locale))
+        .bind(asked.now)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const CONFIRM: BOTH =
+        "UPDATE newsletter_subscribers SET confirmed_at = COALESCE(confirmed_at, $2), \
+         mail_after = NULL WHERE id = $1 AND left_at IS NULL \
+         AND (confirmed_at IS NOT NULL OR created_at >= $3)";
 }
 
 /// Confirms a subscription at `now`, if it was requested at `oldest` or later, and cancels its
 /// pending mail. Returns whether the address is subscribed now; confirming again is harmless.
 pub async fn confirm(connection: &mut Connection, id: Uuid, now: i64, oldest: i64) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE newsletter_subscribers SET confirmed_at = COALESCE(confirmed_at, $2), \
-         mail_after = NULL WHERE id = $1 AND left_at IS NULL \
-         AND (confirmed_at IS NOT NULL OR created_at >= $3)",
-    )
-    .bind(id.to_string())
-    .bind(now)
-    .bind(oldest)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(CONFIRM)
+        .bind(id.to_string())
+        .bind(now)
+        .bind(oldest)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const LEAVE: BOTH =
+        "UPDATE newsletter_subscribers SET left_at = COALESCE(left_at, $2), mail_after = NULL \
+         WHERE id = $1";
 }
 
 /// Unsubscribes an address at `now`, confirmed or not.
 pub async fn leave(connection: &mut Connection, id: Uuid, now: i64) -> Result<()> {
-    sqlx::query(
-        "UPDATE newsletter_subscribers SET left_at = COALESCE(left_at, $2), mail_after = NULL \
-         WHERE id = $1",
-    )
-    .bind(id.to_string())
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(LEAVE)
+        .bind(id.to_string())
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const GET: BOTH -> Subscriber = concat!(
+        "SELECT ",
+        subscriber_columns!(""),
+        " FROM newsletter_subscribers WHERE id = $1"
+    );
 }
 
 /// The address with this id.
 pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Subscriber>> {
-    let row = sqlx::query("SELECT * FROM newsletter_subscribers WHERE id = $1")
+    let row = sqlx::query(GET)
         .bind(id.to_string())
         .fetch_optional(connection)
         .await?;
     row.as_ref().map(read).transpose()
+}
+
+statements! {
+    const LIST: BOTH -> Subscriber =
+        newest_rows!(subscriber_columns!(""), "newsletter_subscribers");
 }
 
 /// At most `limit` addresses after the given one, newest first.
@@ -125,22 +155,29 @@ pub async fn list(
     after: Option<(i64, Uuid)>,
     limit: u32,
 ) -> Result<Vec<Subscriber>> {
-    let rows = site::mails::newest(connection, Cause::Subscription, after, limit).await?;
+    let rows = newest(connection, LIST, after, limit).await?;
     rows.iter().map(read).collect()
+}
+
+statements! {
+    const COUNT: BOTH =
+        "SELECT COUNT(*) AS total, COUNT(CASE WHEN left_at IS NULL THEN confirmed_at END) \
+         AS subscribed FROM newsletter_subscribers";
 }
 
 /// Counts the addresses.
 pub async fn count(connection: &mut Connection) -> Result<Counts> {
-    let row = sqlx::query(
-        "SELECT COUNT(*) AS total, COUNT(CASE WHEN left_at IS NULL THEN confirmed_at END) \
-         AS subscribed FROM newsletter_subscribers",
-    )
-    .fetch_one(connection)
-    .await?;
+    let row = sqlx::query(COUNT).fetch_one(connection).await?;
     Ok(Counts {
         total: row.try_get("total")?,
         subscribed: row.try_get("subscribed")?,
     })
+}
+
+statements! {
+    const REMOVE_OLD: BOTH =
+        "DELETE FROM newsletter_subscribers WHERE left_at < $2 \
+         OR (confirmed_at IS NULL AND left_at IS NULL AND created_at < $1)";
 }
 
 /// Deletes addresses requested before `asked_before` and never confirmed, and those that
@@ -150,14 +187,11 @@ pub async fn remove_old(
     asked_before: i64,
     left_before: i64,
 ) -> Result<u64> {
-    let done = sqlx::query(
-        "DELETE FROM newsletter_subscribers WHERE left_at < $2 \
-         OR (confirmed_at IS NULL AND left_at IS NULL AND created_at < $1)",
-    )
-    .bind(asked_before)
-    .bind(left_before)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(REMOVE_OLD)
+        .bind(asked_before)
+        .bind(left_before)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected())
 }
 
@@ -165,6 +199,7 @@ pub async fn remove_old(
 mod tests {
     use super::*;
     use crate::Database;
+    use crate::site::mails::{self, Cause};
     use crate::testing::{Backend, apply, each_database, with_database};
 
     const ID: Uuid = Uuid::from_u128(1);
@@ -183,8 +218,8 @@ mod tests {
         get(connection, id).await.unwrap().unwrap()
     }
 
-    async fn mails(connection: &mut Connection, now: i64) -> usize {
-        let due = site::mails::claim(connection, Cause::Subscription, now, now + 1_000, 10);
+    async fn due_mails(connection: &mut Connection, now: i64) -> usize {
+        let due = mails::claim(connection, Cause::Subscription, now, now + 1_000, 10);
         due.await.unwrap().len()
     }
 
@@ -193,7 +228,7 @@ mod tests {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             asked(&mut transaction, 1, "a@example.com", 10).await;
-            assert_eq!(mails(&mut transaction, 10).await, 1);
+            assert_eq!(due_mails(&mut transaction, 10).await, 1);
             asked(&mut transaction, 2, "a@example.com", 20).await;
             let again = of(&mut transaction, ID).await;
             assert_eq!((again.created_at, again.locale), (20, Locale::En));
@@ -201,13 +236,17 @@ mod tests {
                 get(&mut transaction, Uuid::from_u128(2)).await.unwrap(),
                 None
             );
-            assert_eq!(mails(&mut transaction, 20).await, 1);
+            assert_eq!(due_mails(&mut transaction, 20).await, 1);
 
             assert!(confirm(&mut transaction, ID, 30, 20).await.unwrap());
             asked(&mut transaction, 3, "a@example.com", 40).await;
             let still = of(&mut transaction, ID).await;
             assert_eq!((still.created_at, still.confirmed_at), (20, Some(30)));
-            assert_eq!(mails(&mut transaction, 5_000).await, 0, "nothing to ask");
+            assert_eq!(
+                due_mails(&mut transaction, 5_000).await,
+                0,
+                "nothing to ask"
+            );
         });
     }
 
@@ -218,7 +257,7 @@ mod tests {
             asked(&mut transaction, 1, "a@example.com", 10).await;
             assert!(!confirm(&mut transaction, ID, 30, 11).await.unwrap());
             assert!(confirm(&mut transaction, ID, 30, 10).await.unwrap());
-            assert_eq!(mails(&mut transaction, 5_000).await, 0);
+            assert_eq!(due_mails(&mut transaction, 5_000).await, 0);
             // A confirmed subscription can be confirmed again at any age.
             assert!(confirm(&mut transaction, ID, 90, 80).await.unwrap());
             assert_eq!(of(&mut transaction, ID).await.confirmed_at, Some(30));
@@ -240,10 +279,10 @@ mod tests {
             asked(&mut transaction, 2, "a@example.com", 60).await;
             let anew = of(&mut transaction, ID).await;
             assert_eq!((anew.confirmed_at, anew.left_at), (None, None));
-            assert_eq!(mails(&mut transaction, 60).await, 1);
+            assert_eq!(due_mails(&mut transaction, 60).await, 1);
             // Without having confirmed.
             leave(&mut transaction, ID, 70).await.unwrap();
-            assert_eq!(mails(&mut transaction, 5_000).await, 0);
+            assert_eq!(due_mails(&mut transaction, 5_000).await, 0);
         });
     }
 

@@ -12,6 +12,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 
 use crate::core::fields::{Fields, word};
+use crate::core::statement::statements;
 use crate::{Backend, Connection, Result, jobs};
 
 /// A day, in milliseconds.
@@ -32,24 +33,27 @@ pub struct Totals {
     pub jobs_week: i64,
 }
 
-/// Counts accounts and jobs.
-///
-/// # Errors
-/// When the database fails.
-pub async fn totals(connection: &mut Connection, today: i64, week: i64) -> Result<Totals> {
-    let row = sqlx::query(
+statements! {
+    const TOTALS: BOTH =
         "SELECT (SELECT COUNT(*) FROM accounts) AS users, \
          (SELECT COUNT(*) FROM synced_users u WHERE u.status = 'blocked' \
          AND u.auth_user_id IS NOT NULL) AS blocked, \
          (SELECT COUNT(*) FROM synced_jobs WHERE created_at >= $1 \
          AND is_sample = 0) AS jobs_today, \
          (SELECT COUNT(*) FROM synced_jobs WHERE created_at >= $2 \
-         AND is_sample = 0) AS jobs_week",
-    )
-    .bind(today)
-    .bind(week)
-    .fetch_one(&mut *connection)
-    .await?;
+         AND is_sample = 0) AS jobs_week";
+}
+
+/// Counts accounts and jobs.
+///
+/// # Errors
+/// When the database fails.
+pub async fn totals(connection: &mut Connection, today: i64, week: i64) -> Result<Totals> {
+    let row = sqlx::query(TOTALS)
+        .bind(today)
+        .bind(week)
+        .fetch_one(&mut *connection)
+        .await?;
     Ok(Totals {
         users: row.try_get("users")?,
         blocked: row.try_get("blocked")?,
@@ -103,18 +107,18 @@ pub struct Made {
     pub jobs: i64,
 }
 
+statements! {
+    const MADE: BOTH =
+        "SELECT (created_at + $2) / $3 AS day, status, COUNT(*) AS jobs FROM synced_jobs \
+         WHERE created_at >= $1 AND is_sample = 0 GROUP BY 1, 2 ORDER BY 1, 2";
+}
+
 /// Jobs by day of creation and current state.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn made(connection: &mut Connection, span: Span) -> Result<Vec<Made>> {
-    let rows = by_day(
-        connection,
-        span,
-        "SELECT (created_at + $2) / $3 AS day, status, COUNT(*) AS jobs FROM synced_jobs \
-         WHERE created_at >= $1 AND is_sample = 0 GROUP BY 1, 2 ORDER BY 1, 2",
-    )
-    .await?;
+    let rows = by_day(connection, span, MADE).await?;
     let mut made = Vec::new();
     for row in &rows {
         match Fields::new(row, "synced_jobs", "status")?.word("status") {
@@ -140,19 +144,19 @@ pub struct Recognised {
     pub words: i64,
 }
 
+statements! {
+    const RECOGNISED: BOTH =
+        "SELECT (created_at + $2) / $3 AS day, SUM(audio_duration) AS seconds, \
+         CAST(SUM(words) AS BIGINT) AS words FROM synced_output \
+         WHERE created_at >= $1 AND is_sample = 0 GROUP BY 1 ORDER BY 1";
+}
+
 /// Amounts recognised, by day of completion; every run counts.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn recognised(connection: &mut Connection, span: Span) -> Result<Vec<Recognised>> {
-    let rows = by_day(
-        connection,
-        span,
-        "SELECT (created_at + $2) / $3 AS day, SUM(audio_duration) AS seconds, \
-         CAST(SUM(words) AS BIGINT) AS words FROM synced_output \
-         WHERE created_at >= $1 AND is_sample = 0 GROUP BY 1 ORDER BY 1",
-    )
-    .await?;
+    let rows = by_day(connection, span, RECOGNISED).await?;
     rows.iter()
         .map(|row| {
             Ok(Recognised {
@@ -175,25 +179,24 @@ pub struct Waited {
     pub p95: i64,
 }
 
+statements! {
+    const WAITED: BOTH =
+        "SELECT day, MAX(CASE WHEN place = (jobs + 1) / 2 \
+         THEN wait END) AS median, MAX(CASE WHEN place = (jobs * 95 + 99) / 100 \
+         THEN wait END) AS p95 FROM (SELECT day, wait, ROW_NUMBER() OVER (PARTITION BY day \
+         ORDER BY wait) AS place, COUNT(*) OVER (PARTITION BY day) AS jobs \
+         FROM (SELECT (created_at + $2) / $3 AS day, started_at - created_at AS wait \
+         FROM synced_jobs WHERE created_at >= $1 AND is_sample = 0 \
+         AND started_at IS NOT NULL) waits) places GROUP BY day ORDER BY day";
+}
+
 /// Waiting times of started jobs, by day of creation.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn waited(connection: &mut Connection, span: Span) -> Result<Vec<Waited>> {
     // Nearest-rank percentiles: the rank is the share of the count, rounded up.
-    let rows = by_day(
-        connection,
-        span,
-        "SELECT day, MAX(CASE WHEN place = (jobs + 1) / 2 THEN wait END) AS median, \
-         MAX(CASE WHEN place = (jobs * 95 + 99) / 100 THEN wait END) AS p95 FROM \
-         (SELECT day, wait, ROW_NUMBER() OVER (PARTITION BY day ORDER BY wait) AS place, \
-         COUNT(*) OVER (PARTITION BY day) AS jobs FROM \
-         (SELECT (created_at + $2) / $3 AS day, started_at - created_at AS wait \
-         FROM synced_jobs WHERE created_at >= $1 AND is_sample = 0 \
-         AND started_at IS NOT NULL) waits) places \
-         GROUP BY day ORDER BY day",
-    )
-    .await?;
+    let rows = by_day(connection, span, WAITED).await?;
     rows.iter()
         .map(|row| {
             Ok(Waited {
@@ -220,6 +223,18 @@ pub struct Backlog {
 /// milliseconds.
 const LONGEST_WAIT_MS: i64 = 7 * DAY_MS;
 
+statements! {
+    const BACKLOG: BOTH =
+        "SELECT day, MAX(depth) AS peak, CAST(SUM(step) AS BIGINT) AS grown \
+         FROM (SELECT (at + $2) / $3 AS day, step, SUM(step) OVER (ORDER BY at, step DESC ROWS \
+         UNBOUNDED PRECEDING) AS depth FROM (SELECT created_at AS at, 1 AS step \
+         FROM synced_jobs WHERE created_at >= $1 AND is_sample = 0 \
+         UNION ALL SELECT COALESCE(started_at, finished_at) AS at, -1 AS step \
+         FROM synced_jobs WHERE created_at >= $1 AND is_sample = 0 \
+         AND COALESCE(started_at, finished_at) IS NOT NULL) steps) depths GROUP BY day \
+         ORDER BY day";
+}
+
 /// Length of the queue by day; days without a change are left out. Includes days of the week before
 /// the period.
 ///
@@ -232,15 +247,7 @@ pub async fn backlog(connection: &mut Connection, span: Span) -> Result<Vec<Back
             from: span.from - LONGEST_WAIT_MS,
             ..span
         },
-        "SELECT day, MAX(depth) AS peak, CAST(SUM(step) AS BIGINT) AS grown FROM \
-         (SELECT (at + $2) / $3 AS day, step, \
-         SUM(step) OVER (ORDER BY at, step DESC ROWS UNBOUNDED PRECEDING) AS depth FROM \
-         (SELECT created_at AS at, 1 AS step FROM synced_jobs WHERE created_at >= $1 \
-         AND is_sample = 0 UNION ALL \
-         SELECT COALESCE(started_at, finished_at) AS at, -1 AS step FROM synced_jobs \
-         WHERE created_at >= $1 AND is_sample = 0 \
-         AND COALESCE(started_at, finished_at) IS NOT NULL) steps) depths \
-         GROUP BY day ORDER BY day",
+        BACKLOG,
     )
     .await?;
     rows.iter()
@@ -304,19 +311,22 @@ pub struct Depth {
     pub oldest: Option<i64>,
 }
 
+statements! {
+    const DEPTH: BOTH =
+        "SELECT status, awaits_download, COUNT(*) AS jobs, MIN(queued_at) AS oldest \
+         FROM synced_jobs WHERE status IN ($1, $2) GROUP BY status, awaits_download";
+}
+
 /// Counts the queue.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn depth(connection: &mut Connection) -> Result<Depth> {
-    let rows = sqlx::query(
-        "SELECT status, awaits_download, COUNT(*) AS jobs, MIN(queued_at) AS oldest \
-         FROM synced_jobs WHERE status IN ($1, $2) GROUP BY status, awaits_download",
-    )
-    .bind(word(&JobStatus::Pending))
-    .bind(word(&JobStatus::Processing))
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(DEPTH)
+        .bind(word(&JobStatus::Pending))
+        .bind(word(&JobStatus::Processing))
+        .fetch_all(connection)
+        .await?;
     let mut depth = Depth::default();
     for row in &rows {
         let jobs: i64 = row.try_get("jobs")?;
@@ -337,6 +347,12 @@ pub async fn depth(connection: &mut Connection) -> Result<Depth> {
 /// The JSON before the error code, as serialised by [`crate::jobs::uploads::Fault`].
 const BEFORE_CODE: &str = "{\"code\":\"";
 
+statements! {
+    const FAILURES: BOTH =
+        "SELECT SUBSTR(error, 1, 64) AS cause, COUNT(*) AS jobs FROM synced_jobs \
+         WHERE status IN ($2, $3) AND created_at >= $1 AND is_sample = 0 GROUP BY 1";
+}
+
 /// Number of jobs created since `from` that ended without a transcript, by error code; the code is
 /// empty if it cannot be read.
 ///
@@ -346,15 +362,12 @@ pub async fn failures(connection: &mut Connection, from: i64) -> Result<BTreeMap
     // Grouping by the start of the JSON, which does not depend on the parameters of the error,
     // returns few rows. It is not parsed in the database, because a damaged row would fail the
     // statement.
-    let rows = sqlx::query(
-        "SELECT SUBSTR(error, 1, 64) AS cause, COUNT(*) AS jobs FROM synced_jobs \
-         WHERE status IN ($2, $3) AND created_at >= $1 AND is_sample = 0 GROUP BY 1",
-    )
-    .bind(from)
-    .bind(word(&JobStatus::Failed))
-    .bind(word(&JobStatus::Error))
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(FAILURES)
+        .bind(from)
+        .bind(word(&JobStatus::Failed))
+        .bind(word(&JobStatus::Error))
+        .fetch_all(connection)
+        .await?;
     let mut failures = BTreeMap::new();
     for row in &rows {
         let cause: Option<String> = row.try_get("cause")?;
@@ -366,17 +379,22 @@ pub async fn failures(connection: &mut Connection, from: i64) -> Result<BTreeMap
     Ok(failures)
 }
 
+statements! {
+    const DATABASE_BYTES: SQLITE =
+        "SELECT c.page_count * s.page_size AS bytes \
+         FROM pragma_page_count() c, pragma_page_size() s";
+    const DATABASE_BYTES_POSTGRES: POSTGRES =
+        "SELECT pg_database_size(current_database()) AS bytes";
+}
+
 /// Size of the database on the disk, in bytes.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn database_bytes(connection: &mut Connection, backend: Backend) -> Result<i64> {
     let statement = match backend {
-        Backend::Sqlite => {
-            "SELECT c.page_count * s.page_size AS bytes \
-             FROM pragma_page_count() c, pragma_page_size() s"
-        }
-        Backend::Postgres => "SELECT pg_database_size(current_database()) AS bytes",
+        Backend::Sqlite => DATABASE_BYTES,
+        Backend::Postgres => DATABASE_BYTES_POSTGRES,
     };
     let row = sqlx::query(statement).fetch_one(connection).await?;
     Ok(row.try_get("bytes")?)

@@ -4,22 +4,33 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::core::fields::{Fields, json};
+use crate::core::statement::statements;
 use crate::{Connection, Result};
 
 /// Key of the switches.
 pub const SWITCHES: &str = "switches";
+
+statements! {
+    const GET: BOTH = "SELECT key, value FROM server_settings WHERE key = $1";
+}
 
 /// The settings under `key`; `None` if never stored.
 ///
 /// # Errors
 /// Unreadable settings.
 pub async fn get<T: DeserializeOwned>(connection: &mut Connection, key: &str) -> Result<Option<T>> {
-    let row = sqlx::query("SELECT key, value FROM server_settings WHERE key = $1")
+    let row = sqlx::query(GET)
         .bind(key)
         .fetch_optional(connection)
         .await?;
     row.map(|row| Fields::new(&row, "server_settings", "key")?.json("value"))
         .transpose()
+}
+
+statements! {
+    const SET: BOTH =
+        "INSERT INTO server_settings (key, value, updated_at) VALUES ($1, $2, $3) \
+         ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at";
 }
 
 /// Stores the settings under `key`, replacing earlier ones.
@@ -32,16 +43,19 @@ pub async fn set<T: Serialize>(
     value: &T,
     now: i64,
 ) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO server_settings (key, value, updated_at) VALUES ($1, $2, $3) \
-         ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at",
-    )
-    .bind(key)
-    .bind(json(value))
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(SET)
+        .bind(key)
+        .bind(json(value))
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const CLAIM: BOTH =
+        "INSERT INTO server_settings (key, value, updated_at) VALUES ($1, $2, $3) \
+         ON CONFLICT (key) DO NOTHING";
 }
 
 /// Stores the settings under `key` if there are none; `false` if there are. Of several processes
@@ -55,15 +69,12 @@ pub async fn claim<T: Serialize>(
     value: &T,
     now: i64,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "INSERT INTO server_settings (key, value, updated_at) VALUES ($1, $2, $3) \
-         ON CONFLICT (key) DO NOTHING",
-    )
-    .bind(key)
-    .bind(json(value))
-    .bind(now)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(CLAIM)
+        .bind(key)
+        .bind(json(value))
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() == 1)
 }
 

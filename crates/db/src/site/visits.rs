@@ -3,6 +3,7 @@
 use slovo_rules::locale::Locale;
 use sqlx::Row;
 
+use crate::core::statement::statements;
 use crate::{Connection, Result};
 
 /// Visits of a page on a day.
@@ -18,6 +19,12 @@ pub struct Visits {
     pub visits: i64,
 }
 
+statements! {
+    const COUNT: BOTH =
+        "INSERT INTO site_visits (day, page, locale, visits) VALUES ($1, $2, $3, 1) \
+         ON CONFLICT (day, page, locale) DO UPDATE SET visits = site_visits.visits + 1";
+}
+
 /// Counts a visit.
 pub async fn count(
     connection: &mut Connection,
@@ -25,27 +32,24 @@ pub async fn count(
     page: &str,
     locale: Locale,
 ) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO site_visits (day, page, locale, visits) VALUES ($1, $2, $3, 1) \
-         ON CONFLICT (day, page, locale) DO UPDATE SET visits = site_visits.visits + 1",
-    )
-    .bind(day)
-    .bind(page)
-    .bind(locale.as_str())
-    .execute(connection)
-    .await?;
+    sqlx::query(COUNT)
+        .bind(day)
+        .bind(page)
+        .bind(locale.as_str())
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const SINCE: BOTH =
+        "SELECT day, page, locale, visits FROM site_visits WHERE day >= $1 \
+         ORDER BY day, page, locale";
 }
 
 /// The visits since a day, ordered by day and page.
 pub async fn since(connection: &mut Connection, day: &str) -> Result<Vec<Visits>> {
-    let rows = sqlx::query(
-        "SELECT day, page, locale, visits FROM site_visits WHERE day >= $1 \
-         ORDER BY day, page, locale",
-    )
-    .bind(day)
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(SINCE).bind(day).fetch_all(connection).await?;
     rows.iter()
         .map(|row| {
             Ok(Visits {

@@ -15,30 +15,11 @@ pub struct Known {
 }
 
 /// The cycles that remain to be broken.
-pub const KNOWN_CIRCLES: &[Known] = &[
-    Known {
-        package: "slovo-db",
-        parent: "jobs",
-        modules: &["lists", "orders"],
-    },
-    Known {
-        package: "slovo-server",
-        parent: "",
-        modules: &[
-            "completion_mails",
-            "file_removals",
-            "http",
-            "jobs",
-            "minutes",
-            "state",
-        ],
-    },
-    Known {
-        package: "slovo-server",
-        parent: "models",
-        modules: &["hub", "leftovers", "pull"],
-    },
-];
+pub const KNOWN_CIRCLES: &[Known] = &[Known {
+    package: "slovo-db",
+    parent: "jobs",
+    modules: &["lists", "orders"],
+}];
 
 /// Cycles that are not listed, and listed ones that no longer exist. `found` has each with its
 /// crate.

@@ -6,6 +6,7 @@ use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use crate::core::fields::{Fields, word};
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// A change.
@@ -27,20 +28,29 @@ pub struct Entry {
     pub created_at: i64,
 }
 
-fn read(row: &AnyRow) -> Result<Entry> {
-    let fields = Fields::new(row, "synced_usage_history", "user_id")?;
-    let job_id = fields.text_or_none("my_job_id")?;
-    Ok(Entry {
-        number: fields.integer("entry")?,
-        kind: fields.word("change_type")?,
-        minutes: from_hundredths(fields.integer("change_amount_minutes")?),
-        description: fields.text("description")?,
-        job_id: job_id
-            .map(|id| id.parse().map_err(|error| fields.error("my_job_id", error)))
-            .transpose()?,
-        is_hidden: fields.integer_or_none("visible")? == Some(0),
-        created_at: fields.integer("created_at")?,
-    })
+row_columns! {
+    fn read() -> Entry from "synced_usage_history" by "user_id" {
+        number: integer in "entry",
+        kind: word in "change_type",
+        minutes: integer in "change_amount_minutes" => from_hundredths,
+        description: text,
+        job_id: uuid_or_none in "my_job_id",
+        is_hidden: integer_or_none in "visible" => is_hidden,
+        created_at: integer,
+    }
+}
+
+/// Whether the job exists and its owner cannot see it.
+fn is_hidden(visible: Option<i64>) -> bool {
+    visible == Some(0)
+}
+
+statements! {
+    const LIST: BOTH -> Entry =
+        "SELECT h.user_id, h.entry, h.change_type, h.change_amount_minutes, h.description, \
+         h.my_job_id, h.created_at, (SELECT j.is_visible_to_user FROM synced_jobs j \
+         WHERE j.my_job_id = h.my_job_id) AS visible FROM synced_usage_history h \
+         WHERE h.user_id = $1 AND h.entry < $2 ORDER BY h.entry DESC LIMIT $3";
 }
 
 /// At most `limit` changes of a user's balance with lower numbers than the given one, newest first.
@@ -53,17 +63,28 @@ pub async fn list(
     before: Option<i64>,
     limit: u32,
 ) -> Result<Vec<Entry>> {
-    let rows = sqlx::query(
-        "SELECT h.*, (SELECT j.is_visible_to_user FROM synced_jobs j \
-         WHERE j.my_job_id = h.my_job_id) AS visible FROM synced_usage_history h \
-         WHERE h.user_id = $1 AND h.entry < $2 ORDER BY h.entry DESC LIMIT $3",
-    )
-    .bind(user_id)
-    .bind(before.unwrap_or(i64::MAX))
-    .bind(i64::from(limit))
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(LIST)
+        .bind(user_id)
+        .bind(before.unwrap_or(i64::MAX))
+        .bind(i64::from(limit))
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(read).collect()
+}
+
+statements! {
+    const BY_RUN: BOTH -> Entry =
+        "SELECT h.user_id, h.entry, h.change_type, h.change_amount_minutes, h.description, \
+         h.my_job_id, h.created_at, (SELECT CAST(SUM(s.change_amount_minutes) AS BIGINT) \
+         FROM synced_usage_history s WHERE s.user_id = h.user_id \
+         AND s.my_job_id = h.my_job_id AND s.run = h.run) AS of_run, (SELECT m.is_open \
+         FROM job_minutes m WHERE m.my_job_id = h.my_job_id \
+         AND m.version = h.run) AS is_open, (SELECT j.is_visible_to_user FROM synced_jobs j \
+         WHERE j.my_job_id = h.my_job_id) AS visible FROM synced_usage_history h \
+         WHERE h.user_id = $1 AND h.entry < $2 AND NOT EXISTS (SELECT 1 \
+         FROM synced_usage_history n WHERE n.user_id = h.user_id \
+         AND n.my_job_id = h.my_job_id AND n.run = h.run AND n.entry > h.entry) \
+         ORDER BY h.entry DESC LIMIT $3";
 }
 
 /// At most `limit` entries as displayed, with lower numbers than the given one, newest first: all
@@ -78,24 +99,12 @@ pub async fn by_run(
     before: Option<i64>,
     limit: u32,
 ) -> Result<Vec<Entry>> {
-    let rows = sqlx::query(
-        "SELECT h.*, (SELECT CAST(SUM(s.change_amount_minutes) AS BIGINT) \
-         FROM synced_usage_history s WHERE s.user_id = h.user_id AND s.my_job_id = h.my_job_id \
-         AND s.run = h.run) AS of_run, \
-         (SELECT m.is_open FROM job_minutes m WHERE m.my_job_id = h.my_job_id \
-         AND m.version = h.run) AS is_open, \
-         (SELECT j.is_visible_to_user FROM synced_jobs j \
-         WHERE j.my_job_id = h.my_job_id) AS visible \
-         FROM synced_usage_history h WHERE h.user_id = $1 AND h.entry < $2 \
-         AND NOT EXISTS (SELECT 1 FROM synced_usage_history n WHERE n.user_id = h.user_id \
-         AND n.my_job_id = h.my_job_id AND n.run = h.run AND n.entry > h.entry) \
-         ORDER BY h.entry DESC LIMIT $3",
-    )
-    .bind(user_id)
-    .bind(before.unwrap_or(i64::MAX))
-    .bind(i64::from(limit))
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(BY_RUN)
+        .bind(user_id)
+        .bind(before.unwrap_or(i64::MAX))
+        .bind(i64::from(limit))
+        .fetch_all(connection)
+        .await?;
     let entry = |row: &AnyRow| {
         let fields = Fields::new(row, "synced_usage_history", "user_id")?;
         let mut entry = read(row)?;
@@ -118,12 +127,16 @@ pub async fn by_run(
     rows.iter().map(entry).collect()
 }
 
+statements! {
+    const CHANGES: BOTH = "SELECT entries FROM synced_user_usage WHERE user_id = $1";
+}
+
 /// Number of changes of a user's balance.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn changes(connection: &mut Connection, user_id: &str) -> Result<i64> {
-    let row = sqlx::query("SELECT entries FROM synced_user_usage WHERE user_id = $1")
+    let row = sqlx::query(CHANGES)
         .bind(user_id)
         .fetch_optional(connection)
         .await?;
@@ -144,6 +157,15 @@ pub struct Day {
     pub jobs: i64,
 }
 
+statements! {
+    const BY_DAY: BOTH =
+        "SELECT (created_at - $2) / $3 AS day, \
+         CAST(-SUM(change_amount_minutes) AS BIGINT) AS minutes, \
+         COUNT(DISTINCT my_job_id) AS jobs FROM synced_usage_history \
+         WHERE user_id = $1 AND created_at >= $2 AND change_type IN ($4, $5, $6, $7) \
+         GROUP BY 1 ORDER BY 1";
+}
+
 /// Minutes used per day of 24 hours since `from` (Unix milliseconds); days without any are left
 /// out.
 ///
@@ -151,22 +173,16 @@ pub struct Day {
 /// When the database fails.
 pub async fn by_day(connection: &mut Connection, user_id: &str, from: i64) -> Result<Vec<Day>> {
     const DAY_MS: i64 = 24 * 3600 * 1000;
-    let rows = sqlx::query(
-        "SELECT (created_at - $2) / $3 AS day, \
-         CAST(-SUM(change_amount_minutes) AS BIGINT) AS minutes, \
-         COUNT(DISTINCT my_job_id) AS jobs FROM synced_usage_history \
-         WHERE user_id = $1 AND created_at >= $2 AND change_type IN ($4, $5, $6, $7) \
-         GROUP BY 1 ORDER BY 1",
-    )
-    .bind(user_id)
-    .bind(from)
-    .bind(DAY_MS)
-    .bind(word(&UsageChange::Reserve))
-    .bind(word(&UsageChange::Settle))
-    .bind(word(&UsageChange::Refund))
-    .bind(word(&UsageChange::Silent))
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(BY_DAY)
+        .bind(user_id)
+        .bind(from)
+        .bind(DAY_MS)
+        .bind(word(&UsageChange::Reserve))
+        .bind(word(&UsageChange::Settle))
+        .bind(word(&UsageChange::Refund))
+        .bind(word(&UsageChange::Silent))
+        .fetch_all(connection)
+        .await?;
     rows.iter()
         .map(|row| {
             Ok(Day {

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::{Balance, Change, Run, enter, open};
 use crate::core::fields::{Fields, word};
+use crate::core::statement::{row_columns, statements};
 use crate::site::server_settings;
 use crate::{Connection, Result};
 
@@ -87,6 +88,13 @@ pub async fn resize(
     Ok(Ok(()))
 }
 
+statements! {
+    const STORE: BOTH =
+        "INSERT INTO job_minutes (my_job_id, version, user_id, minutes, is_open) \
+         VALUES ($1, $2, $3, $4, 1) ON CONFLICT (my_job_id, version) \
+         DO UPDATE SET minutes = excluded.minutes, is_open = 1";
+}
+
 /// Stores the minutes of an open run, and records the difference.
 async fn store(
     connection: &mut Connection,
@@ -94,17 +102,13 @@ async fn store(
     wanted: i64,
     taken: i64,
 ) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO job_minutes (my_job_id, version, user_id, minutes, is_open) \
-         VALUES ($1, $2, $3, $4, 1) ON CONFLICT (my_job_id, version) \
-         DO UPDATE SET minutes = excluded.minutes, is_open = 1",
-    )
-    .bind(needed.job_id.to_string())
-    .bind(needed.version)
-    .bind(needed.user_id)
-    .bind(wanted)
-    .execute(&mut *connection)
-    .await?;
+    sqlx::query(STORE)
+        .bind(needed.job_id.to_string())
+        .bind(needed.version)
+        .bind(needed.user_id)
+        .bind(wanted)
+        .execute(&mut *connection)
+        .await?;
     if wanted == taken {
         return Ok(());
     }
@@ -128,33 +132,41 @@ struct Taken {
     is_open: bool,
 }
 
+row_columns! {
+    fn read_taken() -> Taken from "job_minutes" by "my_job_id" {
+        minutes: integer,
+        is_open: flag,
+    }
+}
+
+statements! {
+    const FIND: BOTH -> Taken =
+        "SELECT my_job_id, minutes, is_open FROM job_minutes WHERE my_job_id = $1 AND version = $2";
+}
+
 async fn find(connection: &mut Connection, job_id: Uuid, version: i64) -> Result<Option<Taken>> {
-    let row = sqlx::query("SELECT * FROM job_minutes WHERE my_job_id = $1 AND version = $2")
+    let row = sqlx::query(FIND)
         .bind(job_id.to_string())
         .bind(version)
         .fetch_optional(connection)
         .await?;
-    row.map(|row| {
-        let fields = Fields::new(&row, "job_minutes", "my_job_id")?;
-        Ok(Taken {
-            minutes: fields.integer("minutes")?,
-            is_open: fields.integer("is_open")? != 0,
-        })
-    })
-    .transpose()
+    row.as_ref().map(read_taken).transpose()
+}
+
+statements! {
+    const IS_FREE: BOTH =
+        "SELECT 1 AS found FROM synced_output \
+         WHERE my_job_id = $1 AND version = $2 AND words = 0";
 }
 
 /// Whether the run ended with a transcript without words, and this server does not charge for
 /// those.
 async fn is_free(connection: &mut Connection, run: Run) -> Result<bool> {
-    let silent = sqlx::query(
-        "SELECT 1 AS found FROM synced_output \
-         WHERE my_job_id = $1 AND version = $2 AND words = 0",
-    )
-    .bind(run.job_id.to_string())
-    .bind(run.version)
-    .fetch_optional(&mut *connection)
-    .await?;
+    let silent = sqlx::query(IS_FREE)
+        .bind(run.job_id.to_string())
+        .bind(run.version)
+        .fetch_optional(&mut *connection)
+        .await?;
     if silent.is_none() {
         return Ok(false);
     }
@@ -182,6 +194,17 @@ async fn closing(
     Ok((UsageChange::Settle, real))
 }
 
+statements! {
+    const OPEN_RUNS: BOTH =
+        "SELECT m.my_job_id, m.version, m.user_id, m.minutes, j.status, j.duration, \
+         COALESCE(j.title, j.original_filename) AS name FROM job_minutes m \
+         LEFT JOIN synced_jobs j ON j.my_job_id = m.my_job_id \
+         WHERE m.is_open = 1 AND m.my_job_id = $1";
+    const CLOSE: BOTH =
+        "UPDATE job_minutes SET minutes = $3, is_open = 0 \
+         WHERE my_job_id = $1 AND version = $2 AND is_open = 1 AND minutes = $4";
+}
+
 /// Closes the open runs of a job that has ended or was deleted: runs with a transcript are settled
 /// to the real duration; the others are refunded, including those without speech unless the server
 /// charges for them. Does nothing for a pending or running job. Call it in the transaction that
@@ -190,15 +213,10 @@ async fn closing(
 /// # Errors
 /// When the database fails.
 pub async fn close(connection: &mut Connection, job_id: Uuid, now: i64) -> Result<()> {
-    let rows = sqlx::query(
-        "SELECT m.my_job_id, m.version, m.user_id, m.minutes, j.status, j.duration, \
-         COALESCE(j.title, j.original_filename) AS name FROM job_minutes m \
-         LEFT JOIN synced_jobs j ON j.my_job_id = m.my_job_id \
-         WHERE m.is_open = 1 AND m.my_job_id = $1",
-    )
-    .bind(job_id.to_string())
-    .fetch_all(&mut *connection)
-    .await?;
+    let rows = sqlx::query(OPEN_RUNS)
+        .bind(job_id.to_string())
+        .fetch_all(&mut *connection)
+        .await?;
     for row in &rows {
         let fields = Fields::new(row, "job_minutes", "my_job_id")?;
         let status: Option<JobStatus> = fields.word_or_none("status")?;
@@ -213,16 +231,13 @@ pub async fn close(connection: &mut Connection, job_id: Uuid, now: i64) -> Resul
         let user_id = fields.text("user_id")?;
         open(connection, &user_id, now).await?;
         // Another process may have closed it before the balance was locked.
-        let done = sqlx::query(
-            "UPDATE job_minutes SET minutes = $3, is_open = 0 \
-             WHERE my_job_id = $1 AND version = $2 AND is_open = 1 AND minutes = $4",
-        )
-        .bind(job_id.to_string())
-        .bind(version)
-        .bind(real)
-        .bind(minutes)
-        .execute(&mut *connection)
-        .await?;
+        let done = sqlx::query(CLOSE)
+            .bind(job_id.to_string())
+            .bind(version)
+            .bind(real)
+            .bind(minutes)
+            .execute(&mut *connection)
+            .await?;
         if done.rows_affected() == 0 || real == minutes {
             continue;
         }
@@ -239,6 +254,14 @@ pub async fn close(connection: &mut Connection, job_id: Uuid, now: i64) -> Resul
     Ok(())
 }
 
+statements! {
+    const CLOSE_ENDED: BOTH =
+        "SELECT DISTINCT m.user_id, m.my_job_id FROM job_minutes m \
+         LEFT JOIN synced_jobs j ON j.my_job_id = m.my_job_id \
+         WHERE m.is_open = 1 AND COALESCE(j.status, '') NOT IN ($1, $2) \
+         ORDER BY m.user_id, m.my_job_id LIMIT $3";
+}
+
 /// Closes a batch of runs that stayed open although their jobs have ended or were deleted; returns
 /// how many. Balances are locked in the order of the users, so that concurrent calls cannot
 /// deadlock.
@@ -246,17 +269,12 @@ pub async fn close(connection: &mut Connection, job_id: Uuid, now: i64) -> Resul
 /// # Errors
 /// When the database fails.
 pub async fn close_ended(connection: &mut Connection, now: i64) -> Result<usize> {
-    let rows = sqlx::query(
-        "SELECT DISTINCT m.user_id, m.my_job_id FROM job_minutes m \
-         LEFT JOIN synced_jobs j ON j.my_job_id = m.my_job_id \
-         WHERE m.is_open = 1 AND COALESCE(j.status, '') NOT IN ($1, $2) \
-         ORDER BY m.user_id, m.my_job_id LIMIT $3",
-    )
-    .bind(word(&JobStatus::Pending))
-    .bind(word(&JobStatus::Processing))
-    .bind(AT_ONCE)
-    .fetch_all(&mut *connection)
-    .await?;
+    let rows = sqlx::query(CLOSE_ENDED)
+        .bind(word(&JobStatus::Pending))
+        .bind(word(&JobStatus::Processing))
+        .bind(AT_ONCE)
+        .fetch_all(&mut *connection)
+        .await?;
     for row in &rows {
         let fields = Fields::new(row, "job_minutes", "my_job_id")?;
         close(connection, fields.uuid("my_job_id")?, now).await?;

@@ -1,0 +1,205 @@
+//! Prepares every registered statement on both databases and compares what it gives with what is
+//! read.
+
+use std::collections::BTreeSet;
+
+use sqlx::postgres::PgColumn;
+use sqlx::sqlite::SqliteColumn;
+use sqlx::{
+    AssertSqlSafe, Column as _, Connection as _, Executor as _, PgConnection, Row as _,
+    SqliteConnection, Statement as _, TypeInfo as _,
+};
+
+use super::{Column, Statement, Text};
+use crate::Database;
+use crate::testing::{Backend, apply, each_database, with_database};
+
+/// A column that a statement gives.
+#[derive(Debug, PartialEq)]
+struct Given {
+    name: String,
+    /// The database's name of its type. SQLite knows none for an expression: `NULL`.
+    kind: String,
+    /// Whether it is a column of a table that may be NULL there.
+    is_nullable: bool,
+}
+
+/// The types that `sqlx`'s `Any` reads: others would fail when the first row is read.
+const READABLE: [&str; 11] = [
+    "BIGINT",
+    "BOOL",
+    "DOUBLE PRECISION",
+    "FLOAT4",
+    "FLOAT8",
+    "INT2",
+    "INT4",
+    "INT8",
+    "TEXT",
+    "VARCHAR",
+    "VOID",
+];
+
+/// The types that a function of `Fields` reads.
+fn readable_by(reader: &str) -> &'static [&'static str] {
+    match reader.strip_suffix("_or_none").unwrap_or(reader) {
+        "text" | "uuid" | "word" | "json" => &["TEXT", "VARCHAR"],
+        "integer" | "flag" | "count" | "index" => &["INT2", "INT4", "INT8", "INTEGER", "BIGINT"],
+        "number" => &["FLOAT8", "DOUBLE PRECISION", "REAL"],
+        other => panic!("it is not known what {other} reads"),
+    }
+}
+
+impl Text {
+    fn texts(&self, backend: Backend) -> Vec<String> {
+        match self {
+            Self::Constant(text) => vec![(*text).to_owned()],
+            Self::Built(texts) => texts(backend),
+        }
+    }
+}
+
+/// What is wrong with the columns that a statement gives.
+fn faults(given: &[Given], read: &[Column], backend: Backend) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut names = BTreeSet::new();
+    for column in given {
+        if !names.insert(&column.name) {
+            faults.push(format!("gives two columns {}", column.name));
+        }
+        if backend == Backend::Postgres && !READABLE.contains(&&*column.kind) {
+            faults.push(format!(
+                "{} has the type {}, which cannot be read",
+                column.name, column.kind
+            ));
+        }
+    }
+    for column in read {
+        let Some(found) = given.iter().find(|one| one.name == column.name) else {
+            faults.push(format!("does not give {}, which is read", column.name));
+            continue;
+        };
+        let is_unknown = backend == Backend::Sqlite && found.kind == "NULL";
+        if !is_unknown && !readable_by(column.reader).contains(&&*found.kind) {
+            faults.push(format!(
+                "{} has the type {}, which is not read as {}",
+                column.name, found.kind, column.reader
+            ));
+        }
+        if found.is_nullable && !column.reader.ends_with("_or_none") {
+            faults.push(format!(
+                "{} may be NULL, which is not read as {}",
+                column.name, column.reader
+            ));
+        }
+    }
+    faults
+}
+
+/// Whether a statement asks for all columns of a table, whatever they are.
+fn has_star(text: &str) -> bool {
+    let words: Vec<&str> = text.split([' ', ',']).collect();
+    words.windows(2).any(|pair| {
+        let before = pair[0].trim_start_matches('(');
+        pair[1] == "*" && ["SELECT", "RETURNING", ""].contains(&before)
+    }) || words.iter().any(|word| word.ends_with(".*"))
+}
+
+/// A connection of the database's own driver.
+enum Native {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection, NotNull),
+}
+
+/// Columns that are NOT NULL, by table and number.
+type NotNull = BTreeSet<(i64, i16)>;
+
+impl Native {
+    async fn open(database: &Database) -> Self {
+        let options = database.pool().connect_options();
+        let url = options.database_url.as_str();
+        match database.backend() {
+            Backend::Sqlite => Self::Sqlite(SqliteConnection::connect(url).await.unwrap()),
+            Backend::Postgres => {
+                let mut connection = PgConnection::connect(url).await.unwrap();
+                let not_null = sqlx::query(
+                    "SELECT attrelid::bigint AS relation, attnum FROM pg_attribute \
+                     WHERE attnotnull",
+                )
+                .fetch_all(&mut connection)
+                .await
+                .unwrap()
+                .iter()
+                .map(|row| (row.get("relation"), row.get("attnum")))
+                .collect();
+                Self::Postgres(connection, not_null)
+            }
+        }
+    }
+
+    async fn prepare(&mut self, text: &str) -> sqlx::Result<Vec<Given>> {
+        let text = AssertSqlSafe(text.to_owned());
+        match self {
+            Self::Sqlite(connection) => {
+                let statement = (&mut *connection).prepare(sqlx::SqlSafeStr::into_sql_str(text));
+                Ok(statement.await?.columns().iter().map(in_sqlite).collect())
+            }
+            Self::Postgres(connection, not_null) => {
+                let statement = (&mut *connection).prepare(sqlx::SqlSafeStr::into_sql_str(text));
+                let statement = statement.await?;
+                let columns = statement.columns().iter();
+                Ok(columns.map(|one| in_postgres(one, not_null)).collect())
+            }
+        }
+    }
+}
+
+fn in_sqlite(column: &SqliteColumn) -> Given {
+    Given {
+        name: column.name().to_owned(),
+        kind: column.type_info().name().to_owned(),
+        is_nullable: false,
+    }
+}
+
+fn in_postgres(column: &PgColumn, not_null: &NotNull) -> Given {
+    let of_table = column.relation_id().zip(column.relation_attribute_no());
+    Given {
+        name: column.name().to_owned(),
+        kind: column.type_info().name().to_owned(),
+        is_nullable: of_table
+            .is_some_and(|(table, number)| !not_null.contains(&(i64::from(table.0), number))),
+    }
+}
+
+#[apply(each_database!)]
+fn every_statement_is_valid_and_gives_what_is_read(backend: Backend) {
+    with_database(backend, async |database| {
+        let mut native = Native::open(&database).await;
+        let mut wrong = Vec::new();
+        let mut number = 0;
+        for statement in inventory::iter::<Statement> {
+            if !statement.databases.contains(&backend) {
+                continue;
+            }
+            let texts = statement.text.texts(backend);
+            assert!(!texts.is_empty(), "{} has no text", statement.name);
+            for text in texts {
+                number += 1;
+                let mut faults = match native.prepare(&text).await {
+                    Ok(given) => faults(&given, &statement.rows.concat(), backend),
+                    Err(error) => vec![format!("is refused: {error}")],
+                };
+                if has_star(&text) {
+                    faults.push("asks for all columns instead of naming them".into());
+                }
+                let of = |fault| {
+                    let Statement { place, name, .. } = statement;
+                    format!("{place}: {name} {fault}\n    {text}")
+                };
+                wrong.extend(faults.into_iter().map(of));
+            }
+        }
+        assert!(number > 0, "no statement is registered");
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    });
+}

@@ -1,0 +1,318 @@
+//! Checks that every SQL statement of `crates/db` has a name: the first argument of `sqlx::query`
+//! and its relatives is a constant from `statements!` or the result of a named function, which
+//! `built_statements!` registers. Those are prepared on both databases by a test of that crate; a
+//! text written at the call would not be.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Expr, ImplItem, Item, Pat, Stmt};
+
+use crate::arrows::condition::is_for_tests;
+use crate::arrows::source;
+
+#[cfg(test)]
+mod tests;
+
+const ROOT: &str = "crates/db/src/lib.rs";
+
+/// Files whose statements are not yet all named. The list may only shrink.
+const EXEMPT: &[&str] = &[
+    "crates/db/src/jobs.rs",
+    "crates/db/src/jobs/again.rs",
+    "crates/db/src/jobs/at_work.rs",
+    "crates/db/src/jobs/completion_mails.rs",
+    "crates/db/src/jobs/everybody.rs",
+    "crates/db/src/jobs/figures.rs",
+    "crates/db/src/jobs/files.rs",
+    "crates/db/src/jobs/groups.rs",
+    "crates/db/src/jobs/lists.rs",
+    "crates/db/src/jobs/names.rs",
+    "crates/db/src/jobs/orders.rs",
+    "crates/db/src/jobs/paces.rs",
+    "crates/db/src/jobs/queue.rs",
+    "crates/db/src/jobs/stages.rs",
+    "crates/db/src/jobs/stages/begun.rs",
+    "crates/db/src/jobs/titles.rs",
+    "crates/db/src/jobs/uploads.rs",
+    "crates/db/src/jobs/workers.rs",
+    "crates/db/src/lifecycle/deletion.rs",
+    "crates/db/src/texts/analyses.rs",
+    "crates/db/src/texts/analyses/held.rs",
+    "crates/db/src/texts/analyses/work.rs",
+    "crates/db/src/texts/annotations.rs",
+    "crates/db/src/texts/assistant.rs",
+    "crates/db/src/texts/docx_templates.rs",
+    "crates/db/src/texts/edits.rs",
+    "crates/db/src/texts/edits/journal.rs",
+    "crates/db/src/texts/edits/lines.rs",
+    "crates/db/src/texts/edits/segments.rs",
+    "crates/db/src/texts/edits/speakers.rs",
+    "crates/db/src/texts/edits/standing.rs",
+    "crates/db/src/texts/edits/unsure.rs",
+    "crates/db/src/texts/marks.rs",
+    "crates/db/src/texts/openings.rs",
+    "crates/db/src/texts/positions.rs",
+    "crates/db/src/texts/projection.rs",
+    "crates/db/src/texts/samples.rs",
+    "crates/db/src/texts/search.rs",
+    "crates/db/src/texts/search/document.rs",
+    "crates/db/src/texts/search/finding.rs",
+    "crates/db/src/texts/search/passage.rs",
+    "crates/db/src/texts/share_comments.rs",
+    "crates/db/src/texts/share_openings.rs",
+    "crates/db/src/texts/shares.rs",
+    "crates/db/src/texts/transcripts.rs",
+    "crates/db/src/texts/waveforms.rs",
+    "crates/db/src/webhooks/deliveries.rs",
+    "crates/db/src/webhooks/events.rs",
+    "crates/db/src/webhooks/services.rs",
+];
+
+/// The functions of sqlx whose first argument is a statement.
+const QUERIES: [&str; 6] = [
+    "query",
+    "query_as",
+    "query_scalar",
+    "query_with",
+    "raw_sql",
+    "query_as_with",
+];
+
+/// Fails on every statement that has no name.
+pub fn check(root: &Path) -> Result<()> {
+    let read = |path: &Path| fs::read_to_string(root.join(path)).ok();
+    let modules = source::read(Path::new(ROOT), &read)?;
+    let files: BTreeSet<_> = modules.into_iter().map(|module| module.file).collect();
+    let mut found = Vec::new();
+    for file in &files {
+        let shown = file.to_string_lossy();
+        let text = read(file).with_context(|| format!("{shown} is not there"))?;
+        let unnamed = unnamed(&text).with_context(|| format!("{shown} cannot be read"))?;
+        match EXEMPT.contains(&&*shown) {
+            true if unnamed.is_empty() => found.push(format!(
+                "{shown}: all statements are named: remove it from EXEMPT in xtask's statements.rs"
+            )),
+            true => {}
+            false => found.extend(
+                unnamed
+                    .iter()
+                    .map(|(line, fault)| format!("{shown}:{line}: {fault}")),
+            ),
+        }
+    }
+    if found.is_empty() {
+        return Ok(());
+    }
+    bail!("statements without a name:\n  {}", found.join("\n  "))
+}
+
+/// The lines of a file where a statement without a name is run, and why.
+fn unnamed(text: &str) -> syn::Result<Vec<(usize, String)>> {
+    let file = syn::parse_file(text)?;
+    let mut constants = Constants::default();
+    constants.visit_file(&file);
+    let mut reader = Reader {
+        unregistered: constants.names,
+        bindings: BTreeMap::new(),
+        found: Vec::new(),
+    };
+    reader.visit_file(&file);
+    Ok(reader.found)
+}
+
+/// Constants defined outside `statements!`, whose content syn does not parse.
+#[derive(Default)]
+struct Constants {
+    names: BTreeSet<String>,
+}
+
+impl<'ast> Visit<'ast> for Constants {
+    fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
+        self.names.insert(item.ident.to_string());
+    }
+
+    fn visit_item_static(&mut self, item: &'ast syn::ItemStatic) {
+        self.names.insert(item.ident.to_string());
+    }
+}
+
+/// Finds queries and judges their statements.
+struct Reader<'ast> {
+    unregistered: BTreeSet<String>,
+    /// The values of the local variables of the current function.
+    bindings: BTreeMap<String, Vec<&'ast Expr>>,
+    found: Vec<(usize, String)>,
+}
+
+impl<'ast> Reader<'ast> {
+    /// Remembers what a pattern's variables may be.
+    fn bind(&mut self, pattern: &'ast Pat, values: &[&'ast Expr]) {
+        match pattern {
+            Pat::Ident(name) => self
+                .bindings
+                .entry(name.ident.unraw().to_string())
+                .or_default()
+                .extend(values),
+            Pat::Type(typed) => self.bind(&typed.pat, values),
+            Pat::Tuple(tuple) => {
+                for (at, pattern) in tuple.elems.iter().enumerate() {
+                    let values: Vec<_> = values
+                        .iter()
+                        .filter_map(|value| match value {
+                            Expr::Tuple(value) => value.elems.get(at),
+                            _ => None,
+                        })
+                        .collect();
+                    self.bind(pattern, &values);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Why this is not a named statement; `None` if it is.
+    fn fault(&self, value: &'ast Expr, seen: &mut BTreeSet<String>) -> Option<String> {
+        tails(value)
+            .into_iter()
+            .find_map(|value| self.fault_of_tail(value, seen))
+    }
+
+    fn fault_of_tail(&self, value: &'ast Expr, seen: &mut BTreeSet<String>) -> Option<String> {
+        match value {
+            Expr::Lit(_) => Some("the statement is written here; give it a name".to_owned()),
+            Expr::Macro(_) | Expr::Binary(_) => Some(
+                "the statement is put together here; do it in a constant or a function".to_owned(),
+            ),
+            Expr::Call(call) => match &*call.func {
+                Expr::Path(function) if ends_with(&function.path, &["AssertSqlSafe"]) => {
+                    call.args.first().and_then(|one| self.fault(one, seen))
+                }
+                Expr::Path(function)
+                    if ends_with(&function.path, &["String", "from"])
+                        || ends_with(&function.path, &["String", "new"]) =>
+                {
+                    Some("the statement is put together here; do it in a function".to_owned())
+                }
+                _ => None,
+            },
+            // `text.to_owned()` is the text; other methods are builders.
+            Expr::MethodCall(call) if call.args.is_empty() => self.fault(&call.receiver, seen),
+            Expr::Path(path) => {
+                let name = path.path.get_ident()?.unraw().to_string();
+                if self.unregistered.contains(&name) {
+                    return Some(format!("the constant {name} is not in statements!"));
+                }
+                if !seen.insert(name.clone()) {
+                    return None;
+                }
+                let values = self.bindings.get(&name)?;
+                values.iter().find_map(|value| self.fault(value, seen))
+            }
+            _ => None,
+        }
+    }
+
+    /// Reads a function, whose variables are its own.
+    fn function(&mut self, block: &'ast syn::Block) {
+        let outer = std::mem::take(&mut self.bindings);
+        self.visit_block(block);
+        self.bindings = outer;
+    }
+}
+
+/// The expressions one of which is the value of this one.
+fn tails(value: &Expr) -> Vec<&Expr> {
+    match value {
+        Expr::Paren(inner) => tails(&inner.expr),
+        Expr::Group(inner) => tails(&inner.expr),
+        Expr::Reference(inner) => tails(&inner.expr),
+        Expr::Match(inner) => inner.arms.iter().flat_map(|arm| tails(&arm.body)).collect(),
+        Expr::Block(inner) => last(&inner.block),
+        Expr::If(inner) => {
+            let mut values = last(&inner.then_branch);
+            if let Some((_, other)) = &inner.else_branch {
+                values.extend(tails(other));
+            }
+            values
+        }
+        other => vec![other],
+    }
+}
+
+/// The values of a block.
+fn last(block: &syn::Block) -> Vec<&Expr> {
+    match block.stmts.last() {
+        Some(Stmt::Expr(value, None)) => tails(value),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a path ends with these names.
+fn ends_with(path: &syn::Path, names: &[&str]) -> bool {
+    let found = path.segments.iter().rev();
+    found.len() >= names.len() && found.zip(names.iter().rev()).all(|(a, b)| a.ident == b)
+}
+
+fn attributes(item: &Item) -> &[syn::Attribute] {
+    match item {
+        Item::Const(item) => &item.attrs,
+        Item::Fn(item) => &item.attrs,
+        Item::Impl(item) => &item.attrs,
+        Item::Mod(item) => &item.attrs,
+        Item::Static(item) => &item.attrs,
+        Item::Trait(item) => &item.attrs,
+        _ => &[],
+    }
+}
+
+impl<'ast> Visit<'ast> for Reader<'ast> {
+    fn visit_item(&mut self, item: &'ast Item) {
+        if !is_for_tests(attributes(item)) {
+            visit::visit_item(self, item);
+        }
+    }
+
+    fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+        self.function(&item.block);
+    }
+
+    fn visit_impl_item(&mut self, item: &'ast ImplItem) {
+        match item {
+            ImplItem::Fn(item) if is_for_tests(&item.attrs) => {}
+            ImplItem::Fn(item) => self.function(&item.block),
+            other => visit::visit_impl_item(self, other),
+        }
+    }
+
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        if let Some(init) = &local.init {
+            self.bind(&local.pat, &tails(&init.expr));
+        }
+        visit::visit_local(self, local);
+    }
+
+    fn visit_expr_for_loop(&mut self, run: &'ast syn::ExprForLoop) {
+        if let Expr::Array(values) = &*run.expr {
+            let values: Vec<_> = values.elems.iter().collect();
+            self.bind(&run.pat, &values);
+        }
+        visit::visit_expr_for_loop(self, run);
+    }
+
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        let is_query = matches!(&*call.func, Expr::Path(function)
+            if QUERIES.iter().any(|name| ends_with(&function.path, &["sqlx", name])));
+        if is_query && let Some(statement) = call.args.first() {
+            let fault = self.fault(statement, &mut BTreeSet::new());
+            let line = statement.span().start().line;
+            self.found.extend(fault.map(|fault| (line, fault)));
+        }
+        visit::visit_expr_call(self, call);
+    }
+}
