@@ -3,11 +3,15 @@ import { afterAll, expect, test } from "vitest";
 import { TEXT_LIMITS } from "@/rules/constants";
 import { startI18n } from "./i18n";
 
-/** Exceptions: words without plural forms (МБ, с), or in the form for 2 to 4 (3 дні). */
+/** Exceptions: words without plural forms (МБ, с), or in the form for 2 to 4 (3 дні, 24 години) or for 1 (одну годину). */
 const OTHER_FORMS: Readonly<Record<string, string>> = {
   avatar_mb: "few",
   template_mb: "few",
   invitation_days: "few",
+  registration_hours: "few",
+  reset_link_hours: "one",
+  short_session_hours: "few",
+  upload_hours: "few",
   least_span: "other",
 };
 

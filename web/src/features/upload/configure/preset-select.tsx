@@ -10,8 +10,8 @@ import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import type { PresetCategory } from "@/rules";
 import { withoutPreset } from "./preset-choice";
-import { usePresetName } from "./use-preset-name";
 import { useApplyPreset } from "./use-apply-preset";
+import { usePresetName } from "./use-preset-name";
 
 const NONE = "";
 
