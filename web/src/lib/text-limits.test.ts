@@ -12,6 +12,7 @@ const OTHER_FORMS: Readonly<Record<string, string>> = {
   reset_link_hours: "one",
   short_session_hours: "few",
   upload_hours: "few",
+  webhook_retry_days: "few",
   least_span: "other",
 };
 
