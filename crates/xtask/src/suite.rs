@@ -156,6 +156,8 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     }
     if wants(Part::Rust) {
         tally.part("rust", step("Rust tests", "", || build.tests()));
+        let title = "Examples in documentation";
+        tally.part("rust", step(title, "", || build.examples()));
     }
     if wants(Part::Subtitles) {
         tally.part("subtitles", subtitles::tests(root, &build));
