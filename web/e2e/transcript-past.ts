@@ -293,7 +293,7 @@ function shared(past: Past, call: string, body: Partial<Share> & { password?: st
   return past.shares.find((one) => one.id === id);
 }
 
-export const refuse = (route: Route, status: number, code: string): Promise<void> =>
+export const refuse = (route: Route, status: number, code: Problem["code"]): Promise<void> =>
   route.fulfill({
     status,
     contentType: "application/problem+json",

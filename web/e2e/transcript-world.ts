@@ -35,7 +35,7 @@ interface Stored extends EditEntry {
 class Refusal {
   constructor(
     readonly status: number,
-    readonly code: string,
+    readonly code: Problem["code"],
     readonly more: Partial<Problem> = {},
   ) {}
 }

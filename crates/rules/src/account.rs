@@ -29,7 +29,7 @@ pub const ACCESS_TOKEN_MINUTES: i64 = 15;
 pub const SESSION_DAYS: i64 = 30;
 /// How long a session lasts that ends with the browser, in hours: a stolen token is not useful for
 /// weeks. Longer than a working day in an open tab.
-pub const SHORT_SESSION_HOURS: i64 = 24;
+pub const TEMPORARY_SESSION_HOURS: i64 = 24;
 /// How long an invitation is valid, in days: the recipient does not expect it.
 pub const INVITATION_DAYS: u32 = 3;
 /// Most letters of initials.

@@ -54,7 +54,6 @@ fn figures() -> Vec<(&'static str, Value)> {
         ("reset_link_hours", json!(account::RESET_LINK_HOURS)),
         ("session_days", json!(account::SESSION_DAYS)),
         ("shares", json!(share::MAX_SHARES)),
-        ("short_session_hours", json!(account::SHORT_SESSION_HOURS)),
         ("sidebar_days", json!(limits::SIDEBAR_COOKIE_DAYS)),
         ("sign_in_days", json!(sign_in::KEPT_DAYS)),
         ("tags", json!(group::MAX_TAGS_OF_JOB)),
@@ -63,6 +62,10 @@ fn figures() -> Vec<(&'static str, Value)> {
         (
             "template_unpacked_mb",
             mb(export::MAX_TEMPLATE_UNPACKED_BYTES),
+        ),
+        (
+            "temporary_session_hours",
+            json!(account::TEMPORARY_SESSION_HOURS),
         ),
         ("testimonials", json!(site::MAX_TESTIMONIALS)),
         ("unsubscribed_days", json!(contact::UNSUBSCRIBED_DAYS)),

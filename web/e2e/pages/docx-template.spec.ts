@@ -14,7 +14,7 @@ const fileOf = (name: string, bytes = 16) => ({ name, mimeType: WORD, buffer: Bu
 
 interface Own {
   template: DocxTemplate | null;
-  refusal: { code: string; status: number } | null;
+  refusal: { code: Problem["code"]; status: number } | null;
   /** Names of the uploaded files. */
   sent: (string | null)[];
 }

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use slovo_db::Connection;
 use slovo_db::accounts::sessions::{self, Device, Lifetimes, NewSession, NewToken};
 use slovo_db::accounts::{Account, Status};
-use slovo_rules::account::{SESSION_DAYS, SHORT_SESSION_HOURS};
+use slovo_rules::account::{SESSION_DAYS, TEMPORARY_SESSION_HOURS};
 use slovo_rules::locale::{Locale, Theme};
 use slovo_rules::profile::Usage;
 use utoipa::ToSchema;
@@ -20,7 +20,7 @@ use slovo_platform::random::Random;
 const HOUR_MS: i64 = 60 * 60 * 1000;
 const LIFETIMES: Lifetimes = Lifetimes {
     remembered: SESSION_DAYS * 24 * HOUR_MS,
-    until_closed: SHORT_SESSION_HOURS * HOUR_MS,
+    until_closed: TEMPORARY_SESSION_HOURS * HOUR_MS,
 };
 
 /// What a person may do.

@@ -105,6 +105,7 @@ pub(super) async fn get(
     responses(
         (status = OK, body = User),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = BAD_REQUEST, body = Document, description = "unreadable_body"),
         (status = PAYLOAD_TOO_LARGE, body = Document, description = "validation_failed"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed, avatar_unreadable"),
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),

@@ -91,6 +91,7 @@ pub(super) async fn get(
     responses(
         (status = OK, body = Body),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = BAD_REQUEST, body = Document, description = "unreadable_body"),
         (status = PAYLOAD_TOO_LARGE, body = Document, description = "docx_template_too_large"),
         (status = UNPROCESSABLE_ENTITY, body = Document, description = "docx_template_not_word, \
             docx_template_too_much: it unpacks to more, or is too complex, docx_template_encrypted, \

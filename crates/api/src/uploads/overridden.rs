@@ -27,6 +27,7 @@ use super::{Error, or_of_file, patch, tus};
         (status = CONFLICT, body = Document, description = "upload_offset_mismatch, \
             upload_length_mismatch"),
         (status = GONE, body = Document, description = "upload_expired"),
+        (status = PRECONDITION_FAILED, body = Document, description = "tus_version"),
         (status = PAYLOAD_TOO_LARGE, body = Document, description = "upload_too_large"),
         (status = UNSUPPORTED_MEDIA_TYPE, body = Document, description = "unsupported_media, \
             unsupported_media_type"),
