@@ -21,16 +21,16 @@ use super::language::Language;
 use super::render;
 
 /// The current pages.
-pub(super) struct Kept(Mutex<Arc<Generation>>);
+pub(super) struct PageCache(Mutex<Arc<Generation>>);
 
-impl Kept {
+impl PageCache {
     /// Starts with the pages of a server without data.
     pub(super) fn new(site: Site) -> Self {
         Self(Mutex::new(Arc::new(Generation::new(site))))
     }
 
     /// The pages for this data; all are rendered anew when it has changed.
-    pub(super) fn saying(&self, own: Own) -> Arc<Generation> {
+    pub(super) fn with_data(&self, own: Own) -> Arc<Generation> {
         let mut now = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if now.site.own != own {
             *now = Arc::new(Generation::new(now.site.saying(own)));

@@ -19,12 +19,12 @@ const ONE_READING_MS: i64 = 60 * 60 * 1000;
 
 /// A job that the caller can read: their own or, as an administrator, any. Other jobs are not
 /// found.
-pub(super) struct Seen {
+pub(super) struct ReadAccess {
     pub caller: Caller,
     pub job: Job,
 }
 
-impl Seen {
+impl ReadAccess {
     /// Whether the caller owns the job; otherwise they read it as an administrator.
     pub fn is_own(&self) -> bool {
         self.job.user_id == self.caller.user_id
@@ -37,7 +37,7 @@ impl Seen {
     }
 }
 
-impl FromRequestParts<AppState> for Seen {
+impl FromRequestParts<AppState> for ReadAccess {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
@@ -62,7 +62,7 @@ impl FromRequestParts<AppState> for Seen {
 
 /// Logs that an administrator reads a job of another user: at most once an hour, because a page
 /// sends many requests.
-async fn note_reading(state: &AppState, seen: &Seen, email: &str) -> anyhow::Result<()> {
+async fn note_reading(state: &AppState, seen: &ReadAccess, email: &str) -> anyhow::Result<()> {
     let id = seen.job.id.to_string();
     let reading = Change {
         action: "job.open",

@@ -27,7 +27,7 @@ const ENGLISH: &str = "en";
 /// What is made besides the text.
 #[derive(Args)]
 #[command(next_help_heading = "Speakers and analysis")]
-pub struct Wanted {
+pub struct OutputOptions {
     /// Identify speakers
     #[arg(long)]
     diarize: bool,
@@ -69,7 +69,7 @@ fn profanity_of(text: &str) -> Result<Profanity, &'static str> {
     Profanity::parse(text).ok_or("keep, mask or remove")
 }
 
-impl Wanted {
+impl OutputOptions {
     /// Adds the wanted options to the settings.
     pub fn settings(&self, settings: TranscriptionSettings) -> TranscriptionSettings {
         let labels = self.classify.iter().map(|label| label.trim().to_owned());
@@ -168,14 +168,14 @@ pub fn delivered(
 }
 
 /// An analysis and its outcome.
-pub struct Made {
+pub struct AnalysisResult {
     asked: Asked,
     /// The engine; `None` if there is none.
     engine: Option<EngineName>,
     outcome: Result<Outcome, AnalysisError>,
 }
 
-impl Made {
+impl AnalysisResult {
     /// Whether it has failed.
     pub fn failed(&self) -> bool {
         self.outcome.is_err()
@@ -188,7 +188,7 @@ pub fn make(
     transcript: &EditedTranscript,
     engines: &Engines,
     cancel: &CancelToken,
-) -> Vec<Made> {
+) -> Vec<AnalysisResult> {
     let language = text::language(Some(job), &transcript.language);
     let said = text::of_transcript(transcript, language);
     let make = |asked: &Asked| {
@@ -201,7 +201,7 @@ pub fn make(
             _ => Err(AnalysisError::Unsupported),
         };
         let engine = engine.map(|engine| engine.name());
-        Made {
+        AnalysisResult {
             asked: asked.clone(),
             engine,
             outcome,
@@ -211,9 +211,9 @@ pub fn make(
 }
 
 /// The results as text.
-pub fn shown(made: &[Made]) -> String {
+pub fn shown(made: &[AnalysisResult]) -> String {
     let mut shown = String::new();
-    for Made {
+    for AnalysisResult {
         asked,
         engine,
         outcome,
@@ -280,15 +280,15 @@ fn plain(outcome: &Outcome) -> String {
 }
 
 /// The summary as text; empty if there is none.
-pub fn summary(made: &[Made]) -> String {
+pub fn summary(made: &[AnalysisResult]) -> String {
     let mut outcomes = made.iter().filter_map(|one| one.outcome.as_ref().ok());
     let summary = outcomes.find(|outcome| outcome.part() == Part::Summary);
     summary.map(plain).unwrap_or_default()
 }
 
 /// The results for the JSON: part, language, engine, and the outcome or an error code.
-pub fn as_json(made: &[Made]) -> serde_json::Value {
-    let one = |made: &Made| {
+pub fn as_json(made: &[AnalysisResult]) -> serde_json::Value {
+    let one = |made: &AnalysisResult| {
         let asked = &made.asked;
         let (outcome, error) = match &made.outcome {
             Ok(outcome) => (serde_json::to_value(outcome).ok(), None),
@@ -331,12 +331,12 @@ mod tests {
             model: "qwen".to_owned(),
         };
         let made = [
-            Made {
+            AnalysisResult {
                 asked: Asked::plain(Part::Prompt),
                 engine: Some(engine),
                 outcome: Ok(prompt),
             },
-            Made {
+            AnalysisResult {
                 asked: Asked::plain(Part::Sentiment),
                 engine: None,
                 outcome: Err(AnalysisError::EmptyText),

@@ -20,7 +20,7 @@ pub(super) enum Times {
 
 /// A transcript with its edits and with the times that its job was asked for.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct AskedTranscript {
+pub(super) struct TimedTranscript {
     /// Which run of recognition it is, from 1.
     version: u32,
     /// The last edit in it, from 1; 0 if there is none.
@@ -36,14 +36,14 @@ pub(super) struct AskedTranscript {
     /// Who speaks, by first appearance.
     speakers: Vec<Speaker>,
     /// What is said, in order.
-    segments: Vec<AskedSegment>,
+    segments: Vec<TimedSegment>,
     /// What the reader should know about the result.
     warnings: Vec<Warning>,
 }
 
 /// A segment with its edits and with the times that were asked for.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct AskedSegment {
+pub(super) struct TimedSegment {
     /// Its name in edits: the number of a recognised one, the UUID of one that was split off.
     id: String,
     /// Grows with each change of it; 0 is as recognised.
@@ -67,7 +67,7 @@ pub(super) struct AskedSegment {
     cues: Vec<HandCue>,
 }
 
-impl AskedTranscript {
+impl TimedTranscript {
     /// The text without the times that were not requested.
     pub(super) fn of(text: EditedTranscript, plan: &JobPlan) -> Self {
         let segments = text.segments.into_iter();
@@ -79,13 +79,13 @@ impl AskedTranscript {
             mode: text.mode,
             model: text.model,
             speakers: text.speakers,
-            segments: segments.map(|one| AskedSegment::of(one, plan)).collect(),
+            segments: segments.map(|one| TimedSegment::of(one, plan)).collect(),
             warnings: text.warnings,
         }
     }
 }
 
-impl AskedSegment {
+impl TimedSegment {
     fn of(segment: EditedSegment, plan: &JobPlan) -> Self {
         let timed = plan.sentence_times;
         Self {

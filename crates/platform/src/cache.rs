@@ -6,22 +6,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The most answers that are kept. Beyond it the whole cache is cleared; the answers are then
 /// computed again.
-const MOST: usize = 1_000;
+const MAX_ENTRIES: usize = 1_000;
 
 /// One cached answer for each question.
 #[derive(Debug)]
-pub struct Remembered<K, V>(Mutex<HashMap<K, Slot<V>>>);
+pub struct Cache<K, V>(Mutex<HashMap<K, Slot<V>>>);
 
 /// Locked by the caller that computes the answer; the others wait for it.
 type Slot<V> = Arc<tokio::sync::Mutex<Option<V>>>;
 
-impl<K, V> Default for Remembered<K, V> {
+impl<K, V> Default for Cache<K, V> {
     fn default() -> Self {
         Self(Mutex::default())
     }
 }
 
-impl<K: Eq + Hash, V: Clone> Remembered<K, V> {
+impl<K: Eq + Hash, V: Clone> Cache<K, V> {
     /// The cached answer if it is still valid, otherwise a newly computed one. Concurrent callers
     /// with the same question share one lookup; if it fails or is cancelled, the next caller looks
     /// it up.
@@ -45,7 +45,7 @@ impl<K: Eq + Hash, V: Clone> Remembered<K, V> {
 
     fn slot(&self, question: K) -> Slot<V> {
         let mut slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if slots.len() >= MOST && !slots.contains_key(&question) {
+        if slots.len() >= MAX_ENTRIES && !slots.contains_key(&question) {
             slots.clear();
         }
         Arc::clone(slots.entry(question).or_default())
@@ -61,7 +61,7 @@ mod tests {
 
     #[tokio::test]
     async fn of_many_who_ask_one_looks_until_the_answer_no_longer_holds() {
-        let remembered = Arc::new(Remembered::<&str, u32>::default());
+        let remembered = Arc::new(Cache::<&str, u32>::default());
         let looked = Arc::new(AtomicU32::new(0));
         let ask = |question: &'static str, least: u32| {
             let (remembered, looked) = (Arc::clone(&remembered), Arc::clone(&looked));
@@ -85,10 +85,10 @@ mod tests {
 
     #[tokio::test]
     async fn an_error_is_not_remembered_and_there_is_room_for_many() {
-        let remembered = Remembered::<usize, usize>::default();
+        let remembered = Cache::<usize, usize>::default();
         let failed = remembered.get(1, |_| true, async || Err("no")).await;
         assert_eq!(failed, Err("no"));
-        for question in 0..3 * MOST {
+        for question in 0..3 * MAX_ENTRIES {
             let found = remembered
                 .get(question, |_| true, async || Ok::<_, Infallible>(question))
                 .await;

@@ -29,7 +29,7 @@ const LARGEST: u64 = 4 * 1024 * 1024 * 1024;
 const KEPT: &str = "recording";
 
 /// A recording as a local file.
-pub struct Brought {
+pub struct LocalFile {
     /// The file's path.
     pub path: PathBuf,
     /// Keeps the temporary folder until the recording is done.
@@ -60,7 +60,7 @@ impl From<io::Error> for Trouble {
 }
 
 /// Makes recordings available as files.
-pub struct Bringer<'a> {
+pub struct Fetcher<'a> {
     /// Fetches URLs.
     pub fetch: &'a Fetch,
     /// The runtime for fetching.
@@ -69,15 +69,15 @@ pub struct Bringer<'a> {
     pub cancel: &'a CancelToken,
 }
 
-impl Bringer<'_> {
+impl Fetcher<'_> {
     /// Makes the recording at this place available.
     ///
     /// # Errors
     /// It is not available.
-    pub fn bring(&self, place: &Place) -> Result<Brought, Trouble> {
+    pub fn fetch(&self, place: &Place) -> Result<LocalFile, Trouble> {
         let folder = || tempfile::Builder::new().prefix("slovo-").tempdir();
         match place {
-            Place::File(path) => Ok(Brought {
+            Place::File(path) => Ok(LocalFile {
                 path: path.clone(),
                 _folder: None,
             }),
@@ -223,8 +223,8 @@ impl Bringer<'_> {
     }
 }
 
-fn kept(path: PathBuf, folder: TempDir) -> Brought {
-    Brought {
+fn kept(path: PathBuf, folder: TempDir) -> LocalFile {
+    LocalFile {
         path,
         _folder: Some(folder),
     }
