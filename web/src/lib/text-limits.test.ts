@@ -10,7 +10,7 @@ const OTHER_FORMS: Readonly<Record<string, string>> = {
   invitation_days: "few",
   registration_hours: "few",
   reset_link_hours: "one",
-  short_session_hours: "few",
+  temporary_session_hours: "few",
   upload_hours: "few",
   webhook_retry_days: "few",
   least_span: "other",
