@@ -1,44 +1,19 @@
 //! Lists of a user's jobs. An unreadable row does not hide the others.
 
 use slovo_rules::job::JobStatus;
-use slovo_rules::settings::TranscriptionType;
 use sqlx::{Connection as _, Row, any::AnyRow};
 use uuid::Uuid;
 
 use super::figures::{self, Kind};
+use super::filter::Filter;
 use super::names;
-use super::orders::{self, At, By, Order, Place};
+use super::orders::{At, By};
 use super::statements::COLUMNS;
 use super::{Job, read};
 use crate::core::connect::Backend;
 use crate::core::fields::{containing, word};
 use crate::core::statement::built_statements;
 use crate::{Connection, Error, Result};
-
-/// The filter and order of a list.
-#[derive(Debug, Clone, Default)]
-pub struct Filter {
-    /// Only those in one of these states; empty means all.
-    pub statuses: Vec<JobStatus>,
-    /// Only those with this text in the title or file name, case-insensitive; empty means all.
-    pub name: String,
-    /// Only those of this recognition mode.
-    pub mode: Option<TranscriptionType>,
-    /// Only those in this language, chosen or detected; empty means all.
-    pub language: String,
-    /// Only those in all of these groups (tags and folders); empty means all.
-    pub groups: Vec<Uuid>,
-    /// Only those created at or after this, in Unix milliseconds.
-    pub from: Option<i64>,
-    /// Only those created before this, in Unix milliseconds.
-    pub until: Option<i64>,
-    /// The order.
-    pub order: Order,
-    /// Only those after this position in the order.
-    pub after: Option<Place>,
-    /// Maximum number of jobs.
-    pub limit: u32,
-}
 
 /// The user's jobs in the given order. Unreadable rows are skipped and later rows fill the page: a
 /// result shorter than the limit is the end of the list.
@@ -53,7 +28,7 @@ pub async fn list(connection: &mut Connection, user_id: &str, filter: &Filter) -
         false => connection.begin_with(snapshot(backend)).await?,
     };
     let mut found = Vec::new();
-    for part in orders::parts(filter) {
+    for part in filter.parts() {
         if found.len() < filter.limit as usize {
             read_part(&mut snapshot, backend, user_id, &part, &mut found).await?;
         }

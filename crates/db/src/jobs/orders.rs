@@ -10,7 +10,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use super::{Filter, Job};
+use super::Job;
 use crate::core::fields::placeholders;
 use crate::core::schema::Part;
 use crate::core::statement::{built_statements, statements};
@@ -21,7 +21,7 @@ const AT_ONCE: i64 = 500;
 /// Length that stands for an unknown length.
 const NO_LENGTH: f64 = -1.0;
 /// The states in their order, from waiting to cancelled; states with the same label share a rank.
-const STATES: [&[JobStatus]; 6] = [
+pub(super) const STATES: [&[JobStatus]; 6] = [
     &[JobStatus::Uploaded],
     &[JobStatus::Pending],
     &[JobStatus::Processing],
@@ -250,47 +250,6 @@ fn rank(status: JobStatus) -> u8 {
     let rank = STATES.iter().position(|states| states.contains(&status));
     rank.and_then(|rank| u8::try_from(rank).ok())
         .unwrap_or_default()
-}
-
-/// The lists that make up the requested one: by state one list per state, each with the newest
-/// first; otherwise a single list.
-pub(super) fn parts(filter: &Filter) -> Vec<Filter> {
-    if filter.order.by != By::State {
-        return vec![filter.clone()];
-    }
-    let mut ranks: Vec<u8> = (0..).take(STATES.len()).collect();
-    if !filter.order.ascending {
-        ranks.reverse();
-    }
-    let (mut after, mut begun) = (None, true);
-    if let Some(Place {
-        at: At::State(rank, created_at),
-        id,
-    }) = filter.after
-    {
-        let at = At::Date(created_at);
-        after = Some((rank, Place { at, id }));
-        begun = false;
-    }
-    let mut parts = Vec::new();
-    for rank in ranks {
-        begun |= after.as_ref().is_some_and(|(first, _)| *first == rank);
-        let states = STATES[usize::from(rank)].iter().copied();
-        let asked = &filter.statuses;
-        let statuses: Vec<_> = states
-            .filter(|state| asked.is_empty() || asked.contains(state))
-            .collect();
-        if begun && !statuses.is_empty() {
-            let place = after.as_ref().filter(|(first, _)| *first == rank);
-            parts.push(Filter {
-                statuses,
-                order: Order::default(),
-                after: place.map(|(_, place)| place.clone()),
-                ..filter.clone()
-            });
-        }
-    }
-    parts
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! SQL for single jobs.
 
+#[cfg(test)]
 use super::Job;
 use crate::core::fields::placeholders;
 use crate::core::statement::{built_statements, statements};
@@ -49,11 +50,11 @@ macro_rules! job_columns {
                 started_at, finished_at, made_files
             ),
             ", ",
-            counts!($job)
+            $crate::jobs::statements::counts!($job)
         )
     };
 }
-pub(in crate::jobs) use job_columns;
+pub(in crate::jobs) use {counts, job_columns};
 
 /// The columns of a job `j`, for statements that are put together at run time.
 pub(in crate::jobs) const COLUMNS: &str = job_columns!();

@@ -122,8 +122,8 @@ statements! {
     const INSERT_ANALYSIS: BOTH =
         "INSERT INTO analyses (id, my_job_id, version, part, target, params, status, run_after, \
          created_at, error, held_for) SELECT $1, j.my_job_id, $3, $4, $5, $6, $7, $8, $8, $9, \
-         CASE WHEN $9 IS NULL THEN NULL ELSE j.auth_user_id END FROM synced_jobs j \
-         WHERE j.my_job_id = $2 ON CONFLICT DO NOTHING";
+         CASE WHEN CAST($9 AS TEXT) IS NULL THEN NULL ELSE j.auth_user_id END \
+         FROM synced_jobs j WHERE j.my_job_id = $2 ON CONFLICT DO NOTHING";
 }
 
 /// Queues or holds an analysis; `false` if the same kind and language is already queued or running,

@@ -9,7 +9,9 @@ use uuid::Uuid;
 
 use crate::core::statement::{row_columns, statements};
 use crate::texts::edits::{self, SegmentState};
-use crate::texts::transcripts::{self, Output, output_columns, read_output};
+#[cfg(test)]
+use crate::texts::transcripts::Output;
+use crate::texts::transcripts::{self, output_columns, read_output};
 use crate::{Connection, Result};
 
 /// A point in the history of a job's text.

@@ -218,7 +218,8 @@ statements! {
     const UPDATE_SERVICE: BOTH =
         "UPDATE webhook_services SET name = $2, url = $3, description = $4, category = $5, \
          is_active = $6, modes = $7, updated_at = $8, \
-         disabled_by = CASE WHEN $6 = 1 THEN NULL ELSE disabled_by END WHERE id = $1";
+         disabled_by = CASE WHEN CAST($6 AS BIGINT) = 1 THEN NULL ELSE disabled_by END \
+         WHERE id = $1";
 }
 
 /// Changes a service; activating it clears the reason of its deactivation. `false` if there is

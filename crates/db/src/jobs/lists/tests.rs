@@ -1,8 +1,8 @@
 use uuid::Uuid;
 
-use super::{By, From, Kind, MOST_KINDS, NUMBERS, Order, Search, containing};
+use super::{By, From, Kind, MOST_KINDS, NUMBERS, Search, containing};
 use crate::jobs::tests::{account, enqueue, unindexed};
-use crate::jobs::{Filter, Summary, list, summary};
+use crate::jobs::{Filter, Order, Summary, list, summary};
 use crate::testing::{Backend, apply, each_database, with_database};
 
 /// The SQL of lists from every source, in every order, with and without each condition.

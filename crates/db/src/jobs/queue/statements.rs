@@ -1,6 +1,7 @@
 //! SQL of the queue.
 
 use crate::core::statement::statements;
+#[cfg(test)]
 use crate::jobs::Job;
 use crate::jobs::statements::job_columns;
 

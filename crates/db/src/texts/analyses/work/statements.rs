@@ -1,6 +1,8 @@
 //! SQL of the queue of analyses.
 
-use super::super::{Analysis, analysis_columns};
+#[cfg(test)]
+use super::super::Analysis;
+use super::super::analysis_columns;
 use crate::core::statement::statements;
 
 /// The analyses `a` that may run at $1: no other one of the same job is running.
@@ -49,8 +51,8 @@ statements! {
     pub(super) const END_ANALYSIS: BOTH =
         "UPDATE analyses SET status = $3, outcome = $4, error = $5, engine = $6, \
          made_from_seq = $7, finished_at = $8, made_from_print = $9, \
-         percent = CASE WHEN $5 IS NULL THEN 100 ELSE percent END, seconds_left = NULL, \
-         lease_id = NULL, lease_owner = NULL, lease_until = NULL \
+         percent = CASE WHEN CAST($5 AS TEXT) IS NULL THEN 100 ELSE percent END, \
+         seconds_left = NULL, lease_id = NULL, lease_owner = NULL, lease_until = NULL \
          WHERE id = $1 AND lease_id = $2";
     pub(super) const RETURN_ANALYSIS: BOTH =
         "UPDATE analyses SET status = $3, run_after = $4, percent = 0, attempts = attempts - $5, \

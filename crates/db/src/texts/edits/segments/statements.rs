@@ -1,7 +1,9 @@
 //! SQL of segments, and edited ones as they are stored.
 
 use slovo_rules::edit::HandCue;
-use slovo_rules::transcript::{Segment, Word};
+#[cfg(test)]
+use slovo_rules::transcript::Segment;
+use slovo_rules::transcript::Word;
 
 use crate::core::fields::placeholders;
 use crate::core::statement::{built_statements, columns, row_columns, statements};
