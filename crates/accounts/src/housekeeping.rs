@@ -6,11 +6,11 @@ use std::time::Duration;
 use slovo_db::Database;
 use slovo_db::accounts::{email_changes, identities, registrations, resets, sessions, sign_ins};
 use slovo_platform::clock::Clock;
+use slovo_rules::account::REGISTRATION_HOURS;
 use slovo_rules::sign_in::KEPT_DAYS;
 use tokio_util::sync::CancellationToken;
 
 use crate::auth::Limits;
-use crate::auth::registration::REGISTRATION_HOURS;
 use crate::site_messages;
 
 /// How often expired rows are removed.

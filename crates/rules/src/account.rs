@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::form::{self, Validate};
 use crate::text;
 use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
@@ -14,6 +15,21 @@ pub const MAX_PASSWORD: usize = 1024;
 pub const VERIFICATION_CODE_LENGTH: usize = 5;
 /// How long a code is valid, in minutes.
 pub const CODE_MINUTES: i64 = 15;
+/// How long a sign-up can be completed, in hours.
+pub const REGISTRATION_HOURS: i64 = 24;
+/// How long the link for a forgotten password is valid, in hours.
+pub const RESET_LINK_HOURS: u32 = 1;
+/// How long such a link is valid that an administrator sends, in hours.
+pub const SENT_LINK_HOURS: u32 = 24;
+/// How long a sign-in with another provider may take, in minutes.
+pub const OPENID_MINUTES: i64 = 10;
+/// How long an access token is valid, in minutes.
+pub const ACCESS_TOKEN_MINUTES: i64 = 15;
+/// How long a persistent session lasts without use, in days.
+pub const SESSION_DAYS: i64 = 30;
+/// How long a session lasts that ends with the browser, in hours: a stolen token is not useful for
+/// weeks. Longer than a working day in an open tab.
+pub const TEMPORARY_SESSION_HOURS: i64 = 24;
 /// How long an invitation is valid, in days: the recipient does not expect it.
 pub const INVITATION_DAYS: u32 = 3;
 /// Most letters of initials.
@@ -73,12 +89,17 @@ impl PasswordPolicy {
 }
 
 /// The sign-up form as it was filled in.
-#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
 #[serde(default)]
+#[validate(crate = "crate::form")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SignupForm {
     /// E-mail address.
+    #[validate(
+        length(min = 1, max = MAX_EMAIL, code = "email_required"),
+        email(code = "email_invalid")
+    )]
     pub email: String,
     /// Password.
     pub password: String,
@@ -98,12 +119,17 @@ pub struct NewAccount {
 }
 
 /// The sign-in form as it was filled in.
-#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
 #[serde(default)]
+#[validate(crate = "crate::form")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LoginForm {
     /// E-mail address.
+    #[validate(
+        length(min = 1, max = MAX_EMAIL, code = "email_required"),
+        email(code = "email_invalid")
+    )]
     pub email: String,
     /// Password.
     pub password: String,
@@ -140,16 +166,14 @@ impl std::fmt::Debug for LoginForm {
 /// # Errors
 /// All violations: e-mail, then the password's, then the confirmation, then the terms.
 pub fn validate_signup(form: &SignupForm) -> Result<Valid<NewAccount>, Violations> {
-    let mut violations = Violations::new();
-    let email = if form.email.trim().is_empty() && form.password.is_empty() {
-        violations.add("email", Code::CredentialsRequired);
-        None
+    let mut violations = if form.email.trim().is_empty() && form.password.is_empty() {
+        Violation::new("email", Code::CredentialsRequired).into()
     } else {
-        let email = violations.take(validate_email("email", &form.email));
+        let mut violations = form::check(form, &["email"]);
         violations
             .0
             .extend(password_violations(SIGNUP, &form.password));
-        email
+        violations
     };
     if form.password != form.confirm_password {
         violations.add("confirm_password", Code::PasswordsDoNotMatch);
@@ -157,11 +181,10 @@ pub fn validate_signup(form: &SignupForm) -> Result<Valid<NewAccount>, Violation
     if !form.terms {
         violations.add("terms", Code::TermsRequired);
     }
-    let password = form.password.clone();
     violations.or(|| {
         Valid::new(NewAccount {
-            email: email.unwrap_or_default(),
-            password,
+            email: normalize_email(&form.email),
+            password: form.password.clone(),
         })
     })
 }
@@ -172,19 +195,17 @@ pub fn validate_signup(form: &SignupForm) -> Result<Valid<NewAccount>, Violation
 /// # Errors
 /// All violations. The password policy is not applied to an existing password.
 pub fn validate_login(form: &LoginForm) -> Result<Valid<LoginForm>, Violations> {
-    let mut violations = Violations::new();
-    let email = violations.take(validate_email("email", &form.email));
+    let mut violations = form::check(form, &["email"]);
     if form.password.is_empty() {
         violations.add("password", Code::PasswordRequired);
     } else if text::longer_than(&form.password, MAX_PASSWORD) {
         violations
             .push(Violation::new("password", Code::PasswordTooLong).with("max", MAX_PASSWORD));
     }
-    let password = form.password.clone();
     violations.or(|| {
         Valid::new(LoginForm {
-            email: email.unwrap_or_default(),
-            password,
+            email: normalize_email(&form.email),
+            password: form.password.clone(),
         })
     })
 }
@@ -212,23 +233,29 @@ pub fn weak_password() -> Violation {
     Violation::new("password", Code::PasswordWeak)
 }
 
+/// An e-mail address on its own.
+#[derive(Validate)]
+#[validate(crate = "crate::form")]
+struct EmailForm<'a> {
+    #[validate(
+        length(min = 1, max = MAX_EMAIL, code = "email_required"),
+        email(code = "email_invalid")
+    )]
+    email: &'a str,
+}
+
 /// Checks an e-mail address and returns it normalised.
 ///
 /// # Errors
 /// Missing, too long, or not of the form name, @, domain with a dot.
 pub fn validate_email(field: &str, email: &str) -> Result<String, Violation> {
-    // Before it is copied: the input may be megabytes long.
-    if text::longer_than(email.trim(), MAX_EMAIL) {
-        return Err(Violation::new(field, Code::TooLong).with("max", MAX_EMAIL));
+    match form::check(&EmailForm { email }, &[]).0.pop() {
+        Some(violation) => Err(Violation {
+            field: field.to_owned(),
+            ..violation
+        }),
+        None => Ok(normalize_email(email)),
     }
-    let email = normalize_email(email);
-    if email.is_empty() {
-        return Err(Violation::new(field, Code::EmailRequired));
-    }
-    if !looks_like_email(&email) {
-        return Err(Violation::new(field, Code::EmailInvalid));
-    }
-    Ok(email)
 }
 
 /// The e-mail as it is stored and compared: trimmed and lower-cased.
@@ -330,17 +357,4 @@ fn is_met(policy: PasswordPolicy, requirement: Requirement, password: &str) -> b
         Requirement::Number => password.chars().any(|c| c.is_ascii_digit()),
         Requirement::Special => password.chars().any(|c| !c.is_alphanumeric()),
     }
-}
-
-fn looks_like_email(email: &str) -> bool {
-    if email.chars().any(|c| c.is_whitespace() || c.is_control()) {
-        return false;
-    }
-    let Some((name, domain)) = email.split_once('@') else {
-        return false;
-    };
-    !name.is_empty()
-        && !domain.contains('@')
-        && domain.contains('.')
-        && domain.split('.').all(|label| !label.is_empty())
 }

@@ -2,29 +2,44 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::account;
+use crate::account::{self, MAX_EMAIL};
+use crate::form::{self, Validate};
 use crate::text;
 use crate::valid::Valid;
-use crate::violation::{Code, Violations};
+use crate::violation::Violations;
 
 /// Longest first or last name, in characters.
 pub const MAX_NAME: usize = 100;
 /// Longest message, in characters.
 pub const MAX_MESSAGE: usize = 5000;
 
+/// How long the link that confirms a newsletter works, in days. The address is deleted after that.
+pub const CONFIRM_DAYS: u32 = 7;
+/// How long an unsubscribed address is kept, in days: so that external copies of the list can be
+/// updated.
+pub const UNSUBSCRIBED_DAYS: i64 = 30;
+
 /// The contact form.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
 #[serde(default)]
+#[validate(crate = "crate::form")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ContactForm {
     /// First name.
+    #[validate(length(min = 1, max = MAX_NAME, code = "first_name_required"))]
     pub first_name: String,
     /// Last name.
+    #[validate(length(min = 1, max = MAX_NAME, code = "last_name_required"))]
     pub last_name: String,
     /// E-mail address.
+    #[validate(
+        length(min = 1, max = MAX_EMAIL, code = "email_required"),
+        email(code = "email_invalid")
+    )]
     pub email: String,
     /// Message.
+    #[validate(length(min = 1, max = MAX_MESSAGE, code = "message_required"))]
     pub message: String,
 }
 
@@ -34,38 +49,16 @@ pub struct ContactForm {
 /// # Errors
 /// All violations, in the order of the fields.
 pub fn validate(form: &ContactForm) -> Result<Valid<ContactForm>, Violations> {
-    let mut v = Violations::new();
-    let first_name = text::required(
-        &mut v,
-        "first_name",
-        &text::one_line(&form.first_name),
-        Code::FirstNameRequired,
-        MAX_NAME,
-    );
-    let last_name = text::required(
-        &mut v,
-        "last_name",
-        &text::one_line(&form.last_name),
-        Code::LastNameRequired,
-        MAX_NAME,
-    );
-    let email = v
-        .take(account::validate_email("email", &form.email))
-        .unwrap_or_default();
-    let message = text::required(
-        &mut v,
-        "message",
-        &text::lines(&form.message),
-        Code::MessageRequired,
-        MAX_MESSAGE,
-    );
-    v.or(|| {
-        Valid::new(ContactForm {
-            first_name,
-            last_name,
-            email,
-            message,
-        })
+    let mut form = ContactForm {
+        first_name: text::one_line(&form.first_name).trim().to_owned(),
+        last_name: text::one_line(&form.last_name).trim().to_owned(),
+        email: form.email.clone(),
+        message: text::lines(&form.message).trim().to_owned(),
+    };
+    let fields = ["first_name", "last_name", "email", "message"];
+    form::check(&form, &fields).or(|| {
+        form.email = account::normalize_email(&form.email);
+        Valid::new(form)
     })
 }
 
@@ -82,6 +75,7 @@ pub fn validate_newsletter(email: &str) -> Result<Valid<String>, Violations> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::violation::Code;
 
     #[test]
     fn what_cannot_be_seen_is_taken_out() {

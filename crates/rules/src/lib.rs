@@ -19,7 +19,9 @@ pub mod contact;
 #[cfg(feature = "wasm")]
 pub mod convert;
 pub mod edit;
+mod email;
 pub mod export;
+mod form;
 pub mod group;
 pub mod job;
 pub mod job_plan;

@@ -4,7 +4,7 @@ mod terms;
 
 use serde::{Deserialize, Serialize};
 
-use crate::text;
+use crate::form::{self, Validate, ValidationError};
 use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
 
@@ -263,23 +263,30 @@ impl QueueSpeed {
 }
 
 /// A plan as an administrator filled it in.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Validate)]
 #[serde(default)]
+#[validate(crate = "crate::form")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(missing_as_null))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlanForm {
     /// Name; required.
+    #[validate(length(min = 1, max = MAX_NAME, code = "plan_name_required"))]
     pub name: String,
     /// Description.
+    #[validate(length(max = MAX_DESCRIPTION))]
     pub description: String,
     /// Price a month in `currency`, at least 0.
+    #[validate(range(min = 0.0, max = MAX_FIGURE))]
     pub price: f64,
     /// Three-letter code (ISO 4217).
+    #[validate(custom(function = check_currency))]
     pub currency: String,
     /// Minutes a month, at least 0; null means without a limit.
+    #[validate(range(min = 0.0, max = MAX_FIGURE))]
     #[cfg_attr(feature = "wasm", tsify(type = "number | null"))]
     pub monthly_minutes_limit: Option<f64>,
     /// Longest recording in minutes, at least 0; null means of any length.
+    #[validate(range(min = 0.0, max = MAX_FIGURE))]
     #[cfg_attr(feature = "wasm", tsify(type = "number | null"))]
     pub max_file_duration_minutes: Option<f64>,
     /// Whether it can be subscribed to.
@@ -311,40 +318,32 @@ impl Default for PlanForm {
 /// # Errors
 /// All violations, in the order of the fields.
 pub fn validate(form: &PlanForm) -> Result<Valid<PlanForm>, Violations> {
-    let mut v = Violations::new();
-    let name = text::required(&mut v, "name", &form.name, Code::PlanNameRequired, MAX_NAME);
-    let description = form.description.trim();
-    text::limited(&mut v, "description", description, MAX_DESCRIPTION);
-    figure(&mut v, "price", form.price, MAX_FIGURE);
-    let currency = form.currency.trim();
-    if currency.len() != 3 || !currency.bytes().all(|b| b.is_ascii_alphabetic()) {
-        v.add("currency", Code::CurrencyInvalid);
-    }
-    limits(
-        &mut v,
-        form.monthly_minutes_limit,
-        form.max_file_duration_minutes,
-    );
-    v.or(|| {
-        Valid::new(PlanForm {
-            name,
-            description: description.to_owned(),
-            currency: currency.to_ascii_uppercase(),
-            features: each_once(&form.features),
-            ..form.clone()
-        })
-    })
+    let form = PlanForm {
+        name: form.name.trim().to_owned(),
+        description: form.description.trim().to_owned(),
+        price: form::finite(form.price),
+        currency: form.currency.trim().to_ascii_uppercase(),
+        monthly_minutes_limit: form.monthly_minutes_limit.map(form::finite),
+        max_file_duration_minutes: form.max_file_duration_minutes.map(form::finite),
+        features: each_once(&form.features),
+        ..form.clone()
+    };
+    let fields = [
+        "name",
+        "description",
+        "price",
+        "currency",
+        "monthly_minutes_limit",
+        "max_file_duration_minutes",
+    ];
+    form::check(&form, &fields).or(|| Valid::new(form))
 }
 
-fn limits(violations: &mut Violations, monthly: Option<f64>, longest: Option<f64>) {
-    for (field, limit) in [
-        ("monthly_minutes_limit", monthly),
-        ("max_file_duration_minutes", longest),
-    ] {
-        if let Some(limit) = limit {
-            figure(violations, field, limit, MAX_FIGURE);
-        }
+fn check_currency(currency: &str) -> Result<(), ValidationError> {
+    if currency.len() == 3 && currency.bytes().all(|b| b.is_ascii_alphabetic()) {
+        return Ok(());
     }
+    Err(ValidationError::new(Code::CurrencyInvalid.as_str()))
 }
 
 /// The features in the order of their definition, without duplicates.

@@ -7,6 +7,7 @@ pub use english::follow;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::form::{self, Validate};
 use crate::settings::{self, TranscriptionSettings, TranscriptionType};
 use crate::text;
 use crate::valid::Valid;
@@ -82,14 +83,17 @@ pub const USER_CATEGORIES: [PresetCategory; 7] = [
 
 /// A preset as it was filled in. Its mode is `settings.transcription_type`, its language
 /// `settings.language_code`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Validate)]
 #[serde(default)]
+#[validate(crate = "crate::form")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(missing_as_null))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PresetForm {
     /// Name; required.
+    #[validate(length(min = 1, max = MAX_NAME, code = "preset_name_required"))]
     pub name: String,
     /// Description; blank is stored as null.
+    #[validate(length(max = MAX_DESCRIPTION))]
     #[cfg_attr(feature = "wasm", tsify(type = "string | null"))]
     pub description: Option<String>,
     /// What for.
@@ -144,33 +148,22 @@ pub struct ImportedPreset {
 /// # Errors
 /// All violations; those of the settings below `settings.`.
 pub fn validate(form: &PresetForm) -> Result<Valid<PresetForm>, Violations> {
-    let mut v = Violations::new();
-    let name = text::required(
-        &mut v,
-        "name",
-        &text::one_line(&form.name),
-        Code::PresetNameRequired,
-        MAX_NAME,
-    );
     let description = text::lines(form.description.as_deref().unwrap_or_default());
     let description = description.trim();
-    text::limited(&mut v, "description", description, MAX_DESCRIPTION);
+    let form = PresetForm {
+        name: text::one_line(&form.name).trim().to_owned(),
+        description: (!description.is_empty()).then(|| description.to_owned()),
+        settings: TranscriptionSettings {
+            url: String::new(),
+            ..form.settings.clone()
+        },
+        ..form.clone()
+    };
+    let mut v = form::check(&form, &["name", "description"]);
     if let Err(others) = settings::validate_options(&form.settings) {
         v.extend_under("settings", others);
     }
-    let settings = TranscriptionSettings {
-        url: String::new(),
-        ..form.settings.clone()
-    };
-    let description = (!description.is_empty()).then(|| description.to_owned());
-    v.or(|| {
-        Valid::new(PresetForm {
-            name,
-            description,
-            settings,
-            ..form.clone()
-        })
-    })
+    v.or(|| Valid::new(form))
 }
 
 /// Reads a pasted import: a JSON array of presets, or a single one.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::form::{self, Validate};
 use crate::text;
 use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
@@ -42,12 +43,14 @@ wire_enum! {
 }
 
 /// The profile form as it was filled in.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
 #[serde(default)]
+#[validate(crate = "crate::form")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ProfileForm {
     /// Full name.
+    #[validate(length(min = 1, max = MAX_FULLNAME, code = "fullname_required"))]
     pub fullname: String,
     /// One of the four usages; empty means not said.
     pub usage: String,
@@ -70,8 +73,7 @@ pub struct Profile {
 /// # Errors
 /// All violations, in the order of the fields.
 pub fn validate(form: &ProfileForm) -> Result<Valid<Profile>, Violations> {
-    let mut violations = Violations::new();
-    let fullname = name(&mut violations, &form.fullname);
+    let (fullname, mut violations) = name(&form.fullname);
     let usage = Usage::parse(&form.usage);
     if usage.is_none() && !form.usage.is_empty() {
         violations.add("usage", Code::UsageUnknown);
@@ -87,23 +89,18 @@ pub fn validate(form: &ProfileForm) -> Result<Valid<Profile>, Violations> {
 /// # Errors
 /// Empty or too long.
 pub fn validate_fullname(fullname: &str) -> Result<String, Violations> {
-    let mut violations = Violations::new();
-    let fullname = name(&mut violations, fullname);
-    if violations.is_empty() {
-        Ok(fullname)
-    } else {
-        Err(violations)
-    }
+    let (fullname, violations) = name(fullname);
+    violations.or(|| fullname)
 }
 
-fn name(violations: &mut Violations, fullname: &str) -> String {
-    text::required(
-        violations,
-        "fullname",
-        &text::one_line(fullname),
-        Code::FullnameRequired,
-        MAX_FULLNAME,
-    )
+/// A full name as it is stored, and what is wrong with it.
+fn name(fullname: &str) -> (String, Violations) {
+    let form = ProfileForm {
+        fullname: text::one_line(fullname).trim().to_owned(),
+        ..ProfileForm::default()
+    };
+    let violations = form::check(&form, &[]);
+    (form.fullname, violations)
 }
 
 /// Checks an avatar by its first bytes and its size in bytes.

@@ -4,8 +4,8 @@
 use serde_json::{Value, json};
 
 use crate::{
-    account, annotation, edit, export, group, job, limits, plan, preset, profile, share, sign_in,
-    site, upload, webhook,
+    account, annotation, contact, edit, export, group, job, limits, plan, preset, profile, share,
+    sign_in, site, upload, webhook,
 };
 
 const BYTES_PER_MB: u64 = 1024 * 1024;
@@ -34,19 +34,25 @@ fn figures() -> Vec<(&'static str, Value)> {
     let mb = |bytes: u64| json!(bytes / BYTES_PER_MB);
     let template = u64::try_from(export::MAX_TEMPLATE_BYTES).unwrap_or(u64::MAX);
     vec![
+        ("access_token_minutes", json!(account::ACCESS_TOKEN_MINUTES)),
         ("admin_jobs", json!(limits::ADMIN_JOBS)),
         ("annotations", json!(annotation::MAX_ANNOTATIONS)),
         ("avatar_mb", mb(profile::MAX_AVATAR_BYTES)),
         ("code_letters", json!(account::VERIFICATION_CODE_LENGTH)),
         ("code_minutes", json!(account::CODE_MINUTES)),
+        ("confirm_days", json!(contact::CONFIRM_DAYS)),
         ("example_figure", json!(site::MAX_FIGURE)),
         ("invitation_days", json!(account::INVITATION_DAYS)),
         ("jobs", json!(job::MAX_AT_ONCE)),
         ("least_span", json!(edit::LEAST_SPAN)),
         ("line_columns", json!(export::LINE_COLUMNS)),
         ("links", json!(site::MAX_LINKS)),
+        ("openid_minutes", json!(account::OPENID_MINUTES)),
         ("page_lines", json!(export::PAGE_LINES)),
         ("presets", json!(preset::MAX_OWN)),
+        ("registration_hours", json!(account::REGISTRATION_HOURS)),
+        ("reset_link_hours", json!(account::RESET_LINK_HOURS)),
+        ("session_days", json!(account::SESSION_DAYS)),
         ("shares", json!(share::MAX_SHARES)),
         ("sidebar_days", json!(limits::SIDEBAR_COOKIE_DAYS)),
         ("sign_in_days", json!(sign_in::KEPT_DAYS)),
@@ -57,9 +63,18 @@ fn figures() -> Vec<(&'static str, Value)> {
             "template_unpacked_mb",
             mb(export::MAX_TEMPLATE_UNPACKED_BYTES),
         ),
+        (
+            "temporary_session_hours",
+            json!(account::TEMPORARY_SESSION_HOURS),
+        ),
         ("testimonials", json!(site::MAX_TESTIMONIALS)),
+        ("unsubscribed_days", json!(contact::UNSUBSCRIBED_DAYS)),
+        ("upload_hours", json!(upload::KEPT_HOURS)),
         ("upload_mb", mb(upload::MAX_UPLOAD_BYTES)),
+        ("voice_days", json!(upload::VOICE_KEPT_DAYS)),
         ("webhook_log_days", json!(webhook::LOG_DAYS)),
+        ("webhook_retries", json!(webhook::RETRIES)),
+        ("webhook_retry_days", json!(webhook::RETRY_DAYS)),
         ("webhook_seconds", json!(webhook::ANSWER_SECONDS)),
     ]
 }

@@ -16,6 +16,12 @@ use crate::violation::{Code, Violation, Violations};
 /// Largest upload, in bytes: 500 MB.
 pub const MAX_UPLOAD_BYTES: u64 = 500 * BYTES_PER_MB;
 
+/// How long an upload is kept after its last stored byte, in hours: a laptop closed in the evening
+/// goes on in the morning.
+pub const KEPT_HOURS: i64 = 24;
+/// How long a microphone recording is kept, in days: it cannot be made again.
+pub const VOICE_KEPT_DAYS: i64 = 7;
+
 const BYTES_PER_MB: u64 = 1024 * 1024;
 
 wire_enum! {

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::form::{self, Validate};
 use crate::mode::TranscriptionType;
 use crate::text;
-use crate::url;
+use crate::url::MAX_URL;
 use crate::valid::Valid;
 use crate::violation::{Code, Violations};
 
@@ -15,6 +16,10 @@ pub const MAX_DESCRIPTION: usize = 2000;
 
 /// Timeout of a service's response, in seconds.
 pub const ANSWER_SECONDS: u64 = 15;
+/// Attempts after the first one of a call.
+pub const RETRIES: usize = 9;
+/// Time that all attempts of a call take, in days.
+pub const RETRY_DAYS: i64 = 3;
 /// Retention of calls in the log, in days.
 pub const LOG_DAYS: i64 = 30;
 
@@ -33,16 +38,23 @@ wire_enum! {
 }
 
 /// A webhook service as it was filled in.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Validate)]
 #[serde(default)]
+#[validate(crate = "crate::form")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WebhookForm {
     /// Name; required.
+    #[validate(length(min = 1, max = MAX_NAME, code = "webhook_name_url_required"))]
     pub name: String,
     /// Address; required.
+    #[validate(
+        length(min = 1, max = MAX_URL, code = "webhook_name_url_required"),
+        url(code = "url_invalid")
+    )]
     pub url: String,
     /// Description.
+    #[validate(length(max = MAX_DESCRIPTION))]
     pub description: String,
     /// What for.
     pub category: WebhookCategory,
@@ -71,28 +83,15 @@ impl Default for WebhookForm {
 /// # Errors
 /// All violations, in the order of the fields.
 pub fn validate(form: &WebhookForm) -> Result<Valid<WebhookForm>, Violations> {
-    let mut v = Violations::new();
-    let missing = Code::WebhookNameUrlRequired;
-    let name = text::one_line(&form.name);
-    let name = text::required(&mut v, "name", &name, missing, MAX_NAME);
-    let url = text::required(&mut v, "url", &form.url, missing, url::MAX_URL);
-    if !url.is_empty() && !text::longer_than(&url, url::MAX_URL) && !url::is_http(&url) {
-        v.add("url", Code::UrlInvalid);
-    }
-    let description = text::lines(&form.description);
-    let description = description.trim();
-    text::limited(&mut v, "description", description, MAX_DESCRIPTION);
-    let description = description.to_owned();
-    let modes = modes(form, &mut v);
-    v.or(|| {
-        Valid::new(WebhookForm {
-            name,
-            url,
-            description,
-            modes,
-            ..form.clone()
-        })
-    })
+    let mut form = WebhookForm {
+        name: text::one_line(&form.name).trim().to_owned(),
+        url: form.url.trim().to_owned(),
+        description: text::lines(&form.description).trim().to_owned(),
+        ..form.clone()
+    };
+    let mut v = form::check(&form, &["name", "url", "description"]);
+    form.modes = modes(&form, &mut v);
+    v.or(|| Valid::new(form))
 }
 
 /// The modes in their usual order.

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use slovo_db::site::server_settings;
 use slovo_db::{Connection, Database};
 use slovo_rules::Valid;
+use slovo_rules::codes::ProblemCode;
 use slovo_rules::server_settings::{ServerLimits, Switches};
 use slovo_rules::site::SiteSettings;
 
@@ -174,15 +175,15 @@ pub async fn store_site(
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("switched off: {code}")]
 pub struct SwitchedOff {
-    /// What is switched off, as a code of `slovo_rules::codes`.
-    pub code: &'static str,
+    /// The code of the problem, which says what is switched off.
+    pub code: ProblemCode,
 }
 
 /// Returns an error if a feature is switched off.
 ///
 /// # Errors
 /// [`SwitchedOff`] with this code.
-pub fn require(on: bool, code: &'static str) -> Result<(), SwitchedOff> {
+pub fn require(on: bool, code: ProblemCode) -> Result<(), SwitchedOff> {
     if on {
         return Ok(());
     }

@@ -1,39 +1,15 @@
-//! Slovo's server and command line.
+//! Slovo's server and command line: the router of all actions and pages, and what starts it.
 //!
-//! A request passes from the router ([`router`]) to one file per action ([`api`]) to a function of
-//! `slovo-db`: two hops. An extractor of [`auth`] identifies the caller, so an action without one
-//! in its signature has no access to users' data.
+//! A request passes from the router ([`router`]) to one file per action (`slovo-api`,
+//! `slovo-admin-api`) to a function of `slovo-db`: two hops. An extractor of `slovo_app::auth`
+//! identifies the caller, so an action without one in its signature has no access to users' data.
 
-pub mod analysis;
-pub mod api;
-pub mod auth;
-mod capabilities;
 pub mod cli;
-pub mod completion_mails;
-pub mod condition;
-pub mod config;
-pub mod connections;
-pub mod file_removals;
-pub mod http;
-pub mod installation;
-pub mod jobs;
-pub mod live;
-mod minutes;
-pub mod models;
 pub mod openapi;
 mod pages;
-pub mod presets;
-pub mod processes;
-mod public_site;
 pub mod router;
-mod samples;
 pub mod serve;
-pub mod state;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
-pub mod webhooks;
-
-pub use slovo_accounts::plans::{edition, first_plans, trials};
-pub use slovo_accounts::{admin_notices, audit, avatars, deletion, plan_mails, site_messages};

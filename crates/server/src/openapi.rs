@@ -1,6 +1,7 @@
 //! The API's document (OpenAPI 3.1), generated from the actions.
 
 mod complete;
+mod problem_codes;
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -9,14 +10,17 @@ use axum::body::Bytes;
 use axum::http::header;
 use axum::routing::get;
 use slovo_rules::transcript::Segment;
+use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{Modify, OpenApi, PartialSchema as _, ToSchema as _};
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::api;
-use crate::http::ProblemDocument;
-use crate::state::AppState;
+use slovo_app::http::ProblemDocument;
+use slovo_app::state::AppState;
+
+#[cfg(test)]
+pub(crate) use problem_codes::may_give;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -53,7 +57,9 @@ pub(crate) type Written =
 
 /// All actions, and their document.
 pub(crate) fn actions() -> (Router<AppState>, Written) {
-    let actions = OpenApiRouter::with_openapi(Base::openapi()).merge(api::router());
+    let actions = OpenApiRouter::with_openapi(Base::openapi())
+        .merge(slovo_api::router())
+        .merge(slovo_admin_api::router());
     let (actions, begun) = actions.split_for_parts();
     let document: Box<dyn FnOnce() -> _ + Send> = Box::new(|| finished(begun));
     (actions, Arc::new(LazyLock::new(document)))
@@ -75,7 +81,21 @@ fn finished(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi 
     complete::complete(&mut document);
     let components = document.components.get_or_insert_default();
     components.schemas.extend(problem());
+    problem_codes::add(&mut document);
     document
+}
+
+/// The operations of a path, and whether each one writes.
+fn operations(item: &mut PathItem) -> impl Iterator<Item = (bool, &mut Operation)> {
+    let reading = [&mut item.get, &mut item.head, &mut item.options];
+    let writing = [
+        &mut item.put,
+        &mut item.post,
+        &mut item.delete,
+        &mut item.patch,
+    ];
+    let reading = reading.into_iter().flatten().map(|one| (false, one));
+    reading.chain(writing.into_iter().flatten().map(|one| (true, one)))
 }
 
 /// The error schema, which all actions refer to.

@@ -4,24 +4,23 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use rustix::fs::Mode;
+use slovo_accounts::admin_notices;
+use slovo_accounts::avatars;
+use slovo_accounts::housekeeping;
+use slovo_accounts::plan_mails;
+use slovo_accounts::plans::first_plans;
+use slovo_accounts::plans::trials;
+use slovo_accounts::site_messages;
+use slovo_app::config::Config;
+use slovo_app::connections::{self, Bounds};
+use slovo_app::state::AppState;
 use slovo_db::{Database, accounts};
+use slovo_transcripts::search;
+use slovo_work::jobs::counts;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::admin_notices;
-use crate::avatars;
-use crate::config::Config;
-use crate::connections::{self, Bounds};
-use crate::file_removals;
-use crate::first_plans;
-use crate::jobs::counts;
-use crate::plan_mails;
 use crate::router;
-use crate::site_messages;
-use crate::state::AppState;
-use crate::trials;
-use slovo_accounts::housekeeping;
-use slovo_transcripts::search;
 
 /// How long requests may continue after the server is told to stop, in seconds.
 const DRAIN_SECONDS: u64 = 10;
@@ -58,9 +57,10 @@ pub async fn run(config: Config) -> Result<()> {
     state
         .tasks
         .spawn(state.uploads.clone().keep_swept(state.shutdown.clone()));
+    let removals = state.file_removals();
     state
         .tasks
-        .spawn(file_removals::keep_worked_off(state.clone()));
+        .spawn(removals.keep_worked_off(state.shutdown.clone()));
     state
         .tasks
         .spawn(avatars::keep_swept(state.avatar_sweeper()));

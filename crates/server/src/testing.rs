@@ -2,6 +2,7 @@
 //! randomness.
 
 mod mails;
+mod problems;
 pub mod scripted;
 
 use std::net::SocketAddr;
@@ -13,6 +14,7 @@ use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use axum::middleware::from_fn;
 use axum::response::Response;
 use clap::Parser;
 pub use macro_rules_attribute::apply;
@@ -22,12 +24,12 @@ pub use slovo_db::testing::{Backend, each_database};
 pub use slovo_platform::testing::{SeededRandom, TestClock};
 use tower::ServiceExt;
 
-use crate::analysis::engines::Engines;
-use crate::config::Config;
 use crate::router;
-use crate::state::{AppState, Parts};
 use slovo_accounts::auth::Passwords;
+use slovo_app::config::Config;
+use slovo_app::state::{AppState, Parts};
 use slovo_mail::{CaughtMail, Transport};
+use slovo_work::analysis::engines::Engines;
 
 /// Timeout for expected events: far longer than they take on a busy machine, so only hanging tests
 /// reach it.
@@ -146,7 +148,7 @@ impl TestServer {
         };
         let state = AppState::assemble(parts).unwrap();
         Self {
-            router: router::router(state.clone()),
+            router: router::router(state.clone()).layer(from_fn(problems::listed)),
             state,
             clock,
             standing: AtomicUsize::new(0),

@@ -27,7 +27,7 @@ use slovo_db::jobs::uploads::{self, Fault, Upload};
 use slovo_engine::media::Limits;
 use slovo_platform::clock::Clock;
 use slovo_platform::storage::Storage;
-use slovo_rules::upload::{MAX_UPLOAD_BYTES, UploadKind};
+use slovo_rules::upload::{KEPT_HOURS, MAX_UPLOAD_BYTES, UploadKind, VOICE_KEPT_DAYS};
 use slovo_server_settings::ServerSettings;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
@@ -38,11 +38,11 @@ use probe::{Turns, Unready};
 pub use append::Piece;
 pub use receive::Body;
 
-/// How long an upload lives after its last stored byte: a day, so that a laptop closed in the
-/// evening goes on in the morning.
-pub const LIFETIME_MS: i64 = 24 * 60 * 60 * 1000;
-/// Lifetime of a microphone recording: a week, because it cannot be made again.
-pub const VOICE_LIFETIME_MS: i64 = 7 * LIFETIME_MS;
+const HOUR_MS: i64 = 60 * 60 * 1000;
+/// How long an upload lives after its last stored byte, in milliseconds.
+pub const LIFETIME_MS: i64 = KEPT_HOURS * HOUR_MS;
+/// The same for a microphone recording.
+pub const VOICE_LIFETIME_MS: i64 = VOICE_KEPT_DAYS * 24 * HOUR_MS;
 /// Uploads that one user may have under way (or finished and not taken by a job) at once. The
 /// page sends a few files side by side; more than this is a mistake or an attack.
 pub const MAX_OPEN_UPLOADS: u64 = 20;

@@ -21,9 +21,6 @@ mod tests;
 
 const ROOT: &str = "crates/db/src/lib.rs";
 
-/// Files whose statements are not yet all named. The list may only shrink.
-const EXEMPT: &[&str] = &[];
-
 /// The functions of sqlx whose first argument is a statement.
 const QUERIES: [&str; 6] = [
     "query",
@@ -44,17 +41,11 @@ pub fn check(root: &Path) -> Result<()> {
         let shown = file.to_string_lossy();
         let text = read(file).with_context(|| format!("{shown} is not there"))?;
         let unnamed = unnamed(&text).with_context(|| format!("{shown} cannot be read"))?;
-        match EXEMPT.contains(&&*shown) {
-            true if unnamed.is_empty() => found.push(format!(
-                "{shown}: all statements are named: remove it from EXEMPT in xtask's statements.rs"
-            )),
-            true => {}
-            false => found.extend(
-                unnamed
-                    .iter()
-                    .map(|(line, fault)| format!("{shown}:{line}: {fault}")),
-            ),
-        }
+        found.extend(
+            unnamed
+                .iter()
+                .map(|(line, fault)| format!("{shown}:{line}: {fault}")),
+        );
     }
     if found.is_empty() {
         return Ok(());

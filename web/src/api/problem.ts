@@ -1,14 +1,17 @@
 /** Converts problem documents (RFC 9457) of the server and failed connections to errors. */
-import type { Problem, Violation } from "./schema";
+import type { Problem, ProblemCode, Violation } from "./schema";
 
 /** Codes created here, not by the server. */
-export type ClientCode = "network" | "unreadable_answer";
+type ClientCode = "network" | "unreadable_answer";
+
+/** A newer server may have other codes, too. */
+export type ErrorCode = ProblemCode | ClientCode;
 
 /** A failed request. `code` is stable; its message is in the locale files. */
 export class ApiError extends Error {
   /** HTTP status; 0 without a response. */
   readonly status: number;
-  readonly code: string;
+  readonly code: ErrorCode;
   /** Identifies the request in the server's log. */
   readonly requestId: string | null;
   readonly violations: readonly Violation[];
@@ -19,7 +22,7 @@ export class ApiError extends Error {
 
   constructor(init: {
     status: number;
-    code: string;
+    code: ErrorCode;
     message?: string;
     requestId?: string | null;
     violations?: readonly Violation[];
@@ -61,7 +64,7 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
 /** No response: the server or the connection is down. A request aborted by the caller stays an abort. */
 export function errorFromFailedFetch(cause: unknown): unknown {
   if (cause instanceof DOMException && cause.name === "AbortError") return cause;
-  return new ApiError({ status: 0, code: "network" satisfies ClientCode, cause });
+  return new ApiError({ status: 0, code: "network", cause });
 }
 
 async function readProblem(response: Response): Promise<Partial<Problem> | null> {
@@ -75,7 +78,7 @@ async function readProblem(response: Response): Promise<Partial<Problem> | null>
 }
 
 /** A proxy in front of the server answers without a problem document; these are its usual statuses. */
-function codeForStatus(status: number): string {
+function codeForStatus(status: number): ErrorCode {
   switch (status) {
     case 401:
       return "unauthorized";

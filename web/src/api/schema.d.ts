@@ -3737,8 +3737,7 @@ export interface components {
         };
         /** @description What became of one of many jobs. */
         BulkResult: {
-            /** @description The problem's code, as the action on this job alone would have answered; null if it was done. */
-            code?: string | null;
+            code?: components["schemas"]["ProblemCode"] | null;
             /**
              * Format: uuid
              * @description The job.
@@ -6500,7 +6499,7 @@ export interface components {
         /** @description What every error looks like: `application/problem+json`. */
         Problem: {
             /** @description Stable name of the problem; clients choose their text by it. */
-            code: string;
+            code: components["schemas"]["ProblemCode"];
             /** @description With `edit_conflict`: how the segments are that were changed in the meantime. */
             conflicts?: components["schemas"]["SegmentChange"][] | null;
             /** @description What happened this time, in English, for developers. */
@@ -6523,6 +6522,12 @@ export interface components {
             /** @description Names the kind of problem; a URN made of the code. */
             type: string;
         };
+        /**
+         * @description Stable code of an error response. The text of a code is `codes.<code>` of `problems.json`, of those
+         *     at the end, which tell what is wrong with a file, `job.<code>`.
+         * @enum {string}
+         */
+        ProblemCode: "internal" | "unavailable" | "account_blocked" | "malformed_json" | "unexpected_json" | "unreadable_body" | "malformed_query" | "unsupported_media_type" | "body_too_large" | "timed_out" | "unauthorized" | "token_reused" | "invalid_credentials" | "email_taken" | "email_unverified" | "invalid_code" | "code_expired" | "registration_expired" | "registration_superseded" | "mail_failed" | "reset_link_invalid" | "newsletter_link_invalid" | "wrong_password" | "password_not_set" | "handoff_expired" | "avatar_unreadable" | "last_admin" | "forbidden" | "not_found" | "publishing_denied" | "too_many_presets" | "job_under_way" | "edit_conflict" | "split_too_deep" | "nothing_to_undo" | "nothing_to_redo" | "too_many_marks" | "too_many_annotations" | "group_name_taken" | "too_many_tags" | "too_many_folders" | "too_many_tags_of_job" | "too_many_analyses" | "assistant_unavailable" | "job_ended" | "transcript_not_ready" | "unknown_format" | "font_missing" | "docx_template_not_word" | "docx_template_too_large" | "docx_template_too_much" | "docx_template_encrypted" | "docx_template_active" | "docx_template_external" | "docx_template_declares" | "docx_template_broken" | "docx_template_path" | "docx_template_missing" | "expires_in_past" | "too_many_shares" | "share_password_required" | "share_password_wrong" | "comments_not_allowed" | "edits_not_allowed" | "text_replaced" | "too_many_shared_edits" | "too_many_comments" | "waveform_not_ready" | "range_not_satisfiable" | "method_not_allowed" | "conflict" | "bad_request" | "host_missing" | "validation_failed" | "rate_limited" | "upload_too_large" | "unsupported_media" | "upload_offset_mismatch" | "upload_length_mismatch" | "upload_locked" | "upload_expired" | "checksum_mismatch" | "too_many_uploads" | "upload_incomplete" | "upload_refused" | "storage_full" | "data_folder_missing" | "upload_already_used" | "tus_header_invalid" | "tus_version" | "url_refused" | "url_unreachable" | "url_not_media" | "url_too_large" | "url_needs_downloader" | "too_many_jobs" | "analysis_running" | "signup_closed" | "url_fetch_off" | "recording_off" | "sharing_off" | "assistant_off" | "contact_off" | "newsletter_off" | "too_many_waiting" | "model_busy" | "model_missing" | "model_in_use" | "model_unfit" | "too_many_webhook_services" | "webhook_mode_taken" | "webhook_address_refused" | "webhook_test_not_resent" | "webhook_service_inactive" | "plan_in_use" | "plan_raced" | "plan_request_open" | "plan_held_already" | "plan_request_ended" | "nocodb_not_configured" | "nocodb_token_missing" | "email_unchanged" | "email_codes_expired" | "email_codes_invalid" | "format_not_in_plan" | "translation_not_ready" | "own_account" | "url_redirects" | "url_not_found" | "url_forbidden" | "url_server_error" | "url_status" | "empty_file" | "unsupported_format" | "damaged" | "no_audio_track" | "no_such_track" | "no_samples" | "unsupported_codec" | "bad_sample_rate" | "bad_channels" | "too_long" | "too_slow";
         /**
          * @description What is done with swear words.
          * @enum {string}
@@ -8779,6 +8784,7 @@ export type PresetForm = components['schemas']['PresetForm'];
 export type PresetImportForm = components['schemas']['PresetImportForm'];
 export type PresetList = components['schemas']['PresetList'];
 export type Problem = components['schemas']['Problem'];
+export type ProblemCode = components['schemas']['ProblemCode'];
 export type Profanity = components['schemas']['Profanity'];
 export type ProfileForm = components['schemas']['ProfileForm'];
 export type Progress = components['schemas']['Progress'];
@@ -8997,7 +9003,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnalysisEndpoint"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9564,7 +9570,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactMessage"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9732,7 +9738,7 @@ export interface operations {
                     "application/json": components["schemas"]["DemoPlan"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10210,7 +10216,7 @@ export interface operations {
                     "application/json": components["schemas"]["MailTest"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10627,7 +10633,7 @@ export interface operations {
                     "application/json": components["schemas"]["ManagedModel"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11051,7 +11057,7 @@ export interface operations {
                     "application/json": components["schemas"]["NocodbState"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11559,7 +11565,7 @@ export interface operations {
                     "application/json": components["schemas"]["ManagedPlanRequest"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11736,7 +11742,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlanTermsInForce"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11895,7 +11901,7 @@ export interface operations {
                     "application/json": components["schemas"]["ManagedPlan"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12011,7 +12017,7 @@ export interface operations {
                     "application/json": components["schemas"]["ManagedPlan"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12283,7 +12289,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportedPresets"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12561,7 +12567,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerSettings"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12867,7 +12873,7 @@ export interface operations {
                     "application/json": components["schemas"]["SiteView"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13038,7 +13044,7 @@ export interface operations {
                     "application/json": components["schemas"]["SiteView"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13142,7 +13148,7 @@ export interface operations {
                     "application/json": components["schemas"]["SitePreview"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13323,7 +13329,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvitedUser"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13522,7 +13528,7 @@ export interface operations {
                     "application/json": components["schemas"]["Minutes"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13638,7 +13644,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExportLink"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13830,7 +13836,7 @@ export interface operations {
                     "application/json": components["schemas"]["ManagedUser"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14022,7 +14028,7 @@ export interface operations {
                     "application/json": components["schemas"]["ManagedUser"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14138,7 +14144,7 @@ export interface operations {
                     "application/json": components["schemas"]["ManagedUser"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14346,7 +14352,7 @@ export interface operations {
                     "application/json": components["schemas"]["ManagedUser"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14659,7 +14665,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookServiceWithSecret"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14839,7 +14845,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookService"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15462,7 +15468,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15641,7 +15647,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15752,7 +15758,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15931,7 +15937,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16052,7 +16058,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16145,7 +16151,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16249,7 +16255,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16510,7 +16516,7 @@ export interface operations {
                     "application/json": components["schemas"]["Registration"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16623,7 +16629,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16745,7 +16751,7 @@ export interface operations {
                     "application/json": components["schemas"]["Registration"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16903,7 +16909,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17007,7 +17013,7 @@ export interface operations {
                     "application/zip": number[];
                 };
             };
-            /** @description unknown_format, malformed_json: `template` goes with docx */
+            /** @description unknown_format, malformed_json: `template` goes with docx; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17252,7 +17258,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobGroup"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17359,7 +17365,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobGroup"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17583,7 +17589,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunningParts"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17913,7 +17919,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17985,7 +17991,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description validation_failed, url_refused, url_needs_downloader, or a code of the engine; unexpected_json */
+            /** @description validation_failed, url_refused, url_needs_downloader, upload_refused, empty_file, unsupported_format, damaged, no_audio_track, no_such_track, no_samples, unsupported_codec, bad_sample_rate, bad_channels, too_long, too_slow; unexpected_json */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18045,6 +18051,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description not_found: `code` of single results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18053,7 +18060,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkDone"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18140,6 +18147,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description not_found: `code` of single results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18148,7 +18156,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkDone"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18244,6 +18252,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description not_found, job_under_way, url_fetch_off, validation_failed, too_many_waiting: `code` of single results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18252,7 +18261,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkDone"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18339,6 +18348,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description not_found, too_many_tags_of_job: `code` of single results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18347,7 +18357,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkDone"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18702,7 +18712,7 @@ export interface operations {
                     "application/json": components["schemas"]["Analysis"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18953,7 +18963,7 @@ export interface operations {
                     "application/json": components["schemas"]["Annotation"][];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -19139,7 +19149,7 @@ export interface operations {
                     "application/json": components["schemas"]["Annotation"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -19305,7 +19315,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -19787,7 +19797,7 @@ export interface operations {
                     "application/json": components["schemas"]["ShareComment"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20109,7 +20119,7 @@ export interface operations {
                     "application/json": components["schemas"]["EditsSaved"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20307,7 +20317,7 @@ export interface operations {
                     "application/json": components["schemas"]["EditsSaved"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20423,7 +20433,7 @@ export interface operations {
                     "application/json": components["schemas"]["EditsSaved"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20903,7 +20913,7 @@ export interface operations {
                     "application/json": components["schemas"]["Mark"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21373,7 +21383,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21559,7 +21569,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21684,7 +21694,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenedTranscript"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -22028,7 +22038,7 @@ export interface operations {
                     "application/json": components["schemas"]["Share"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -22164,7 +22174,7 @@ export interface operations {
                     "application/json": components["schemas"]["Share"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -22401,7 +22411,7 @@ export interface operations {
                     "application/json": components["schemas"]["Share"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -22517,7 +22527,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -22775,7 +22785,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -23489,7 +23499,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailChange"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -23664,7 +23674,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -23786,7 +23796,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExportLink"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -23994,7 +24004,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlanRequest"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -24215,7 +24225,7 @@ export interface operations {
                     "application/json": components["schemas"]["Preferences"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -24310,7 +24320,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -24724,7 +24734,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -24826,7 +24836,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -24919,7 +24929,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -25106,7 +25116,7 @@ export interface operations {
                     "application/json": components["schemas"]["Preset"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -25220,7 +25230,7 @@ export interface operations {
                     "application/json": components["schemas"]["PresetList"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -25385,7 +25395,7 @@ export interface operations {
                     "application/json": components["schemas"]["Preset"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -26012,7 +26022,7 @@ export interface operations {
                     "application/json": components["schemas"]["SharedComment"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -26140,7 +26150,7 @@ export interface operations {
                     "application/json": components["schemas"]["SharedEditSaved"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -26268,7 +26278,7 @@ export interface operations {
                     "application/json": components["schemas"]["SharedEditSaved"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -26393,7 +26403,7 @@ export interface operations {
                     "application/json": components["schemas"]["ShareGrant"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -26505,7 +26515,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -26646,7 +26656,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobGroup"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -26753,7 +26763,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobGroup"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -27026,7 +27036,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unsupported_media, with the first bytes in this request */
+            /** @description unsupported_media, with the first bytes in this request; unsupported_media_type */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -27035,7 +27045,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description validation_failed */
+            /** @description validation_failed, upload_refused, empty_file, unsupported_format, damaged, no_audio_track, no_such_track, no_samples, unsupported_codec, bad_sample_rate, bad_channels, too_long, too_slow */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27210,6 +27220,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description tus_header_invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description unauthorized */
             401: {
                 headers: {
@@ -27237,7 +27256,79 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            /** @description upload_offset_mismatch, upload_length_mismatch */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description upload_expired */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description upload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media, unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed: a length of 0, upload_refused, empty_file, unsupported_format, damaged, no_audio_track, no_such_track, no_samples, unsupported_codec, bad_sample_rate, bad_channels, too_long, too_slow */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description upload_locked */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too_many_uploads: their bytes add up to too much */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description checksum_mismatch */
+            460: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the whole file is stored and could not be looked into */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27591,7 +27682,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description validation_failed for a length of 0, or a code of the engine */
+            /** @description validation_failed: a length of 0, upload_refused, empty_file, unsupported_format, damaged, no_audio_track, no_such_track, no_samples, unsupported_codec, bad_sample_rate, bad_channels, too_long, too_slow */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27677,7 +27768,7 @@ export interface operations {
                     "application/json": components["schemas"]["UrlProbe"];
                 };
             };
-            /** @description malformed_json, unreadable_body */
+            /** @description malformed_json; unreadable_body */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use slovo_db::accounts::registrations::{self, NewCode};
 use slovo_db::{Connection, Database};
-use slovo_rules::account::{CODE_MINUTES, VERIFICATION_CODE_LENGTH};
+use slovo_rules::account::{CODE_MINUTES, REGISTRATION_HOURS, VERIFICATION_CODE_LENGTH};
 use slovo_rules::locale::Locale;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -20,9 +20,6 @@ use slovo_mail::Mail;
 use slovo_platform::clock::from_ms;
 use slovo_platform::random::Random;
 use slovo_platform::secret::Secret;
-
-/// How long a sign-up can be completed, in hours.
-pub const REGISTRATION_HOURS: i64 = 24;
 
 /// Wrong attempts after which a new code is needed.
 pub const MAX_TRIES: i64 = 5;

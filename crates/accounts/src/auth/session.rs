@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 use slovo_db::Connection;
 use slovo_db::accounts::sessions::{self, Device, Lifetimes, NewSession, NewToken};
 use slovo_db::accounts::{Account, Status};
+use slovo_rules::account::{SESSION_DAYS, TEMPORARY_SESSION_HOURS};
 use slovo_rules::locale::{Locale, Theme};
 use slovo_rules::profile::Usage;
 use utoipa::ToSchema;
@@ -16,17 +17,10 @@ use super::{ACCESS_TOKEN_SECONDS, Parts};
 use slovo_platform::clock::from_ms;
 use slovo_platform::random::Random;
 
-/// Idle lifetime of a persistent session, in days.
-pub const SESSION_DAYS: i64 = 30;
-
-/// Lifetime of a session that ends with the browser: a stolen token is not useful for weeks. Longer
-/// than a working day in an open tab.
-pub const SHORT_SESSION_HOURS: i64 = 24;
-
 const HOUR_MS: i64 = 60 * 60 * 1000;
 const LIFETIMES: Lifetimes = Lifetimes {
     remembered: SESSION_DAYS * 24 * HOUR_MS,
-    until_closed: SHORT_SESSION_HOURS * HOUR_MS,
+    until_closed: TEMPORARY_SESSION_HOURS * HOUR_MS,
 };
 
 /// What a person may do.

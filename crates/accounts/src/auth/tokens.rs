@@ -3,11 +3,12 @@
 use jiff::Timestamp;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
 use serde::{Deserialize, Serialize};
+use slovo_rules::account::ACCESS_TOKEN_MINUTES;
 
 use slovo_platform::secret::Secret;
 
 /// How long an access token is valid, in seconds.
-pub const ACCESS_TOKEN_SECONDS: i64 = 15 * 60;
+pub const ACCESS_TOKEN_SECONDS: i64 = ACCESS_TOKEN_MINUTES * 60;
 
 /// Tolerated difference between the clocks of two processes of one server, in seconds.
 const CLOCK_SKEW_SECONDS: i64 = 60;

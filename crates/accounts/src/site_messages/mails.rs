@@ -5,10 +5,11 @@
 
 use slovo_db::site::mails::{Cause, Claimed};
 use slovo_db::site::{self, contact, newsletter};
+use slovo_rules::contact::CONFIRM_DAYS;
 use slovo_rules::locale::Locale;
 use uuid::Uuid;
 
-use super::{CONFIRM, CONFIRM_DAYS, LEAVE, Parts};
+use super::{CONFIRM, LEAVE, Parts};
 use slovo_mail::Mail;
 use slovo_mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
 use slovo_platform::signed_links::SignedId;

@@ -18,7 +18,8 @@ use slovo_platform::public_url::PublicUrl;
 use slovo_platform::random::Random;
 use slovo_platform::secret::Secret;
 use slovo_platform::signed_links::SignedId;
-use slovo_rules::contact::ContactForm;
+use slovo_rules::codes::ProblemCode;
+use slovo_rules::contact::{CONFIRM_DAYS, ContactForm, UNSUBSCRIBED_DAYS};
 use slovo_rules::locale::Locale;
 use slovo_rules::violation::{Code, Violation, Violations};
 use slovo_server_settings::ServerSettings;
@@ -32,13 +33,6 @@ mod mails;
 pub use mails::keep_sent;
 #[cfg(feature = "testing")]
 pub use mails::{Letter, claim, letter, send_due, settle};
-
-/// How long a confirmation link works, in days. The address is deleted after that.
-const CONFIRM_DAYS: u32 = 7;
-
-/// How long an unsubscribed address is kept, in days: so that external copies of the list can be
-/// updated.
-const LEFT_DAYS: i64 = 30;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
@@ -77,7 +71,7 @@ pub enum Refused {
     /// The input violates rules.
     Invalid(Violations),
     /// Disabled by an administrator; the code says what.
-    Off(&'static str),
+    Off(ProblemCode),
     /// Too many from this network, or for this address.
     Limited(Limited),
     /// It could not be stored.
@@ -106,7 +100,7 @@ pub async fn send_contact(
     trap: &str,
 ) -> Result<(), Refused> {
     if !parts.settings.current().await?.switches.contact_form {
-        return Err(Refused::Off("contact_off"));
+        return Err(Refused::Off(ProblemCode::ContactOff));
     }
     if trapped(trap) {
         return Ok(());
@@ -150,7 +144,7 @@ pub async fn subscribe(
     trap: &str,
 ) -> Result<(), Refused> {
     if !parts.settings.current().await?.switches.newsletter {
-        return Err(Refused::Off("newsletter_off"));
+        return Err(Refused::Off(ProblemCode::NewsletterOff));
     }
     if trapped(trap) {
         return Ok(());
@@ -211,7 +205,7 @@ pub async fn leave(parts: &Parts, token: &str) -> Result<(), LinkRefused> {
 /// # Errors
 /// If the database fails.
 pub async fn remove_old(connection: &mut Connection, now: i64) -> slovo_db::Result<u64> {
-    let left_before = now - LEFT_DAYS * DAY_MS;
+    let left_before = now - UNSUBSCRIBED_DAYS * DAY_MS;
     let removed = newsletter::remove_old(&mut *connection, oldest(now), left_before).await?;
     let settings = slovo_server_settings::read(&mut *connection).await?;
     match settings.limits.contact_days {

@@ -2,22 +2,26 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{DEMO_MINUTES, PlanFeature, each_once, figure, limits};
+use super::{DEMO_MINUTES, MAX_FIGURE, PlanFeature, each_once, figure};
+use crate::form::{self, Validate};
 use crate::text;
 use crate::valid::Valid;
 use crate::violation::{Violation, Violations};
 
 /// What holds for accounts without a plan. By default nothing is limited, so that a server of
 /// one's own serves at once.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Validate)]
 #[serde(default)]
+#[validate(crate = "crate::form")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(missing_as_null))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DemoPlan {
     /// Minutes a month, at least 0; null means without a limit.
+    #[validate(range(min = 0.0, max = MAX_FIGURE))]
     #[cfg_attr(feature = "wasm", tsify(type = "number | null"))]
     pub monthly_minutes_limit: Option<f64>,
     /// Longest recording in minutes, at least 0; null means of any length.
+    #[validate(range(min = 0.0, max = MAX_FIGURE))]
     #[cfg_attr(feature = "wasm", tsify(type = "number | null"))]
     pub max_file_duration_minutes: Option<f64>,
     /// What it lets its users ask for.
@@ -76,16 +80,11 @@ pub fn validate_days(field: &'static str, days: u32) -> Vec<Violation> {
 /// # Errors
 /// All violations, in the order of the fields.
 pub fn validate_demo(form: &DemoPlan) -> Result<Valid<DemoPlan>, Violations> {
-    let mut v = Violations::new();
-    limits(
-        &mut v,
-        form.monthly_minutes_limit,
-        form.max_file_duration_minutes,
-    );
-    v.or(|| {
-        Valid::new(DemoPlan {
-            features: each_once(&form.features),
-            ..form.clone()
-        })
-    })
+    let form = DemoPlan {
+        monthly_minutes_limit: form.monthly_minutes_limit.map(form::finite),
+        max_file_duration_minutes: form.max_file_duration_minutes.map(form::finite),
+        features: each_once(&form.features),
+    };
+    let fields = ["monthly_minutes_limit", "max_file_duration_minutes"];
+    form::check(&form, &fields).or(|| Valid::new(form))
 }

@@ -2,12 +2,11 @@
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
+use slovo_app::config::Storage;
 use slovo_db::Database;
 use slovo_db::accounts::blocking::{self, Outcome};
 use slovo_db::accounts::roles::{self, Revoked};
 use slovo_db::accounts::{self, Status};
-
-use crate::config::Storage;
 use slovo_platform::clock::{Clock, SystemClock};
 
 /// Options of `slovo admin`.

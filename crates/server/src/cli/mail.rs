@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
+use slovo_app::config::{self, Http, Storage};
+use slovo_mail::{Mail, Mailer, Parts, RetryPolicy, Transport, preview};
+use slovo_platform::clock::SystemClock;
+use slovo_platform::random::SystemRandom;
 use slovo_rules::locale::Locale;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::cli::failure::Failure;
-use crate::config::{self, Http, Storage};
-use slovo_mail::{Mail, Mailer, Parts, RetryPolicy, Transport, preview};
-use slovo_platform::clock::SystemClock;
-use slovo_platform::random::SystemRandom;
 
 /// Options of `slovo mail`.
 #[derive(Args)]

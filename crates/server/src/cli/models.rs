@@ -11,13 +11,13 @@ use slovo_engine::models::{
     self, Choice, DEFAULT_FULL, DEFAULT_LITE, MODELS, Model, Origin, SENTENCES, SPEAKER_EMBEDDING,
     SPEAKER_SEGMENTATION, State, StoreError, VOICE_ACTIVITY, Way,
 };
+use slovo_models::{Fetcher, Progress, Pulled, Source};
 use slovo_rules::settings::TranscriptionType;
 
 use crate::cli::failure::Failure;
 use crate::cli::hints;
 use crate::cli::model_table;
 use crate::cli::pull_bar::PullBar;
-use crate::models::{Fetcher, Progress, Pulled, Source};
 
 /// Options of `slovo models`.
 #[derive(Args)]
@@ -361,7 +361,7 @@ fn remove(dir: &Path, ids: &[String], force: bool) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let mut missing = Vec::new();
     for model in wanted {
-        if crate::models::remove(dir, model)
+        if slovo_models::remove(dir, model)
             .with_context(|| format!("{} was not removed", model.id))?
         {
             writeln!(out, "{}: removed", model.id)?;

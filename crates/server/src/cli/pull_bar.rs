@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use slovo_engine::models::Model;
-
-use crate::models::Progress;
+use slovo_models::Progress;
 
 /// The progress bar of a model.
 pub struct PullBar {

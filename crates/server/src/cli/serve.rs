@@ -2,9 +2,9 @@
 
 use anyhow::{Context, Result};
 use clap::Args;
+use slovo_app::config::Config;
 
 use crate::cli::logging::Logging;
-use crate::config::Config;
 
 /// Options of `slovo serve`.
 #[derive(Args)]

@@ -2,8 +2,11 @@
 //! them.
 
 use utoipa::openapi::content::Content;
-use utoipa::openapi::path::{Operation, Parameter, ParameterIn, PathItem};
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
 use utoipa::openapi::{OpenApi, Ref, RefOr, Response, Schema};
+
+use super::operations;
+use super::problem_codes::listed;
 
 /// Media type of errors (RFC 9457).
 const PROBLEM: &str = "application/problem+json";
@@ -18,19 +21,6 @@ pub(super) fn complete(document: &mut OpenApi) {
             name_errors(operation);
         }
     }
-}
-
-/// The operations of a path, and whether each one writes.
-fn operations(item: &mut PathItem) -> impl Iterator<Item = (bool, &mut Operation)> {
-    let reading = [&mut item.get, &mut item.head, &mut item.options];
-    let writing = [
-        &mut item.put,
-        &mut item.post,
-        &mut item.delete,
-        &mut item.patch,
-    ];
-    let reading = reading.into_iter().flatten().map(|one| (false, one));
-    reading.chain(writing.into_iter().flatten().map(|one| (true, one)))
 }
 
 fn add(operation: &mut Operation, writes: bool) {
@@ -89,7 +79,7 @@ fn any_size(parameter: &mut Parameter) {
     }
 }
 
-/// Adds a response to an action, unless the action declares it itself.
+/// Adds codes to a response of an action, unless the action declares them itself.
 fn may(operation: &mut Operation, status: u16, codes: &str) {
     let responses = &mut operation.responses.responses;
     let response = responses.entry(status.to_string()).or_insert_with(|| {
@@ -101,11 +91,14 @@ fn may(operation: &mut Operation, status: u16, codes: &str) {
     let RefOr::T(Response { description, .. }) = response else {
         return;
     };
-    let first = codes.split([':', ',']).next().unwrap_or(codes);
-    if description.is_empty() {
-        codes.clone_into(description);
-    } else if !description.contains(first) {
-        *description = format!("{description}; {codes}");
+    let declared = listed(description);
+    for part in codes.split(", ") {
+        let is_declared = listed(part).iter().all(|code| declared.contains(code));
+        if description.is_empty() {
+            part.clone_into(description);
+        } else if !is_declared {
+            *description = format!("{description}; {part}");
+        }
     }
 }
 

@@ -4,8 +4,8 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use super::tests::PAGES;
-use crate::api::me::tests::support::send_json;
 use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::tests::api::me::support::send_json;
 
 const SITE: &str = "/api/v1/admin/site";
 

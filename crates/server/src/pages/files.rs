@@ -4,10 +4,10 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri, header};
 use axum::response::{IntoResponse, Response};
 use jiff::{SignedDuration, Timestamp, Unit};
+use slovo_app::state::AppState;
 
 use super::Extension;
 use super::language::Language;
-use crate::state::AppState;
 
 /// Validity of `security.txt`: RFC 9116, section 2.5.5, recommends less than a year.
 const GOOD_FOR: SignedDuration = SignedDuration::from_hours(180 * 24);

@@ -5,16 +5,16 @@ use axum::extract::{Form, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
+use slovo_accounts::site_messages::{self, LinkRefused, Refused};
+use slovo_app::auth::ClientAddress;
+use slovo_app::http::cookies::cookie;
+use slovo_app::state::AppState;
 use slovo_rules::contact::ContactForm;
 use slovo_rules::locale::Locale;
 use slovo_site::{ContactPage, CookiesPage, Name, NewsletterPage, Page, Sent};
 
 use super::language::Language;
 use super::{Extension, Pages};
-use crate::auth::ClientAddress;
-use crate::http::cookies::cookie;
-use crate::site_messages::{self, LinkRefused, Refused};
-use crate::state::AppState;
 
 /// Cookie with the visitor's consent: `1.preferences.statistics`; the islands write it as well.
 const CONSENT: &str = "slovo.consent";

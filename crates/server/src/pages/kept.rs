@@ -12,13 +12,13 @@ use brotli::enc::BrotliEncoderParams;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
+use slovo_app::http::is_known;
 use slovo_rules::locale::Locale;
 use slovo_site::{Name, Own, Page, Site};
 use tokio::sync::OnceCell;
 
 use super::language::Language;
 use super::render;
-use crate::http::is_known;
 
 /// The current pages.
 pub(super) struct Kept(Mutex<Arc<Generation>>);

@@ -1,11 +1,11 @@
 //! The language of a request, and whether it is for a draft.
 
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
+use slovo_app::http::cookies::{LOCALE_COOKIE, cookie, readers_locale};
 use slovo_rules::locale::Locale;
 use slovo_site::PREVIEW;
 
 use super::parameter;
-use crate::http::cookies::{LOCALE_COOKIE, cookie, readers_locale};
 
 const YEAR_SECONDS: u32 = 365 * 24 * 60 * 60;
 

@@ -37,12 +37,12 @@ use slovo_site::{
 pub(crate) use app_paths::is_app_path;
 use language::Language;
 
-use crate::http::{REFERRER, ROBOTS};
 use crate::openapi::Written;
-use crate::public_site::preview;
-use crate::state::AppState;
 use kept::{Generation, Kept};
 use offer::Offers;
+use slovo_app::http::{REFERRER, ROBOTS};
+use slovo_app::public_site::preview;
+use slovo_app::state::AppState;
 
 /// Largest form, in bytes: the longest message that the rules allow, at nine bytes per character.
 const MAX_FORM: usize = 64 * 1024;

@@ -2,14 +2,13 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use slovo_accounts::plans::edition::Edition;
+use slovo_accounts::plans::terms;
+use slovo_accounts::plans::{first_plans, trials};
+use slovo_app::capabilities;
+use slovo_app::state::AppState;
 use slovo_db::plans;
 use slovo_site::{Offer, PricedPlan, Trial};
-
-use crate::capabilities;
-use crate::edition::Edition;
-use crate::state::AppState;
-use crate::{first_plans, trials};
-use slovo_accounts::plans::terms;
 
 /// How long the price list is cached, in milliseconds.
 const BELIEVED_MS: i64 = 2000;

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
+use slovo_accounts::plans::edition::in_force;
+use slovo_app::auth::openid::OpenId;
+use slovo_app::capabilities::more_types;
+use slovo_app::public_site::figures::figures;
+use slovo_app::state::AppState;
 use slovo_rules::site::SiteSettings;
+use slovo_server_settings::Settings;
 use slovo_site::{Forms, Own, Taken};
 
 use super::offer::Offers;
-use crate::auth::openid::OpenId;
-use crate::capabilities::more_types;
-use crate::edition::in_force;
-use crate::public_site::figures::figures;
-use crate::state::AppState;
-use slovo_server_settings::Settings;
 
 /// The current data.
 pub(super) async fn own(state: &AppState, offers: &Offers) -> slovo_db::Result<Own> {

@@ -4,13 +4,13 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use reqwest::Url;
+use slovo_app::state::AppState;
 use slovo_db::{nocodb, webhooks};
+use slovo_mail::Way;
 use slovo_site::{Page, Recipient, Recipients};
 
 use super::Extension;
 use super::language::Language;
-use crate::state::AppState;
-use slovo_mail::Way;
 
 pub(super) async fn show(
     axum::Extension(pages): Extension,

@@ -4,8 +4,8 @@ use axum::http::{Method, StatusCode};
 use serde_json::json;
 use slovo_rules::nocodb::{Place, validate_place};
 
-use crate::api::me::tests::support::send_json;
 use crate::testing::{Backend, apply, each_database, with_server};
+use crate::tests::api::me::support::send_json;
 
 #[apply(each_database!)]
 fn the_privacy_page_names_what_is_configured_now(backend: Backend) {

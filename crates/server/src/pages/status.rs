@@ -3,12 +3,12 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
+use slovo_app::state::AppState;
 use slovo_rules::matrix::Feature;
 use slovo_site::{Page, Part, StatusPage};
 
 use super::Extension;
 use super::language::Language;
-use crate::state::AppState;
 
 pub(super) async fn show(
     axum::Extension(pages): Extension,

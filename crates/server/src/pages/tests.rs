@@ -2,8 +2,8 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use serde_json::json;
 
-use crate::api::me::tests::support::send_json;
 use crate::testing::{Answer, Backend, TestServer, apply, each_database, with_server};
+use crate::tests::api::me::support::send_json;
 
 async fn get(server: &TestServer, path: &str, headers: &[(&str, &str)]) -> Answer {
     let mut request = Request::get(path);

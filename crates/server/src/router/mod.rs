@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use slovo_app::http::finish;
+use slovo_app::state::AppState;
 
-use crate::http::finish;
 use crate::openapi;
 use crate::pages::{self, Pages};
-use crate::state::AppState;
 
 /// Largest body of an ordinary action, in bytes. Settings with the longest vocabulary and prompt
 /// that the rules allow are far smaller; uploads are streamed and have their own limit.

@@ -260,7 +260,7 @@ fn a_panic_is_a_problem_that_does_not_show_its_cause(backend: Backend) {
             "/api/panic",
             axum::routing::get(async || -> () { panic!("secret figure 42") }),
         );
-        let router = crate::http::finish(router, server.state.clone());
+        let router = slovo_app::http::finish(router, server.state.clone());
         let request = Request::get("/api/panic").body(Body::empty()).unwrap();
         let response = tower::ServiceExt::oneshot(router, request).await.unwrap();
         assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
@@ -281,9 +281,9 @@ fn a_panic_is_a_problem_that_does_not_show_its_cause(backend: Backend) {
 #[apply(each_database!)]
 fn a_long_problem_is_whole_also_when_it_travels_compressed(backend: Backend) {
     with_server(backend, async |server| {
-        let long = async || crate::http::Problem::not_found().detail("why ".repeat(1000));
+        let long = async || slovo_app::http::Problem::not_found().detail("why ".repeat(1000));
         let router = axum::Router::new().route("/api/long", axum::routing::get(long));
-        let router = crate::http::finish(router, server.state.clone());
+        let router = slovo_app::http::finish(router, server.state.clone());
         let answer = async |encoding: &str| {
             let request = Request::get("/api/long").header("accept-encoding", encoding);
             let request = request.body(Body::empty()).unwrap();

@@ -7,12 +7,13 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
+use slovo_app::http::{Problem, REFERRER, ROBOTS};
+use slovo_app::state::AppState;
+use slovo_rules::codes::ProblemCode;
 use tower::ServiceExt;
 use tower_http::services::{ServeDir, ServeFile};
 
-use crate::http::{Problem, REFERRER, ROBOTS};
 use crate::pages::{Pages, is_app_path};
-use crate::state::AppState;
 
 /// Files below this path have their content's hash in their name and never change.
 const HASHED: &str = "/assets/";
@@ -39,9 +40,12 @@ async fn serve(folder: Option<PathBuf>, pages: &Pages, request: Request) -> Resp
         return Problem::not_found().into_response();
     }
     if !matches!(head.method, Method::GET | Method::HEAD) {
-        return Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed")
-            .header(header::ALLOW, HeaderValue::from_static("GET, HEAD"))
-            .into_response();
+        return Problem::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            ProblemCode::MethodNotAllowed,
+        )
+        .header(header::ALLOW, HeaderValue::from_static("GET, HEAD"))
+        .into_response();
     }
     let app = is_app_path(path);
     let Some(folder) = folder else {

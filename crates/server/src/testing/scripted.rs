@@ -14,10 +14,9 @@ use slovo_rules::analysis::{
     Translation,
 };
 use slovo_rules::transcript::Segment;
-
-use crate::analysis::assistant::{Answer, Answers, Passages};
-use crate::analysis::engines::Engines;
-use crate::analysis::speakers::{Speakers, SpeakersAsked};
+use slovo_work::analysis::assistant::{Answer, Answers, Passages};
+use slovo_work::analysis::engines::Engines;
+use slovo_work::analysis::speakers::{Speakers, SpeakersAsked};
 
 /// An engine for all parts except the excluded ones; in every language but German.
 #[derive(Default)]

@@ -1,4 +1,9 @@
 //! Tests of other crates that need the whole server.
 
 mod accounts;
+pub(crate) mod api;
+pub(crate) mod app;
+pub(crate) mod codes;
+mod completion_mails;
 mod nocodb;
+pub(crate) mod permissions;

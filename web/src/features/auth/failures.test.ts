@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ApiError } from "@/api";
 import { codeFailure, formFailure, loginFailure, resendFailure } from "./failures";
 
-const answer = (status: number, code: string) => new ApiError({ status, code });
+const answer = (status: number, code: ApiError["code"]) => new ApiError({ status, code });
 const CUT = new ApiError({ status: 0, code: "network" });
 const FAULT = new TypeError("a fault of the page");
 

@@ -9,6 +9,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use jiff::Timestamp;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
 use serde::{Deserialize, Serialize};
+use slovo_rules::account::OPENID_MINUTES;
 use slovo_rules::locale::Locale;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -19,7 +20,7 @@ use slovo_platform::random::Random;
 use slovo_platform::secret::Secret;
 
 /// How long somebody may be at the provider, in seconds.
-pub const ATTEMPT_SECONDS: i64 = 10 * 60;
+pub const ATTEMPT_SECONDS: i64 = OPENID_MINUTES * 60;
 
 /// From where the sign-in begins; failures lead back there.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, PartialEq, Eq, ToSchema)]

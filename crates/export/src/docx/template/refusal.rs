@@ -1,5 +1,7 @@
 //! Why a file cannot be used as a template.
 
+use slovo_rules::codes::ProblemCode;
+
 /// The reason why a file cannot be used as a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
@@ -46,19 +48,19 @@ impl Refusal {
         Self::Path,
     ];
 
-    /// Its stable code.
+    /// The code of its problem.
     #[must_use]
-    pub const fn code(self) -> &'static str {
+    pub const fn code(self) -> ProblemCode {
         match self {
-            Self::NotWord => "docx_template_not_word",
-            Self::TooLarge => "docx_template_too_large",
-            Self::TooMuch => "docx_template_too_much",
-            Self::Encrypted => "docx_template_encrypted",
-            Self::Active => "docx_template_active",
-            Self::External => "docx_template_external",
-            Self::Declares => "docx_template_declares",
-            Self::Broken => "docx_template_broken",
-            Self::Path => "docx_template_path",
+            Self::NotWord => ProblemCode::DocxTemplateNotWord,
+            Self::TooLarge => ProblemCode::DocxTemplateTooLarge,
+            Self::TooMuch => ProblemCode::DocxTemplateTooMuch,
+            Self::Encrypted => ProblemCode::DocxTemplateEncrypted,
+            Self::Active => ProblemCode::DocxTemplateActive,
+            Self::External => ProblemCode::DocxTemplateExternal,
+            Self::Declares => ProblemCode::DocxTemplateDeclares,
+            Self::Broken => ProblemCode::DocxTemplateBroken,
+            Self::Path => ProblemCode::DocxTemplatePath,
         }
     }
 }

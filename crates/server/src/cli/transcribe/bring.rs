@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use reqwest::Url;
 use slovo_engine::CancelToken;
+use slovo_fetch::client::Part;
+use slovo_fetch::{Fetch, FetchError, probe};
 use slovo_rules::upload::SNIFF_BYTES;
 use slovo_rules::url::UrlKind;
 use tempfile::TempDir;
@@ -16,8 +18,6 @@ use tokio::io::AsyncWriteExt;
 use tokio::runtime::Handle;
 
 use super::inputs::Place;
-use slovo_fetch::client::Part;
-use slovo_fetch::{Fetch, FetchError, probe};
 
 /// Size of the read buffer for pipes, in bytes.
 const PIECE: usize = 256 * 1024;

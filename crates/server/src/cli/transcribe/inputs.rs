@@ -5,11 +5,11 @@ use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
 use reqwest::Url;
+use slovo_fetch::names;
 use slovo_rules::upload::is_media_name;
 use slovo_rules::url::{self, UrlKind};
 
 use super::sentences;
-use slovo_fetch::names;
 
 /// Stands for standard input.
 const STDIN: &str = "-";

@@ -17,26 +17,26 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Result;
+use bring::Bringer;
 use clap::{Args, ValueEnum};
+use inputs::{Input, Place};
+use one::Work;
+use slovo_app::config;
 use slovo_engine::{CancelToken, Engine, LanguageChoice, Request};
 use slovo_export::{Format, Template};
+use slovo_fetch::Fetch;
+use slovo_platform::clock::{Clock, SystemClock};
+use slovo_platform::random::{Random, SystemRandom};
 use slovo_rules::Valid;
 use slovo_rules::job_plan::{self, JobPlan};
 use slovo_rules::language;
 use slovo_rules::settings::{self, Source, TranscriptionSettings, TranscriptionType};
-
-use crate::analysis::endpoint::ServerPace;
-use crate::analysis::engines::Engines;
-use crate::cli::failure::{INTERRUPTED, USAGE};
-use crate::config;
-use bring::Bringer;
-use inputs::{Input, Place};
-use one::Work;
-use slovo_fetch::Fetch;
-use slovo_platform::clock::{Clock, SystemClock};
-use slovo_platform::random::{Random, SystemRandom};
+use slovo_work::analysis::endpoint::ServerPace;
+use slovo_work::analysis::engines::Engines;
 use targets::Target;
 use wanted::Wanted;
+
+use crate::cli::failure::{INTERRUPTED, USAGE};
 
 /// Transcribe recordings
 #[derive(Args)]

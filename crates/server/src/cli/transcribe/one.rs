@@ -11,6 +11,7 @@ use slovo_export::{Extras, Format, Template};
 use slovo_rules::Valid;
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::job_plan::JobPlan;
+use slovo_work::analysis::engines::Engines;
 
 use super::bring::{Bringer, Trouble};
 use super::inputs::{Input, Place};
@@ -18,7 +19,6 @@ use super::progress::Progress;
 use super::targets::Target;
 use super::wanted::{self, Made};
 use super::{Options, Written, output};
-use crate::analysis::engines::Engines;
 use crate::cli::failure::{INTERRUPTED, USAGE};
 use crate::cli::hints;
 

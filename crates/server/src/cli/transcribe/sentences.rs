@@ -9,8 +9,8 @@ use slovo_engine::models::SENTENCES;
 use slovo_rules::text_limits;
 use slovo_rules::transcript::Warning;
 use slovo_rules::violation::{Violation, Violations};
+use slovo_work::analysis::engines::Reason;
 
-use crate::analysis::engines::Reason;
 use crate::cli::hints;
 
 static RULES: LazyLock<Value> =

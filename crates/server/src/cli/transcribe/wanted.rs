@@ -15,10 +15,9 @@ use slovo_rules::settings::{
     self, MAX_SPEAKERS, SpeakerCount, TranscriptionSettings, speaker_count,
 };
 use slovo_rules::transcript::Transcript;
-
-use crate::analysis::engines::Engines;
-use crate::analysis::speakers::SpeakersAsked;
-use crate::analysis::{Flag, text};
+use slovo_work::analysis::engines::Engines;
+use slovo_work::analysis::speakers::SpeakersAsked;
+use slovo_work::analysis::{Flag, text};
 
 use super::sentences::of_lack;
 

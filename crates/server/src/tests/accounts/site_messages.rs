@@ -8,14 +8,14 @@ use slovo_accounts::site_messages::{
 };
 use slovo_db::site::mails::Cause;
 use slovo_db::site::{contact, newsletter};
+use slovo_mail::Mail;
+use slovo_mail::stored::CLAIM_MS;
 use slovo_rules::contact::ContactForm;
 use slovo_rules::locale::Locale;
 
 use crate::testing::{
     Backend, PATIENCE, TestServer, apply, each_database, with_server, with_server_options,
 };
-use slovo_mail::Mail;
-use slovo_mail::stored::CLAIM_MS;
 
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
 const TEAM: [&str; 2] = ["--contact-to", "team@example.com"];

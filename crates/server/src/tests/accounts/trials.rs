@@ -2,16 +2,16 @@
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
+use slovo_accounts::plan_mails::send_due;
+use slovo_accounts::plans::first_plans::{follow_edition, make};
+use slovo_accounts::plans::trials::end_over;
+use slovo_mail::CaughtMail;
 
-use crate::api::me::tests::support::send_json;
-use crate::first_plans::{follow_edition, make};
-use crate::plan_mails::send_due;
 use crate::testing::{
     Backend, PASSWORD, Signed, TestServer, apply, each_database, signup_form, with_server,
     with_server_options,
 };
-use crate::trials::end_over;
-use slovo_mail::CaughtMail;
+use crate::tests::api::me::support::send_json;
 
 const DAY: i64 = 24 * 60 * 60;
 
@@ -224,7 +224,7 @@ fn administrators_are_told_whether_a_plan_is_to_be_kept_or_changed(backend: Back
         let listed = plans(&server, &admin).await;
         let path = "/api/v1/me/plan-request";
         let mailed = async || {
-            crate::admin_notices::send_due(&server.state.outbox())
+            slovo_accounts::admin_notices::send_due(&server.state.outbox())
                 .await
                 .unwrap();
             server.last_mail("admin@example.com").await

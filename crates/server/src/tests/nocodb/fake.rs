@@ -12,9 +12,8 @@ use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
-use tokio::net::TcpListener;
-
 use slovo_nocodb::testing::schema;
+use tokio::net::TcpListener;
 
 pub const TOKEN: &str = "the-token";
 pub const BASE: &str = "pbase";

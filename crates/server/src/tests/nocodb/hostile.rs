@@ -8,6 +8,10 @@ use std::time::Duration;
 use axum::http::Method;
 use serde_json::json;
 use slovo_db::nocodb as stored;
+use slovo_nocodb::testing::{Client, ClientParts, Failure, Manner, Repeat};
+use slovo_nocodb::{Tested, prepare, test};
+use slovo_platform::random::SystemRandom;
+use slovo_platform::redacted::Redacted;
 use tokio::net::TcpListener;
 
 use super::fake::{BASE, Fake, Fault, TOKEN};
@@ -15,10 +19,6 @@ use super::world::{assert_settled, configure, plan, server, sync, sync_well, wit
 use crate::testing::{
     Backend, PATIENCE, TestClock, TestServer, apply, each_database, with_database,
 };
-use slovo_nocodb::testing::{Client, ClientParts, Failure, Manner, Repeat};
-use slovo_nocodb::{Tested, prepare, test};
-use slovo_platform::random::SystemRandom;
-use slovo_platform::redacted::Redacted;
 
 async fn tested(server: &TestServer) -> Tested {
     let config = {

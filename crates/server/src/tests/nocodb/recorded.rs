@@ -3,15 +3,15 @@
 
 mod exchange;
 
+use exchange::Exchange;
 use serde_json::json;
 use slovo_db::nocodb::{self as stored, Kind};
+use slovo_nocodb::testing::{manner, open, read_whole, texts};
+use slovo_nocodb::{prepare, test};
 use uuid::Uuid;
 
 use super::world::{configure, finished_job, long_text, plan, sync_well};
 use crate::testing::{Backend, TestServer, apply, each_database, with_database};
-use exchange::Exchange;
-use slovo_nocodb::testing::{manner, open, read_whole, texts};
-use slovo_nocodb::{prepare, test};
 
 /// Variable with the URL of the real server.
 const URL: &str = "SLOVO_TEST_NOCODB_URL";

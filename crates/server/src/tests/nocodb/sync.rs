@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use axum::http::Method;
 use serde_json::json;
 use slovo_db::nocodb::{self as stored, Cause, Kind};
+use slovo_nocodb::testing::Run as Synchronisation;
 
 use super::fake::Fault;
 use super::world::{
@@ -13,7 +14,6 @@ use super::world::{
     with_world,
 };
 use crate::testing::{Backend, apply, each_database};
-use slovo_nocodb::testing::Run as Synchronisation;
 
 #[apply(each_database!)]
 fn everything_of_ours_is_carried_there_once(backend: Backend) {

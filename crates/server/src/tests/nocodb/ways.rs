@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use slovo_db::accounts::{self, profiles};
 use slovo_db::nocodb::{self as stored, Kind};
 use slovo_db::plans::ledger;
+use slovo_nocodb::testing::schema::{self, Holds};
 
 use super::fake::Fake;
 use super::world::{
@@ -14,7 +15,6 @@ use super::world::{
     with_world,
 };
 use crate::testing::{Backend, TestServer, apply, each_database};
-use slovo_nocodb::testing::schema::{self, Holds};
 
 /// Fields that the last run reverted, by table.
 async fn put_back(server: &TestServer) -> BTreeMap<Kind, Vec<String>> {

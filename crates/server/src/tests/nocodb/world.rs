@@ -6,6 +6,7 @@ use slovo_db::jobs;
 use slovo_db::jobs::queue::{self, Claim};
 use slovo_db::nocodb::{self as stored, Cause, Run};
 use slovo_db::{Database, lifecycle};
+use slovo_nocodb::testing::Run as Synchronisation;
 use slovo_rules::Valid;
 use slovo_rules::nocodb::{Place, validate_place};
 use slovo_rules::settings::TranscriptionType;
@@ -14,7 +15,6 @@ use uuid::Uuid;
 
 use super::fake::{BASE, Fake, TOKEN};
 use crate::testing::{Backend, TestServer, with_database};
-use slovo_nocodb::testing::Run as Synchronisation;
 
 /// A high request rate: pauses are derived from it.
 const RATE: &str = "5000";

@@ -1,0 +1,98 @@
+//! `GET /api/v1/admin/audit`: the audit log.
+
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::Serialize;
+use serde_json::Value;
+use slovo_app::auth::Administrator;
+use slovo_app::http::{Document, Json, Problem, Query};
+use slovo_app::state::AppState;
+use slovo_db::accounts::audit::{self, Entry};
+use slovo_platform::clock::from_ms;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::Wanted;
+use crate::page::Asked;
+
+/// One change.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AuditEntry)]
+pub(super) struct Body {
+    id: Uuid,
+    /// The account that did it; null for the command line, the server itself, and accounts that
+    /// are no more.
+    #[schema(required)]
+    actor_id: Option<String>,
+    /// The address of that account at the time; empty without one.
+    actor_email: String,
+    /// What was done, as `noun.verb`.
+    action: String,
+    /// What kind of thing it was done to.
+    target_kind: String,
+    /// Its id; empty where that was somebody who is no more.
+    target_id: String,
+    /// How people know it.
+    target_name: String,
+    /// How it was, by field; null where there was nothing.
+    #[schema(value_type = Option<Value>, required)]
+    before: Option<Value>,
+    /// How it is, by field; null where there is nothing any more.
+    #[schema(value_type = Option<Value>, required)]
+    after: Option<Value>,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+}
+
+impl From<Entry> for Body {
+    fn from(entry: Entry) -> Self {
+        Self {
+            id: entry.id,
+            actor_id: entry.actor_id,
+            actor_email: entry.actor_email,
+            action: entry.action,
+            target_kind: entry.target_kind,
+            target_id: entry.target_id,
+            target_name: entry.target_name,
+            before: entry.before,
+            after: entry.after,
+            created_at: from_ms(entry.created_at),
+        }
+    }
+}
+
+/// A page of changes.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AuditPage)]
+pub(super) struct Page {
+    /// The newest first.
+    items: Vec<Body>,
+    /// Where the next page begins; null at the end.
+    #[schema(required)]
+    next_cursor: Option<String>,
+}
+
+/// Lists what administrators have changed: who, when, what, and the values before and after.
+#[utoipa::path(get, path = "/admin/audit", tag = "admin", operation_id = "list_audit",
+    params(Wanted, Asked),
+    responses(
+        (status = OK, body = Page),
+        (status = BAD_REQUEST, body = Document, description = "malformed_query"),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+    Query(wanted): Query<Wanted>,
+    Query(asked): Query<Asked>,
+) -> Result<Json<Page>, Problem> {
+    let (filter, after) = (wanted.filter()?, asked.after()?);
+    let mut connection = state.db.read().await?;
+    let mut found = audit::list(&mut connection, &filter, after, asked.read()).await?;
+    let next_cursor = asked.cut(&mut found, |entry| (entry.created_at, entry.id));
+    Ok(Json(Page {
+        items: found.into_iter().map(Body::from).collect(),
+        next_cursor,
+    }))
+}

@@ -1,0 +1,94 @@
+//! `GET /api/v1/admin/jobs`: the newest jobs of all users.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use slovo_api::jobs::JobBody;
+use slovo_api::jobs::get::OwnerBody;
+use slovo_app::auth::Administrator;
+use slovo_app::http::list_query::{period, plain, statuses};
+use slovo_app::http::{Document, Json, Problem, Query};
+use slovo_app::state::AppState;
+use slovo_db::jobs::{self, Everybodys, Owned};
+use slovo_rules::limits::ADMIN_JOBS;
+use slovo_work::condition::Condition;
+use utoipa::{IntoParams, ToSchema};
+
+/// A job and whose it is.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AnybodysJob)]
+pub(super) struct Body {
+    job: JobBody,
+    /// Whose it is; null if there is no such account.
+    #[schema(required)]
+    owner: Option<OwnerBody>,
+    /// Whether it is hidden from its owner.
+    is_hidden: bool,
+}
+
+impl Body {
+    fn of(owned: Owned, condition: &Condition) -> Self {
+        Self {
+            is_hidden: !owned.job.is_visible,
+            job: JobBody::of(owned.job, condition),
+            owner: owned.owner.map(OwnerBody::from),
+        }
+    }
+}
+
+/// Jobs of all users.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AnybodysJobs)]
+pub(super) struct List {
+    /// The newest first, at most 100.
+    items: Vec<Body>,
+}
+
+/// Which jobs.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Wanted {
+    /// A part of the file's name, in any case, or of the job's id.
+    search: Option<String>,
+    /// A part of the owner's address or name, in any case.
+    user: Option<String>,
+    /// Only jobs in this state; `error` also finds `failed`. `all` or nothing: every state.
+    status: Option<String>,
+    /// Only jobs made at this time or later: RFC 3339, a date is its beginning in UTC.
+    from: Option<String>,
+    /// Only jobs made until this time: RFC 3339, of a date its end in UTC, of a time exclusively.
+    to: Option<String>,
+}
+
+/// Lists the newest jobs of all users, or those that match the filters.
+#[utoipa::path(get, path = "/admin/jobs", tag = "admin", operation_id = "list_anybodys_jobs",
+    params(Wanted),
+    responses(
+        (status = OK, body = List),
+        (status = BAD_REQUEST, body = Document, description = "malformed_query"),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+    Query(wanted): Query<Wanted>,
+) -> Result<Json<List>, Problem> {
+    let (from, until) = period(wanted.from.as_deref(), wanted.to.as_deref())?;
+    let wanted = Everybodys {
+        text: plain(wanted.search.as_deref()),
+        owner: plain(wanted.user.as_deref()),
+        statuses: statuses(wanted.status.as_deref())?,
+        from,
+        until,
+        limit: ADMIN_JOBS,
+    };
+    let found = jobs::everybodys(&mut *state.db.read().await?, &wanted).await?;
+    let shown = |owned| Body::of(owned, &state.condition);
+    Ok(Json(List {
+        items: found.into_iter().map(shown).collect(),
+    }))
+}

@@ -1,0 +1,86 @@
+//! `GET /api/v1/admin/contact-messages`: contact messages.
+
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::Serialize;
+use slovo_app::auth::Administrator;
+use slovo_app::http::{Document, Json, Problem, Query};
+use slovo_app::state::AppState;
+use slovo_db::site::contact::{self, Message};
+use slovo_platform::clock::from_ms;
+use slovo_rules::locale::Locale;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::page::{Asked, Page};
+
+/// A message by the contact form.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ContactMessage)]
+pub(super) struct Body {
+    id: Uuid,
+    first_name: String,
+    last_name: String,
+    /// Normalised e-mail address; nothing proves that it is the writer's.
+    email: String,
+    /// Plain text of several lines.
+    message: String,
+    /// Language of the page.
+    locale: Locale,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    /// When it was mailed on; null where that is not configured or has not succeeded.
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    mailed_at: Option<Timestamp>,
+    /// When an administrator noted that it needs nothing more.
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    handled_at: Option<Timestamp>,
+}
+
+impl From<Message> for Body {
+    fn from(message: Message) -> Self {
+        Self {
+            id: message.id,
+            first_name: message.first_name,
+            last_name: message.last_name,
+            email: message.email,
+            message: message.message,
+            locale: message.locale,
+            created_at: from_ms(message.created_at),
+            mailed_at: message.mailed_at.map(from_ms),
+            handled_at: message.handled_at.map(from_ms),
+        }
+    }
+}
+
+/// How many there are.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ContactMessageCounts)]
+pub(super) struct Counts {
+    /// In all.
+    total: i64,
+    /// That nobody has noted to need nothing more.
+    open: i64,
+}
+
+/// Lists contact form messages.
+#[utoipa::path(get, path = "/admin/contact-messages", tag = "admin",
+    operation_id = "list_contact_messages", params(Asked),
+    responses(
+        (status = OK, body = inline(Page<Body, Counts>)),
+        (status = BAD_REQUEST, body = Document, description = "malformed_query"),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+    Query(asked): Query<Asked>,
+) -> Result<Json<Page<Body, Counts>>, Problem> {
+    let after = asked.after()?;
+    let mut connection = state.db.read().await?;
+    let found = contact::list(&mut connection, after, asked.read()).await?;
+    let contact::Counts { total, open } = contact::count(&mut connection).await?;
+    let place = |message: &Message| (message.created_at, message.id);
+    Ok(Json(asked.page(found, place, Counts { total, open })))
+}

@@ -1,0 +1,80 @@
+//! `GET /api/v1/admin/newsletter`: newsletter subscribers: confirmed, unconfirmed and former ones.
+
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::Serialize;
+use slovo_app::auth::Administrator;
+use slovo_app::http::{Document, Json, Problem, Query};
+use slovo_app::state::AppState;
+use slovo_db::site::newsletter::{self, Subscriber};
+use slovo_platform::clock::from_ms;
+use slovo_rules::locale::Locale;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::page::{Asked, Page};
+
+/// An address. Its owner wants the newsletter if it is confirmed and they have not left.
+#[derive(Serialize, ToSchema)]
+#[schema(as = NewsletterSubscriber)]
+pub(super) struct Body {
+    id: Uuid,
+    /// Normalised e-mail address.
+    email: String,
+    /// Language of the page where it was asked for.
+    locale: Locale,
+    /// When it was last asked for.
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    /// When its owner said yes.
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    confirmed_at: Option<Timestamp>,
+    /// When its owner said no.
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    left_at: Option<Timestamp>,
+}
+
+impl From<Subscriber> for Body {
+    fn from(subscriber: Subscriber) -> Self {
+        Self {
+            id: subscriber.id,
+            email: subscriber.email,
+            locale: subscriber.locale,
+            created_at: from_ms(subscriber.created_at),
+            confirmed_at: subscriber.confirmed_at.map(from_ms),
+            left_at: subscriber.left_at.map(from_ms),
+        }
+    }
+}
+
+/// How many there are.
+#[derive(Serialize, ToSchema)]
+#[schema(as = NewsletterCounts)]
+pub(super) struct Counts {
+    /// In all.
+    total: i64,
+    /// That want the newsletter.
+    subscribed: i64,
+}
+
+/// Lists newsletter subscribers.
+#[utoipa::path(get, path = "/admin/newsletter", tag = "admin",
+    operation_id = "list_newsletter_subscribers", params(Asked),
+    responses(
+        (status = OK, body = inline(Page<Body, Counts>)),
+        (status = BAD_REQUEST, body = Document, description = "malformed_query"),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+    Query(asked): Query<Asked>,
+) -> Result<Json<Page<Body, Counts>>, Problem> {
+    let after = asked.after()?;
+    let mut connection = state.db.read().await?;
+    let found = newsletter::list(&mut connection, after, asked.read()).await?;
+    let newsletter::Counts { total, subscribed } = newsletter::count(&mut connection).await?;
+    let place = |one: &Subscriber| (one.created_at, one.id);
+    Ok(Json(asked.page(found, place, Counts { total, subscribed })))
+}

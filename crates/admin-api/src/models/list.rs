@@ -1,0 +1,70 @@
+//! `GET /api/v1/admin/models`: all models with their tasks.
+
+use axum::extract::State;
+use serde::Serialize;
+use slovo_app::auth::Administrator;
+use slovo_app::http::{Document, Json, Problem};
+use slovo_app::state::AppState;
+use slovo_engine::models::Machine;
+use slovo_models::{Source, tasks};
+use utoipa::ToSchema;
+
+use super::Body;
+
+/// Where models come from.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ModelSource)]
+enum SourceOf {
+    /// The hub.
+    Hub,
+    /// Nowhere: an administrator puts them into the folder.
+    None,
+}
+
+/// All models.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ManagedModels)]
+pub(super) struct Models {
+    /// Where they are kept.
+    folder: String,
+    /// Where they come from; the configuration says so.
+    source: SourceOf,
+    /// The hub's host.
+    hub: Option<String>,
+    /// Free bytes where they are kept.
+    free_bytes: Option<u64>,
+    /// In the order of the program's list.
+    models: Vec<Body>,
+}
+
+/// Lists all models and their state.
+#[utoipa::path(get, path = "/admin/models", tag = "admin", operation_id = "list_models",
+    responses(
+        (status = OK, body = Models),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+) -> Result<Json<Models>, Problem> {
+    let looked = tokio::task::spawn_blocking(move || {
+        let machine = Machine::this();
+        let fetcher = state.models.fetcher();
+        let models = state.models.catalogue().iter();
+        Models {
+            folder: fetcher.dir.display().to_string(),
+            source: match fetcher.source {
+                Source::Hub => SourceOf::Hub,
+                Source::None => SourceOf::None,
+            },
+            hub: fetcher.home.endpoint.host_str().map(str::to_owned),
+            free_bytes: tasks::room(&fetcher.dir),
+            models: models
+                .map(|model| super::body(&state, machine.as_ref(), model))
+                .collect(),
+        }
+    });
+    Ok(Json(looked.await.map_err(Problem::internal)?))
+}

@@ -1,0 +1,337 @@
+//! Speech models: `/api/v1/admin/models`.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use jiff::Timestamp;
+use serde::Serialize;
+use serde_json::{Value, json};
+use slovo_accounts::audit::Change;
+use slovo_app::auth::Caller;
+use slovo_app::http::Problem;
+use slovo_app::state::AppState;
+use slovo_engine::models::{self, Fit, Kind, Machine, Model, Origin, State as OnDisk, Way};
+use slovo_models::Step;
+use slovo_models::tasks::{Ended, Outcome, Running, TaskError, TaskKind, Use};
+use slovo_platform::clock::from_ms;
+use slovo_rules::codes::ProblemCode;
+use slovo_rules::settings::TranscriptionType;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+mod cancel_pull;
+mod choose;
+mod list;
+mod pull;
+mod remove;
+mod verify;
+
+/// The routes of this module.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list::list))
+        .routes(routes!(remove::remove))
+        .routes(routes!(pull::pull, cancel_pull::cancel))
+        .routes(routes!(verify::verify))
+        .routes(routes!(choose::choose))
+}
+
+/// What a model is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ModelKind)]
+pub(super) enum KindOf {
+    /// Recognises speech.
+    Speech,
+    /// Finds speech.
+    VoiceActivity,
+    /// Tells speakers apart.
+    Speakers,
+    /// Knows what sentences mean.
+    Sentences,
+}
+
+/// What the models folder holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ModelState)]
+pub(super) enum StateOf {
+    /// Its checksum was right when it was installed.
+    Installed,
+    /// A file that nobody has verified.
+    Unverified,
+    /// Nothing.
+    Missing,
+}
+
+/// How a file got into the models folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ModelWay)]
+pub(super) enum WayOf {
+    /// As it is, from an address.
+    Downloaded,
+    /// As it is, out of Python packages.
+    Unpacked,
+    /// Made of weights that Python packages carry.
+    Converted,
+    /// It was in the folder already.
+    Found,
+}
+
+/// Where an installed file came from.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ModelOrigin)]
+pub(super) struct OriginOf {
+    /// How it got into the folder.
+    way: WayOf,
+    /// The address, or the packages with their versions; nothing where it was found.
+    from: Vec<String>,
+}
+
+/// Whether it suits this machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ModelFit)]
+pub(super) enum FitOf {
+    /// There is room.
+    Fits,
+    /// Just so.
+    Tight,
+    /// The memory does not suffice.
+    TooLarge,
+}
+
+/// What goes on with a model.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ModelTask)]
+pub(super) struct Task {
+    /// What is done.
+    kind: TaskKind,
+    /// What of it.
+    step: Step,
+    /// Bytes so far.
+    done: u64,
+    /// Bytes in all, where known.
+    #[schema(required)]
+    total: Option<u64>,
+    /// Whether it can be cancelled: it runs in this process.
+    here: bool,
+}
+
+/// How the last task with a model ended, since the start of the server.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ModelTaskEnd)]
+pub(super) struct End {
+    /// What was done.
+    kind: TaskKind,
+    /// Stable name of why it failed; null if it did not.
+    #[schema(required)]
+    failure: Option<&'static str>,
+    /// The reason in English.
+    #[schema(required)]
+    reason: Option<String>,
+    /// Whether somebody cancelled it.
+    cancelled: bool,
+    #[schema(value_type = String, format = DateTime)]
+    at: Timestamp,
+}
+
+/// A model.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ManagedModel)]
+pub(super) struct Body {
+    id: &'static str,
+    kind: KindOf,
+    /// Whether it recognises languages other than English.
+    multilingual: bool,
+    /// Bytes of the file.
+    bytes: u64,
+    /// Estimated bytes of memory in use.
+    memory_bytes: u64,
+    /// Whether it suits this machine; null where the machine does not tell.
+    #[schema(required)]
+    fit: Option<FitOf>,
+    state: StateOf,
+    /// Who uses it. It is not removed while anybody does.
+    used_by: Vec<Use>,
+    /// Where the installed file came from.
+    #[schema(required)]
+    origin: Option<OriginOf>,
+    /// Licence of the weights.
+    licence: &'static str,
+    /// Bytes that a pull which ended early has left: the next one goes on there.
+    partial_bytes: u64,
+    /// What goes on.
+    #[schema(required)]
+    task: Option<Task>,
+    /// How the last task ended.
+    #[schema(required)]
+    ended: Option<End>,
+}
+
+fn origin(origin: Origin) -> OriginOf {
+    OriginOf {
+        way: match origin.way {
+            Way::Downloaded => WayOf::Downloaded,
+            Way::Unpacked => WayOf::Unpacked,
+            Way::Converted => WayOf::Converted,
+            Way::Found => WayOf::Found,
+        },
+        from: origin.from,
+    }
+}
+
+/// The current state of a model. Reads files.
+fn body(state: &AppState, machine: Option<&Machine>, model: &'static Model) -> Body {
+    let tasks = &state.models;
+    let (running, ended) = tasks.seen(model);
+    let on_disk = models::state(&tasks.fetcher().dir, model);
+    Body {
+        id: model.id,
+        kind: match model.kind {
+            Kind::Speech { .. } => KindOf::Speech,
+            Kind::VoiceActivity => KindOf::VoiceActivity,
+            Kind::SpeakerSegmentation | Kind::SpeakerEmbedding => KindOf::Speakers,
+            Kind::Sentences => KindOf::Sentences,
+        },
+        multilingual: model.serves(TranscriptionType::Full),
+        bytes: model.bytes(),
+        memory_bytes: model.memory(machine.map_or(1, |machine| machine.cores.clamp(1, 4))),
+        fit: machine.map(|machine| match model.fit(machine) {
+            Fit::Fits => FitOf::Fits,
+            Fit::Tight => FitOf::Tight,
+            Fit::TooLarge => FitOf::TooLarge,
+        }),
+        state: match &on_disk {
+            OnDisk::Installed(_) => StateOf::Installed,
+            OnDisk::Unknown => StateOf::Unverified,
+            OnDisk::Missing => StateOf::Missing,
+        },
+        used_by: tasks.used_by(model),
+        origin: match on_disk {
+            OnDisk::Installed(record) => Some(origin(record.origin)),
+            OnDisk::Unknown | OnDisk::Missing => None,
+        },
+        licence: model.licence(),
+        partial_bytes: tasks.partial_bytes(model),
+        task: running.map(task),
+        ended: ended.map(end),
+    }
+}
+
+fn task(running: Running) -> Task {
+    Task {
+        kind: running.kind,
+        step: running.step,
+        done: running.done,
+        total: running.total,
+        here: running.here,
+    }
+}
+
+fn end(ended: Ended) -> End {
+    let cancelled = ended.outcome == Outcome::Cancelled;
+    let (failure, reason) = match ended.outcome {
+        Outcome::Right | Outcome::Cancelled => (None, None),
+        Outcome::Failed { code, reason } => (Some(code), Some(reason)),
+    };
+    End {
+        kind: ended.kind,
+        failure,
+        reason,
+        cancelled,
+        at: from_ms(ended.at),
+    }
+}
+
+/// The state of a model, read on a blocking thread.
+async fn told(state: &AppState, model: &'static Model) -> Result<Body, Problem> {
+    let state = state.clone();
+    let looked = move || body(&state, Machine::this().as_ref(), model);
+    let looked = tokio::task::spawn_blocking(looked).await;
+    looked.map_err(Problem::internal)
+}
+
+/// The model with this id.
+fn find(state: &AppState, id: &str) -> Result<&'static Model, Error> {
+    state.models.find(id).ok_or(Error::NotFound)
+}
+
+/// Logs an action on a model.
+async fn record(
+    state: &AppState,
+    by: &Caller,
+    action: &str,
+    model: &Model,
+    (before, after): (Value, Value),
+) -> Result<(), Problem> {
+    let change = Change {
+        action,
+        kind: "model",
+        id: model.id,
+        name: model.id,
+        before,
+        after,
+    };
+    let mut transaction = state.db.write().await?;
+    state.audit().record(&mut transaction, by, change).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// The source of downloads, for the audit log.
+fn source(state: &AppState) -> Value {
+    let fetcher = state.models.fetcher();
+    json!({
+        "source": format!("{:?}", fetcher.source).to_lowercase(),
+        "hub": fetcher.home.endpoint.host_str(),
+    })
+}
+
+/// Why the action failed.
+#[derive(Debug)]
+pub(super) enum Error {
+    /// There is no such model.
+    NotFound,
+    /// The model does not support the mode.
+    Unfit,
+    /// The error of the model task.
+    Task(TaskError),
+    Other(Problem),
+}
+
+impl From<TaskError> for Error {
+    fn from(error: TaskError) -> Self {
+        Self::Task(error)
+    }
+}
+
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Self {
+        Self::Other(problem)
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self {
+            Self::NotFound => Problem::not_found(),
+            Self::Unfit => Problem::new(StatusCode::CONFLICT, ProblemCode::ModelUnfit),
+            Self::Task(TaskError::Busy) => {
+                Problem::new(StatusCode::CONFLICT, ProblemCode::ModelBusy)
+            }
+            Self::Task(TaskError::Missing) => {
+                Problem::new(StatusCode::CONFLICT, ProblemCode::ModelMissing)
+            }
+            Self::Task(TaskError::InUse(uses)) => {
+                let uses = json!(uses);
+                let params = [("used_by".to_owned(), uses)];
+                Problem::new(StatusCode::CONFLICT, ProblemCode::ModelInUse).params(params.into())
+            }
+            Self::Task(TaskError::Failed(error)) => Problem::internal(error),
+            Self::Other(problem) => problem,
+        }
+        .into_response()
+    }
+}

@@ -1,0 +1,73 @@
+//! Users' requests for another plan, which administrators approve or decline.
+
+use jiff::Timestamp;
+use serde::Serialize;
+use slovo_app::state::AppState;
+use slovo_db::plans::requests::Request;
+use slovo_platform::clock::from_ms;
+use slovo_rules::plan::RequestStatus;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+mod decide;
+mod list;
+
+/// The routes of this module.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list::list))
+        .routes(routes!(decide::decide))
+}
+
+/// A wish as administrators see it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ManagedPlanRequest)]
+struct RequestBody {
+    id: Uuid,
+    /// Whose.
+    #[schema(format = Uuid)]
+    user_id: String,
+    email: String,
+    #[schema(required)]
+    fullname: Option<String>,
+    plan_id: Uuid,
+    /// As it is now.
+    plan_name: String,
+    /// What they have now; null without a plan.
+    #[schema(required)]
+    present_plan: Option<String>,
+    /// Whether it is the plan that they have on trial, to be kept after it.
+    keeps: bool,
+    /// What the user says.
+    message: String,
+    status: RequestStatus,
+    /// What the administrator says; may be empty.
+    answer: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    /// Null while nobody has decided.
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    decided_at: Option<Timestamp>,
+}
+
+impl From<Request> for RequestBody {
+    fn from(request: Request) -> Self {
+        Self {
+            id: request.id,
+            user_id: request.user_id,
+            email: request.email,
+            fullname: request.fullname,
+            plan_id: request.plan_id,
+            plan_name: request.plan_name,
+            present_plan: request.present_plan,
+            keeps: request.keeps,
+            message: request.message,
+            status: request.status,
+            answer: request.answer,
+            created_at: from_ms(request.created_at),
+            decided_at: request.decided_at.map(from_ms),
+        }
+    }
+}

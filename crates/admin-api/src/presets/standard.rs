@@ -1,0 +1,43 @@
+//! `GET /api/v1/admin/presets/standard`: which built-in presets were changed or deleted.
+
+use axum::extract::State;
+use serde::Serialize;
+use slovo_app::auth::Administrator;
+use slovo_app::http::{Document, Json, Problem};
+use slovo_app::presets;
+use slovo_app::state::AppState;
+use utoipa::ToSchema;
+
+/// The presets that come with the program.
+#[derive(Serialize, ToSchema)]
+#[schema(as = StandardPresets)]
+pub(super) struct Body {
+    /// How many there are.
+    total: usize,
+    /// How many of them administrators have deleted.
+    missing: u32,
+    /// How many of them administrators have changed.
+    changed: u32,
+}
+
+/// Returns the number of standard presets, and how many were deleted or changed.
+#[utoipa::path(get, path = "/admin/presets/standard", tag = "admin",
+    operation_id = "get_standard_presets",
+    responses(
+        (status = OK, body = Body),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn get(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+) -> Result<Json<Body>, Problem> {
+    let mut connection = state.db.read().await?;
+    let standing = presets::standing(&mut connection).await;
+    let (total, differing) = standing.map_err(Problem::internal)?;
+    Ok(Json(Body {
+        total,
+        missing: differing.missing,
+        changed: differing.changed,
+    }))
+}

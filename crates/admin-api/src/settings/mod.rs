@@ -1,0 +1,47 @@
+//! Limits and switches of the server: `/api/v1/admin/settings`.
+
+use serde::{Deserialize, Serialize};
+use slovo_app::http::object;
+use slovo_app::state::AppState;
+use slovo_platform::storage::free_bytes;
+use slovo_rules::server_settings::{MOST_UPLOAD_LIMIT, ServerLimits, Switches};
+use slovo_rules::upload::MAX_UPLOAD_BYTES;
+use slovo_server_settings::Settings;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+mod get;
+mod set;
+
+/// The routes of this module.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(get::get, set::set))
+}
+
+/// What an administrator may set.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = ServerSettings)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Body {
+    /// How much of what.
+    #[serde(deserialize_with = "object")]
+    limits: ServerLimits,
+    /// What is on.
+    switches: Switches,
+}
+
+impl From<Settings> for Body {
+    fn from(Settings { limits, switches }: Settings) -> Self {
+        Self { limits, switches }
+    }
+}
+
+/// Maximum for the upload limit, in bytes: the free disk space, but at least the default limit and
+/// the limit that is already set.
+fn most_upload_bytes(state: &AppState, stored: &ServerLimits) -> u64 {
+    free_bytes(state.config.data())
+        .unwrap_or_default()
+        .clamp(MAX_UPLOAD_BYTES, MOST_UPLOAD_LIMIT)
+        .max(stored.upload_bytes())
+}

@@ -1,0 +1,63 @@
+//! `PUT /api/v1/admin/settings`: changes limits and switches.
+
+use anyhow::Context;
+use axum::extract::State;
+use slovo_accounts::audit::Change;
+use slovo_app::auth::Administrator;
+use slovo_app::http::{Document, Json, Problem};
+use slovo_app::state::AppState;
+use slovo_rules::server_settings::{validate_limits, validate_switches};
+use slovo_server_settings::Settings;
+
+use super::{Body, most_upload_bytes};
+
+/// Sets limits and features. They take effect immediately here and within seconds in other
+/// processes.
+#[utoipa::path(put, path = "/admin/settings", tag = "admin", operation_id = "set_server_settings",
+    request_body = Body,
+    responses(
+        (status = OK, body = Body),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+    ))]
+pub(super) async fn set(
+    State(state): State<AppState>,
+    Administrator(caller): Administrator,
+    Json(body): Json<Body>,
+) -> Result<Json<Body>, Problem> {
+    let mut transaction = state.db.write().await?;
+    let before = slovo_server_settings::read(&mut transaction).await?;
+    let most = most_upload_bytes(&state, &before.limits);
+    let limits = validate_limits(&body.limits, most).map_err(|violations| {
+        let mut under = slovo_rules::Violations::new();
+        under.extend_under("limits", violations);
+        Problem::from(under)
+    })?;
+    let switches = validate_switches(body.switches);
+    let after = Settings {
+        limits: *limits,
+        switches: *switches,
+    };
+    if before == after {
+        return Ok(Json(after.into()));
+    }
+    let now = state.clock.now_ms();
+    slovo_server_settings::store(&mut transaction, &limits, &switches, now).await?;
+    let told = |settings: Settings| serde_json::to_value(Body::from(settings));
+    let change = Change {
+        action: "settings.update",
+        kind: "settings",
+        id: "server",
+        name: "",
+        before: told(before).context("settings as JSON")?,
+        after: told(after).context("settings as JSON")?,
+    };
+    state
+        .audit()
+        .record(&mut transaction, &caller, change)
+        .await?;
+    transaction.commit().await?;
+    state.settings.changed();
+    Ok(Json(after.into()))
+}

@@ -1,0 +1,53 @@
+//! `GET /api/v1/admin/setup`: which setup steps are done and which are left.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use slovo_app::auth::Administrator;
+use slovo_app::config::PublicUrl;
+use slovo_app::http::{Document, Json, Problem, Query};
+use slovo_app::state::AppState;
+use slovo_rules::codes::ProblemCode;
+use slovo_server_settings::read_site;
+use slovo_work::analysis::configured;
+
+use super::{Body, Reader, steps};
+
+/// What of the setup is done and what is left to do, as the running server has it. An endpoint of
+/// a language model is asked for its models; that takes some seconds where it does not answer.
+#[utoipa::path(get, path = "/admin/setup", tag = "admin", operation_id = "get_setup",
+    params(Reader),
+    responses(
+        (status = OK, body = Body),
+        (status = BAD_REQUEST, body = Document, description = "malformed_query"),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn get(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+    Query(reader): Query<Reader>,
+) -> Result<Json<Body>, Problem> {
+    let seen = match reader.origin.as_deref().map(str::parse::<PublicUrl>) {
+        None => None,
+        Some(Ok(seen)) => Some(seen),
+        Some(Err(_)) => {
+            return Err(
+                Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
+                    .detail("origin is no scheme, host and port"),
+            );
+        }
+    };
+    let mut connection = state.db.read().await?;
+    let test = steps::last_mail_test(&mut connection).await?;
+    let site = read_site(&mut connection).await?;
+    let endpoint = configured::stored(&mut connection).await?;
+    // Released for others while waiting for the endpoint.
+    drop(connection);
+    Ok(Json(Body {
+        mail: steps::mail(state.mail.way(), test.as_ref()),
+        models: steps::models(&state).await?,
+        analysis: steps::analysis(&state, &endpoint).await,
+        address: steps::address(&state.config.http, seen.as_ref()),
+        legal: steps::legal(&site),
+    }))
+}

@@ -1,0 +1,151 @@
+//! `GET /api/v1/admin/sign-ins`: successful and failed sign-ins.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use slovo_app::auth::Administrator;
+use slovo_app::http::list_query::{moment, plain};
+use slovo_app::http::{Document, Json, Problem, Query};
+use slovo_app::state::AppState;
+use slovo_db::accounts::sign_ins::{self, Filter, SignIn};
+use slovo_platform::clock::from_ms;
+use slovo_rules::codes::ProblemCode;
+use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::page::Asked;
+
+/// Which ones.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Wanted {
+    /// A part of the e-mail address, in any case, or of the network address.
+    search: Option<String>,
+    /// How they ended.
+    outcome: Option<SignInOutcome>,
+    /// Only those at this time or later: RFC 3339, a date is its beginning in UTC.
+    from: Option<String>,
+    /// Only those until this time: RFC 3339, of a date its end in UTC, of a time exclusively.
+    to: Option<String>,
+}
+
+impl Wanted {
+    fn filter(&self) -> Result<Filter, Problem> {
+        let time = |asked: &Option<String>, end_of_day| match asked.as_deref() {
+            None | Some("") => Ok(None),
+            Some(text) => match moment(text, end_of_day) {
+                Some(ms) => Ok(Some(ms)),
+                None => Err(
+                    Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
+                        .detail("from and to are dates or times as in RFC 3339"),
+                ),
+            },
+        };
+        Ok(Filter {
+            search: plain(self.search.as_deref()).to_lowercase(),
+            outcome: self.outcome,
+            from: time(&self.from, false)?,
+            until: time(&self.to, true)?,
+        })
+    }
+}
+
+/// A sign-in, or failures of one network within a minute that have one cause.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SignIn)]
+pub(super) struct Body {
+    id: Uuid,
+    /// Whose account it was about; null where that is not known, or they were several.
+    #[schema(required)]
+    account_id: Option<String>,
+    /// The e-mail address; empty where it is not known, or they were several.
+    email: String,
+    /// The network address; empty where they were many.
+    address: String,
+    /// What the browser says of itself; empty where it says nothing, or they were several.
+    user_agent: String,
+    method: SignInMethod,
+    outcome: SignInOutcome,
+    /// How often within the minute; 1 for whoever was signed in.
+    times: i64,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    /// When it happened for the last time.
+    #[schema(value_type = String, format = DateTime)]
+    last_at: Timestamp,
+}
+
+impl From<SignIn> for Body {
+    fn from(one: SignIn) -> Self {
+        Self {
+            id: one.id,
+            account_id: one.account_id,
+            email: one.email,
+            address: one.address,
+            user_agent: one.user_agent,
+            method: one.method,
+            outcome: one.outcome,
+            times: one.times,
+            created_at: from_ms(one.created_at),
+            last_at: from_ms(one.last_at),
+        }
+    }
+}
+
+/// How often something came of it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SignInCount)]
+pub(super) struct Count {
+    outcome: SignInOutcome,
+    times: i64,
+}
+
+/// A page of sign-ins.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SignInPage)]
+pub(super) struct Page {
+    /// The newest first.
+    items: Vec<Body>,
+    /// Where the next page begins; null at the end.
+    #[schema(required)]
+    next_cursor: Option<String>,
+    /// How often each outcome came of what the search and the times find; the most frequent first.
+    counts: Vec<Count>,
+}
+
+/// Lists successful and failed sign-ins: when, from which address, with which browser, and the
+/// outcome. Kept for 90 days.
+#[utoipa::path(get, path = "/admin/sign-ins", tag = "admin", operation_id = "list_sign_ins",
+    params(Wanted, Asked),
+    responses(
+        (status = OK, body = Page),
+        (status = BAD_REQUEST, body = Document, description = "malformed_query"),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+    ))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+    Query(wanted): Query<Wanted>,
+    Query(asked): Query<Asked>,
+) -> Result<Json<Page>, Problem> {
+    let (filter, after) = (wanted.filter()?, asked.after()?);
+    let mut connection = state.db.read().await?;
+    let mut found = sign_ins::list(&mut connection, &filter, after, asked.read()).await?;
+    let counts = sign_ins::count(&mut connection, &filter).await?;
+    let next_cursor = asked.cut(&mut found, |one| (one.created_at, one.id));
+    let counts = counts.into_iter();
+    Ok(Json(Page {
+        items: found.into_iter().map(Body::from).collect(),
+        next_cursor,
+        counts: counts
+            .map(|(outcome, times)| Count { outcome, times })
+            .collect(),
+    }))
+}

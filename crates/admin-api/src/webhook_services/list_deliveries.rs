@@ -1,0 +1,107 @@
+//! `GET /api/v1/admin/webhook-services/{id}/deliveries`: the delivery log of a service.
+
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::Serialize;
+use serde_json::Value;
+use slovo_app::auth::Administrator;
+use slovo_app::http::{Document, Json, Path, Query};
+use slovo_app::state::AppState;
+use slovo_db::webhooks::deliveries::{self, Delivery, Status};
+use slovo_platform::clock::from_ms;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::super::page::Asked;
+use super::{DeliveryStatus, Error, known};
+
+/// One event for one service.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WebhookDelivery)]
+pub(super) struct Body {
+    id: Uuid,
+    /// The same for all services and attempts.
+    event_id: String,
+    /// What happened, for example `job.completed`.
+    event_type: String,
+    status: DeliveryStatus,
+    /// How often it was sent.
+    attempts: i64,
+    /// When it is sent next, if it is.
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    next_attempt_at: Option<Timestamp>,
+    /// HTTP status of the last answer.
+    #[schema(required)]
+    last_status: Option<u16>,
+    /// Code of what went wrong the last time, as in tests.
+    #[schema(required)]
+    last_error: Option<String>,
+    /// How long the last answer took.
+    #[schema(required)]
+    latency_ms: Option<i64>,
+    /// What is told, without the links that are made anew at every attempt.
+    payload: Value,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    delivered_at: Option<Timestamp>,
+}
+
+impl From<Delivery> for Body {
+    fn from(delivery: Delivery) -> Self {
+        let waits = delivery.status == Status::Pending;
+        Self {
+            id: delivery.id,
+            event_id: delivery.event_id,
+            event_type: delivery.event_type,
+            status: delivery.status.into(),
+            attempts: delivery.attempts,
+            next_attempt_at: waits.then(|| from_ms(delivery.run_after)),
+            last_status: delivery.last_status,
+            last_error: delivery.last_error,
+            latency_ms: delivery.latency_ms,
+            payload: delivery.payload,
+            created_at: from_ms(delivery.created_at),
+            delivered_at: delivery.delivered_at.map(from_ms),
+        }
+    }
+}
+
+/// A page of deliveries.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WebhookDeliveryPage)]
+pub(super) struct Page {
+    /// The newest first.
+    items: Vec<Body>,
+    /// Where the next page begins; null at the end.
+    #[schema(required)]
+    next_cursor: Option<String>,
+}
+
+/// Lists past and pending calls to a service, from the last 30 days.
+#[utoipa::path(get, path = "/admin/webhook-services/{id}/deliveries", tag = "admin",
+    operation_id = "list_webhook_deliveries",
+    params(("id" = Uuid, Path, description = "Service id"), Asked),
+    responses(
+        (status = OK, body = Page),
+        (status = BAD_REQUEST, body = Document, description = "malformed_query"),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = FORBIDDEN, body = Document, description = "forbidden"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+    ))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    _administrator: Administrator,
+    Path(id): Path<Uuid>,
+    Query(asked): Query<Asked>,
+) -> Result<Json<Page>, Error> {
+    let after = asked.after().map_err(Error::Internal)?;
+    let mut connection = state.db.read().await?;
+    known(&mut connection, id).await?;
+    let mut found = deliveries::list(&mut connection, id, after, asked.read()).await?;
+    let next_cursor = asked.cut(&mut found, |one| (one.created_at, one.id));
+    Ok(Json(Page {
+        items: found.into_iter().map(Into::into).collect(),
+        next_cursor,
+    }))
+}

@@ -1,0 +1,269 @@
+//! Webhook services: `/api/v1/admin/webhook-services`. The requests to them are in
+//! `slovo_work::webhooks`.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use jiff::Timestamp;
+use reqwest::Url;
+use serde::Serialize;
+use serde_json::{Value, json};
+use slovo_app::http::Problem;
+use slovo_app::state::AppState;
+use slovo_db::Connection;
+use slovo_db::webhooks::deliveries;
+use slovo_db::webhooks::services::{self, Service};
+use slovo_fetch::guard::Refusal;
+use slovo_platform::clock::from_ms;
+use slovo_rules::codes::ProblemCode;
+use slovo_rules::settings::TranscriptionType;
+use slovo_rules::violation::Violations;
+use slovo_rules::webhook::{WebhookCategory, WebhookForm};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+mod create;
+mod delete;
+mod list;
+mod list_deliveries;
+mod resend;
+mod rotate_secret;
+mod test;
+mod test_all;
+mod update;
+
+/// Maximum number of services: all of them are tested at once.
+pub const MAX_SERVICES: i64 = 50;
+
+/// The routes of this module.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list::list, create::create))
+        .routes(routes!(test_all::test_all))
+        .routes(routes!(update::update, delete::delete))
+        .routes(routes!(rotate_secret::rotate))
+        .routes(routes!(test::test))
+        .routes(routes!(list_deliveries::list))
+        .routes(routes!(resend::resend))
+}
+
+/// What became of a delivery.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = WebhookDeliveryStatus)]
+enum DeliveryStatus {
+    /// It is sent when its time comes.
+    Pending,
+    /// The service has taken it.
+    Delivered,
+    /// It was given up.
+    Failed,
+}
+
+impl From<deliveries::Status> for DeliveryStatus {
+    fn from(status: deliveries::Status) -> Self {
+        match status {
+            deliveries::Status::Pending => Self::Pending,
+            deliveries::Status::Delivered => Self::Delivered,
+            deliveries::Status::Failed => Self::Failed,
+        }
+    }
+}
+
+/// A webhook service as administrators see it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WebhookService)]
+struct Body {
+    id: Uuid,
+    name: String,
+    url: String,
+    description: String,
+    category: WebhookCategory,
+    /// Whether it is called.
+    is_active: bool,
+    /// Modes whose engine it takes the place of; only of category transcription.
+    modes: Vec<TranscriptionType>,
+    /// Why the server itself has stopped calling it: `gone` after an answer of 410.
+    #[schema(required)]
+    disabled_by: Option<String>,
+    /// What became of the newest delivery, tests among them.
+    #[schema(required)]
+    last_delivery: Option<DeliveryStatus>,
+    /// When it was given its present secret, unless that is the first.
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    rotated_at: Option<Timestamp>,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    #[schema(value_type = String, format = DateTime)]
+    updated_at: Timestamp,
+}
+
+impl From<Service> for Body {
+    fn from(service: Service) -> Self {
+        Self {
+            id: service.id,
+            name: service.form.name,
+            url: service.form.url,
+            description: service.form.description,
+            category: service.form.category,
+            is_active: service.form.is_active,
+            modes: service.form.modes,
+            disabled_by: service.disabled_by,
+            last_delivery: service.last_delivery.map(Into::into),
+            rotated_at: service.rotated_at.map(from_ms),
+            created_at: from_ms(service.created_at),
+            updated_at: from_ms(service.updated_at),
+        }
+    }
+}
+
+/// A service with its secret, which is shown this once.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WebhookServiceWithSecret)]
+struct WithSecret {
+    service: Body,
+    /// For the receiver, which checks signatures with it (Standard Webhooks).
+    secret: String,
+}
+
+impl WithSecret {
+    fn of(state: &AppState, service: Service) -> Self {
+        Self {
+            secret: state.webhooks.shown_secret(&service),
+            service: service.into(),
+        }
+    }
+}
+
+/// How a service has answered a test.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WebhookTestResult)]
+struct TestResult {
+    service_id: Uuid,
+    name: String,
+    /// Whether it has answered with 200 to 299.
+    working: bool,
+    /// The HTTP status, if it has answered.
+    #[schema(required)]
+    status: Option<u16>,
+    /// Code of what went wrong: `http_status`, `redirected`, `timed_out`, `no_connection`,
+    /// `not_http`, `refused_address`, `refused_port`, `refused_url`.
+    #[schema(required)]
+    error: Option<String>,
+}
+
+/// Why a service is not created or changed.
+#[derive(Debug)]
+enum Error {
+    /// The form is invalid.
+    Invalid(Violations),
+    /// There is no such service.
+    NotFound,
+    /// The maximum number of services is reached.
+    TooMany,
+    /// Another service already recognises in this mode.
+    ModeTaken {
+        /// Its name.
+        by: String,
+        mode: TranscriptionType,
+    },
+    /// The server must not connect to this address.
+    Refused(Refusal),
+    /// Tests cannot be resent; run a new one.
+    TestNotResent,
+    /// The service is inactive.
+    Inactive,
+    Internal(Problem),
+}
+
+impl From<Violations> for Error {
+    fn from(violations: Violations) -> Self {
+        Self::Invalid(violations)
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
+        Self::Internal(error.into())
+    }
+}
+
+impl From<anyhow::Error> for Error {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Internal(error.into())
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        let conflict = |code| Problem::new(StatusCode::CONFLICT, code);
+        match self {
+            Self::Invalid(violations) => violations.into(),
+            Self::NotFound => Problem::not_found(),
+            Self::TooMany => conflict(ProblemCode::TooManyWebhookServices)
+                .params([("max".to_owned(), MAX_SERVICES.into())].into()),
+            Self::ModeTaken { by, mode } => conflict(ProblemCode::WebhookModeTaken).params(
+                [
+                    ("service".to_owned(), by.into()),
+                    ("mode".to_owned(), mode.as_str().into()),
+                ]
+                .into(),
+            ),
+            Self::Refused(refusal) => Problem::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                ProblemCode::WebhookAddressRefused,
+            )
+            .detail(refusal.to_string()),
+            Self::TestNotResent => conflict(ProblemCode::WebhookTestNotResent),
+            Self::Inactive => conflict(ProblemCode::WebhookServiceInactive),
+            Self::Internal(problem) => problem,
+        }
+        .into_response()
+    }
+}
+
+/// The service `id`.
+async fn known(connection: &mut Connection, id: Uuid) -> Result<Service, Error> {
+    let found = services::find(connection, id).await?;
+    found.ok_or(Error::NotFound)
+}
+
+/// Checks that no other active service recognises in one of these modes.
+async fn modes_are_free(
+    connection: &mut Connection,
+    form: &WebhookForm,
+    id: Option<Uuid>,
+) -> Result<(), Error> {
+    if !form.is_active || form.category != WebhookCategory::Transcription {
+        return Ok(());
+    }
+    for other in services::active(connection).await? {
+        let is_other = Some(other.id) != id;
+        let taken = form
+            .modes
+            .iter()
+            .find(|mode| other.form.modes.contains(mode));
+        if let Some(mode) = taken.filter(|_| is_other) {
+            return Err(Error::ModeTaken {
+                by: other.form.name,
+                mode: *mode,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// A service in the audit log. Of the URL only its origin, because the rest may be secret.
+fn audited(form: &WebhookForm) -> Value {
+    let url = Url::parse(&form.url).ok();
+    let host = url.map(|url| url.origin().ascii_serialization());
+    json!({
+        "name": form.name,
+        "host": host,
+        "description": form.description,
+        "category": form.category,
+        "is_active": form.is_active,
+        "modes": form.modes,
+    })
+}

@@ -1,0 +1,90 @@
+//! `GET /api/v1/auth/options`: the ways to sign in, and whether the server sends mail.
+
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use slovo_accounts::plans::edition::{Edition, edition};
+use slovo_app::auth::openid::OpenId;
+use slovo_app::http::{Document, Json, Problem, Query};
+use slovo_app::state::AppState;
+use slovo_db::plans;
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::google::mark::MARK_PATH;
+
+/// What else the pages want to know.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Wanted {
+    /// The plan that was chosen on the price list, to be named.
+    plan: Option<Uuid>,
+}
+
+/// What the sign-in pages need to know of this server.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Options {
+    /// Whether sign-in with another provider (Google unless the server names another) is set up,
+    /// and on.
+    google: bool,
+    /// What that provider is called; null where there is none.
+    #[schema(required)]
+    provider: Option<String>,
+    /// Whether it is Google itself, which has a mark of its own.
+    provider_is_google: bool,
+    /// Where the mark is that the server has been given for it; null where there is none.
+    #[schema(required)]
+    provider_mark: Option<&'static str>,
+    /// Whether new accounts may be made.
+    sign_up: bool,
+    /// Whether mails leave the server; if not, they are in its terminal and in its data folder.
+    mail: bool,
+    /// The name of the plan that is asked about, if it is on the price list.
+    #[schema(required)]
+    chosen_plan: Option<String>,
+}
+
+/// Returns how users can sign in to this server, and whether email is sent.
+#[utoipa::path(get, path = "/options", tag = "auth", operation_id = "sign_in_options", security(()),
+    params(Wanted),
+    responses(
+        (status = OK, body = Options),
+        (status = BAD_REQUEST, body = Document, description = "malformed_query"),
+    ))]
+pub(super) async fn options(
+    State(state): State<AppState>,
+    Query(wanted): Query<Wanted>,
+) -> Result<Json<Options>, Problem> {
+    let chosen_plan = match wanted.plan {
+        Some(id) => name_of(&state, id).await?,
+        None => None,
+    };
+    let switches = state.settings.current().await?.switches;
+    let openid = state.openid.as_ref().filter(|_| switches.google);
+    let named = openid.map(OpenId::name);
+    Ok(Json(Options {
+        google: named.is_some(),
+        provider: named.map(|(name, _)| name.to_owned()),
+        provider_is_google: named.is_some_and(|(_, is_google)| is_google),
+        provider_mark: openid.and(state.openid_mark.as_ref()).map(|_| MARK_PATH),
+        sign_up: switches.sign_up,
+        mail: state.mail.leaves(),
+        chosen_plan,
+    }))
+}
+
+/// The name of a plan on the price list; `None` for any other plan.
+async fn name_of(state: &AppState, id: Uuid) -> slovo_db::Result<Option<String>> {
+    let mut connection = state.db.read().await?;
+    if edition(state.config.edition, &mut connection).await? != Edition::Service {
+        return Ok(None);
+    }
+    let plan = plans::get(&mut connection, id).await?;
+    Ok(plan
+        .filter(|plan| plan.form.is_active)
+        .map(|plan| plan.form.name))
+}

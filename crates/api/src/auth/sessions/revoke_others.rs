@@ -1,0 +1,37 @@
+//! `POST /api/v1/auth/sessions/revoke-others`: ends all other sessions of the caller.
+
+use axum::extract::State;
+use serde::Serialize;
+use slovo_app::auth::Caller;
+use slovo_app::http::{Document, Json, Problem};
+use slovo_app::state::AppState;
+use slovo_db::accounts::sessions::{self, EndReason};
+use utoipa::ToSchema;
+
+/// What was ended.
+#[derive(Serialize, ToSchema)]
+#[schema(as = EndedSessions)]
+pub(super) struct Ended {
+    /// How many sessions.
+    ended: u64,
+}
+
+/// Ends all of the caller's other sessions.
+#[utoipa::path(post, path = "/sessions/revoke-others", tag = "auth",
+    operation_id = "revoke_other_sessions",
+    responses(
+        (status = OK, body = Ended),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+    ))]
+pub(super) async fn revoke_others(
+    State(state): State<AppState>,
+    caller: Caller,
+) -> Result<Json<Ended>, Problem> {
+    let now = state.clock.now_ms();
+    let mut transaction = state.db.write().await?;
+    let (user, kept) = (&caller.user_id, &caller.session_id);
+    let ended =
+        sessions::end_others(&mut transaction, user, kept, EndReason::SignedOut, now).await?;
+    transaction.commit().await?;
+    Ok(Json(Ended { ended }))
+}

@@ -1,0 +1,159 @@
+//! `POST /api/v1/auth/verify`: the code from the mail makes the account and signs it in. The
+//! first account of an empty server becomes its administrator.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use slovo_app::auth::registration::{MAX_TRIES, code_hash, find, is_superseded};
+use slovo_app::auth::session::{self, Session};
+use slovo_app::auth::sign_ins::{self, Failure};
+use slovo_app::auth::{Limited, Origin, new_account};
+use slovo_app::http::{Document, Json, Problem};
+use slovo_app::state::AppState;
+use slovo_db::accounts::{profiles, registrations};
+use slovo_rules::account;
+use slovo_rules::codes::ProblemCode;
+use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
+use utoipa::ToSchema;
+
+/// Why no account was made.
+#[derive(Debug)]
+pub(super) enum Error {
+    Limited(Limited),
+    /// Not the code; another try may be.
+    InvalidCode,
+    /// Over its time, or tried too often.
+    CodeExpired,
+    /// Nothing waits for a code, or not any more.
+    RegistrationExpired,
+    /// Another sign-up took its place.
+    RegistrationSuperseded,
+    EmailTaken,
+    /// An administrator has closed the sign-up.
+    Closed,
+    Internal(anyhow::Error),
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Limited(limited) => Problem::from(limited),
+            Self::InvalidCode => {
+                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::InvalidCode)
+            }
+            Self::CodeExpired => Problem::new(StatusCode::GONE, ProblemCode::CodeExpired),
+            Self::RegistrationExpired => {
+                Problem::new(StatusCode::GONE, ProblemCode::RegistrationExpired)
+            }
+            Self::RegistrationSuperseded => {
+                Problem::new(StatusCode::GONE, ProblemCode::RegistrationSuperseded)
+            }
+            Self::EmailTaken => Problem::new(StatusCode::CONFLICT, ProblemCode::EmailTaken),
+            Self::Closed => Problem::new(StatusCode::FORBIDDEN, ProblemCode::SignupClosed),
+            Self::Internal(error) => Problem::internal(error),
+        }
+        .into_response()
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
+        match error.constraint() {
+            Some("accounts_email_key") => Self::EmailTaken,
+            _ => Self::Internal(error.into()),
+        }
+    }
+}
+
+impl From<anyhow::Error> for Error {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Internal(error)
+    }
+}
+
+/// A registration and its code.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct VerifyForm {
+    /// As it came with the sign-up.
+    pub registration: String,
+    /// The five characters of the mail; case does not matter.
+    pub code: String,
+}
+
+/// Verifies the address with the emailed code, creates the account and signs it in.
+#[utoipa::path(post, path = "/verify", tag = "auth", security(()), request_body = VerifyForm,
+    responses(
+        (status = CREATED, body = Session),
+        (status = FORBIDDEN, body = Document, description = "signup_closed"),
+        (status = CONFLICT, body = Document, description = "email_taken"),
+        (status = GONE, body = Document, description = "code_expired, registration_expired, \
+            registration_superseded"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "invalid_code"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited"),
+    ))]
+pub(super) async fn verify(
+    State(state): State<AppState>,
+    origin: Origin,
+    Json(form): Json<VerifyForm>,
+) -> Result<(StatusCode, Json<Session>), Error> {
+    // What cannot be a code does not cost one of its tries.
+    account::validate_code(&form.code).map_err(|_| Error::InvalidCode)?;
+    // Also who began before it was closed: closing is meant against those, too.
+    if !state.settings.current().await?.switches.sign_up {
+        return Err(Error::Closed);
+    }
+    state.limits.login(origin.address).map_err(Error::Limited)?;
+    let mut transaction = state.db.write().await?;
+    let row = find(state.auth(), &mut transaction, &form.registration).await?;
+    let Some(row) = row else {
+        let superseded = is_superseded(state.auth(), &mut transaction, &form.registration).await?;
+        return Err(if superseded {
+            Error::RegistrationSuperseded
+        } else {
+            Error::RegistrationExpired
+        });
+    };
+    if row.code_expires_at <= state.clock.now_ms()
+        || !registrations::count_try(&mut transaction, &row.id, MAX_TRIES).await?
+    {
+        return Err(Error::CodeExpired);
+    }
+    if code_hash(&state.secret, &row.id, &form.code) != row.code_hash {
+        // The try counts, whatever comes after.
+        transaction.commit().await?;
+        note_wrong(&state, &origin, &row.email).await;
+        return Err(Error::InvalidCode);
+    }
+    let hash = Some(row.password_hash.as_str());
+    let mut account = new_account::open(state.auth(), &mut transaction, &row.email, hash).await?;
+    // No registration begins without them.
+    profiles::accept_terms(&mut transaction, &account.id, state.clock.now_ms()).await?;
+    account.terms_accepted = true;
+    let method = SignInMethod::Code;
+    sign_ins::succeeded(state.auth(), &mut transaction, &origin, &account, method).await?;
+    if let Some(plan_id) = row.plan_id {
+        new_account::ask_for(state.auth(), &mut transaction, &account.id, plan_id).await?;
+    }
+    let session = session::begin(
+        state.auth(),
+        &mut transaction,
+        account,
+        &origin.device,
+        true,
+    )
+    .await?;
+    transaction.commit().await?;
+    Ok((StatusCode::CREATED, Json(session)))
+}
+
+/// Writes down that somebody gave another code than the one mailed to this address.
+async fn note_wrong(state: &AppState, origin: &Origin, email: &str) {
+    let failure = Failure {
+        email,
+        account_id: None,
+        method: SignInMethod::Code,
+        outcome: SignInOutcome::WrongCode,
+    };
+    sign_ins::failed(state.auth(), origin, failure).await;
+}

@@ -1,0 +1,161 @@
+//! `POST /api/v1/exports`: files of several jobs as one zip.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use slovo_app::auth::{Caller, Limited};
+use slovo_app::http::{Document, Json, Problem, time_limit};
+use slovo_app::state::AppState;
+use slovo_db::jobs;
+use slovo_export::Format;
+use slovo_rules::codes::ProblemCode;
+use slovo_rules::export::{self as layouts, ExportLayout};
+use slovo_rules::job::MAX_AT_ONCE;
+use slovo_rules::subtitles::{self, SubtitleWishes};
+use slovo_rules::violation::{Code, Violation, Violations};
+use slovo_transcripts::exports::Wanted;
+use slovo_transcripts::exports::templates;
+use slovo_work::minutes;
+use tokio_stream::wrappers::ReceiverStream;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+mod bundle;
+
+use bundle::Wish;
+
+/// Archives of one account that may be on their way at once.
+const MOST_AT_ONCE: usize = 2;
+/// When somebody with too many archives on their way may ask again, in seconds.
+const RETRY_SECONDS: u64 = 10;
+
+/// The actions of this file.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    time_limit(OpenApiRouter::new().routes(routes!(export)))
+}
+
+/// What is asked for.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ExportsForm)]
+struct Form {
+    /// The caller's own jobs, 1 to 100.
+    jobs: Vec<Uuid>,
+    /// txt, srt, vtt, ttml, stl, json, csv, md, docx or pdf.
+    format: String,
+    /// Whether it says who speaks; true if absent.
+    speakers: Option<bool>,
+    /// Whether it says when each paragraph or segment is said; if absent, as `sentence_level_timestamps`
+    /// of the job's settings says. Subtitles always have their times.
+    timestamps: Option<bool>,
+    /// Whether it says when each word is said: `words` in JSON, a row per word in CSV, times within
+    /// the lines in VTT; the other formats have no place for it. If absent, as
+    /// `word_level_timestamps` of the job's settings says.
+    words: Option<bool>,
+    /// Whether bookmarks and highlights with their notes are listed at the end of TXT, JSON, MD, DOCX and
+    /// PDF; false if absent.
+    #[serde(default)]
+    annotations: bool,
+    /// What subtitles keep to; the usual limits if absent.
+    #[serde(default)]
+    subtitles: SubtitleWishes,
+    /// How the text stands in each file: `paragraphs` (if absent; every format), `questions` and
+    /// `table` (TXT, Markdown, DOCX, PDF), `numbered` (TXT, DOCX, PDF). In questions and answers the one
+    /// asks whose turns end with a question most often.
+    layout: Option<ExportLayout>,
+    /// Whether DOCX files are made in the caller's own template; false if absent. Other formats have
+    /// none.
+    #[serde(default)]
+    template: bool,
+}
+
+/// Exports several jobs as one archive. Jobs without a transcript are listed in `skipped.txt`.
+#[utoipa::path(post, path = "/exports", tag = "jobs", operation_id = "export_transcripts",
+    request_body = Form,
+    responses(
+        (status = OK, content_type = "application/zip", body = [u8]),
+        (status = BAD_REQUEST, body = Document, description = "unknown_format, malformed_json: \
+            `template` goes with docx"),
+        (status = FORBIDDEN, body = Document, description = "format_not_in_plan: the caller's plan \
+            has no files of this format"),
+        (status = NOT_FOUND, body = Document, description = "not_found: one of the jobs"),
+        (status = CONFLICT, body = Document, description = "docx_template_missing: the caller has \
+            no template"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited: two are on \
+            their way"),
+    ))]
+async fn export(
+    State(state): State<AppState>,
+    caller: Caller,
+    Json(mut form): Json<Form>,
+) -> Result<Response, Problem> {
+    let format: Format = form
+        .format
+        .parse()
+        .map_err(|_| Problem::new(StatusCode::BAD_REQUEST, ProblemCode::UnknownFormat))?;
+    if form.template && format != Format::Docx {
+        let problem = Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedJson);
+        return Err(problem.detail("template goes with docx"));
+    }
+    if form.jobs.is_empty() || form.jobs.len() > MAX_AT_ONCE {
+        let violation = Violation::new("jobs", Code::TooMany).with("max", MAX_AT_ONCE);
+        return Err(Violations(vec![violation]).into());
+    }
+    let wishes = subtitles::validate(&form.subtitles)?.into_inner();
+    let layout = form.layout.unwrap_or_default();
+    layouts::check_layout(format.name(), layout).map_err(|one| Violations(vec![one]))?;
+    let mut seen = std::collections::HashSet::new();
+    form.jobs.retain(|id| seen.insert(*id));
+    let mut connection = state.db.read().await?;
+    for id in &form.jobs {
+        let job = jobs::find(&mut connection, &caller.user_id, *id).await?;
+        job.ok_or_else(Problem::not_found)?;
+    }
+    let (user_id, now) = (&caller.user_id, state.clock.now_ms());
+    minutes::check_export(&mut connection, user_id, format, now).await?;
+    drop(connection);
+    let template = if form.template {
+        Some(templates::of(&state.db, &caller.user_id).await?)
+    } else {
+        None
+    };
+    let place = state
+        .exports
+        .enter_one_of(&caller.user_id, MOST_AT_ONCE)
+        .ok_or(Limited {
+            retry_after: RETRY_SECONDS,
+        })?;
+    let wanted = Wanted {
+        speakers: form.speakers,
+        timestamps: form.timestamps,
+        words: form.words,
+        subtitles: wishes,
+        layout,
+    };
+    let wish = Wish {
+        jobs: form.jobs,
+        format,
+        wanted,
+        annotations: form.annotations,
+        template,
+    };
+    let day = state.clock.now().strftime("%F").to_string();
+    let pieces = bundle::begin(&state, caller, wish, place);
+    let disposition = format!("attachment; filename=\"slovo-{day}.zip\"");
+    let headers = HeaderMap::from_iter([
+        (
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("application/zip"),
+        ),
+        (
+            header::CONTENT_DISPOSITION,
+            HeaderValue::try_from(disposition).map_err(Problem::internal)?,
+        ),
+    ]);
+    Ok((headers, Body::from_stream(ReceiverStream::new(pieces))).into_response())
+}

@@ -1,0 +1,114 @@
+//! Exports files of several jobs as one zip, built while it is sent.
+
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+use slovo_accounts::account_export::archive::{self, Entries, Entry, Pieces, give, text};
+use slovo_accounts::account_export::names;
+use slovo_app::auth::{Caller, session};
+use slovo_app::state::AppState;
+use slovo_db::jobs::{self, Job};
+use slovo_db::texts::projection::{self, Point};
+use slovo_export::{Error, Format, Template};
+use slovo_transcripts::exports::{
+    Additions, Failure, Wanted, annotated, make_with, templates, title,
+};
+use slovo_work::jobs::readers::Place;
+use uuid::Uuid;
+
+/// Lists the recordings that could not be exported.
+const SKIPPED: &str = "skipped.txt";
+
+/// What to export.
+pub(super) struct Wish {
+    /// The caller's own jobs.
+    pub jobs: Vec<Uuid>,
+    /// The file format.
+    pub format: Format,
+    /// What the files contain.
+    pub wanted: Wanted,
+    /// Whether bookmarks and highlights are appended.
+    pub annotations: bool,
+    /// Template of DOCX files.
+    pub template: Option<Arc<Template>>,
+}
+
+/// Begins an archive; `place` is released at its end.
+pub(super) fn begin(state: &AppState, caller: Caller, wish: Wish, place: Place) -> Pieces {
+    let running = (&state.tasks, &state.shutdown);
+    let owned = state.clone();
+    archive::fill_in_background(
+        state.clock.now(),
+        running,
+        "files",
+        place,
+        |entries| async move {
+            fill(&owned, &caller, &wish, &entries).await?;
+            Ok(entries)
+        },
+    )
+}
+
+async fn fill(state: &AppState, caller: &Caller, wish: &Wish, entries: &Entries) -> Result<()> {
+    let mut skipped = String::new();
+    for (id, number) in wish.jobs.iter().zip(1..) {
+        let mut connection = state.db.read().await?;
+        let now = state.clock.now();
+        if session::active(&mut connection, &caller.session_id, now)
+            .await?
+            .is_none()
+        {
+            bail!("its session is over");
+        }
+        // Deleted while the archive was built, so it no longer belongs in it.
+        let Some(job) = jobs::find(&mut connection, &caller.user_id, *id).await? else {
+            continue;
+        };
+        let transcript = projection::read(&mut connection, job.id, Point::default()).await?;
+        let Some(transcript) = transcript else {
+            skip(&mut skipped, &job, "transcript_not_ready");
+            continue;
+        };
+        let mut additions = Additions::default();
+        if wish.annotations {
+            let (owner, version) = (&job.user_id, transcript.version);
+            additions.annotated = annotated::read(&mut connection, owner, job.id, version).await?;
+        }
+        if let Some(template) = wish.template.clone() {
+            let fields = templates::fields(
+                &mut connection,
+                template,
+                &caller.user_id,
+                job.id,
+                &transcript,
+            );
+            additions.template = Some(fields.await?);
+        }
+        drop(connection);
+        let options = wish.wanted.of(&job.plan);
+        match make_with(wish.format, options, &job, transcript, additions).await {
+            Ok(content) => {
+                let name = names::numbered(number, title(&job), wish.format.name());
+                give(entries, Entry::Text { name, content }).await?;
+            }
+            Err(Failure::Export(Error::FontMissing { script })) => {
+                skip(&mut skipped, &job, &format!("font_missing ({script})"));
+            }
+            Err(failure) => return Err(failure.into()),
+        }
+    }
+    if !skipped.is_empty() {
+        text(entries, SKIPPED, skipped.into_bytes()).await?;
+    }
+    give(entries, Entry::End).await
+}
+
+/// Adds a line for a recording, with the code of what is wrong.
+fn skip(skipped: &mut String, job: &Job, code: &str) {
+    let name: String = job
+        .name()
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    skipped.push_str(&format!("{name}: {code}\r\n"));
+}

@@ -1,0 +1,112 @@
+//! `/api/v1/held-analyses`: analyses that were requested but have no engine on this server.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use slovo_app::auth::Caller;
+use slovo_app::http::{Document, Json, Problem, time_limit};
+use slovo_app::state::AppState;
+use slovo_db::jobs;
+use slovo_db::texts::analyses;
+use slovo_rules::analysis::Part;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+/// The routes of this module.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    time_limit(OpenApiRouter::new().routes(routes!(held, run)))
+}
+
+/// A part that waits for something that this server does not have, or has by now.
+#[derive(Serialize, ToSchema)]
+struct HeldPart {
+    /// Which part.
+    part: Part,
+    /// How many of the caller's recordings wait with it.
+    recordings: u64,
+    /// Whether something does it by now, at least in some languages.
+    is_available: bool,
+}
+
+/// What the caller's recordings wait with.
+#[derive(Serialize, ToSchema)]
+struct HeldParts {
+    /// By part; empty if nothing is held.
+    parts: Vec<HeldPart>,
+}
+
+/// Whose parts are to run.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = RunHeld)]
+struct RunHeldBody {
+    /// Of this job only; of all the caller's jobs if absent.
+    job_id: Option<Uuid>,
+}
+
+/// What came of it.
+#[derive(Serialize, ToSchema)]
+struct RunningParts {
+    /// Parts that were put into the queue; each language of a translation counts.
+    queued: u64,
+}
+
+/// Lists what the caller's recordings are waiting for, and whether it can be run now.
+#[utoipa::path(get, path = "/held-analyses", tag = "analysis", operation_id = "get_held_analyses",
+    responses((status = OK, body = HeldParts)))]
+async fn held(State(state): State<AppState>, caller: Caller) -> Result<Json<HeldParts>, Problem> {
+    let mut connection = state.db.read().await?;
+    let held = analyses::held(&mut connection, &caller.user_id).await?;
+    drop(connection);
+    let engines = state.analyses.engines();
+    let parts = held.into_iter().map(|held| HeldPart {
+        part: held.part,
+        recordings: held.recordings,
+        is_available: engines.does_anywhere(held.part),
+    });
+    Ok(Json(HeldParts {
+        parts: parts.collect(),
+    }))
+}
+
+/// Runs the waiting parts that can be run now; the others keep waiting. A part that isn't available
+/// in the language of the transcript waits again.
+#[utoipa::path(post, path = "/held-analyses", tag = "analysis",
+    operation_id = "run_held_analyses",
+    request_body = RunHeldBody,
+    responses(
+        (status = OK, body = RunningParts),
+        (status = NOT_FOUND, body = Document, description = "not_found: there is no such job"),
+    ))]
+async fn run(
+    State(state): State<AppState>,
+    caller: Caller,
+    Json(body): Json<RunHeldBody>,
+) -> Result<Json<RunningParts>, Problem> {
+    let engines = state.analyses.engines();
+    let parts = Part::ALL.iter().copied();
+    let parts = parts.filter(|part| engines.does_anywhere(*part));
+    let now = state.clock.now_ms();
+    let user = &caller.user_id;
+    let mut queued = 0;
+    let mut transaction = state.db.write().await?;
+    if let Some(job) = body.job_id {
+        let found = jobs::find(&mut transaction, user, job).await?;
+        found.ok_or_else(Problem::not_found)?;
+    }
+    for part in parts {
+        queued += match body.job_id {
+            Some(job) => analyses::run_held_of(&mut transaction, job, part, now).await?,
+            None => analyses::run_held(&mut transaction, user, part, now).await?,
+        };
+    }
+    transaction.commit().await?;
+    if let Some(job) = body.job_id {
+        state.analyses.live().stored(job);
+    }
+    if queued > 0 {
+        state.analyses.wake();
+    }
+    Ok(Json(RunningParts { queued }))
+}

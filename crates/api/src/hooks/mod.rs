@@ -1,0 +1,120 @@
+//! Data for webhook services, through expiring links: `/api/v1/hooks`. Unknown links, expired links
+//! and links of inactive services give the same answer.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use slovo_app::http::{Document, Json, Path, Problem, Query, REFERRER, ROBOTS, time_limit};
+use slovo_app::state::AppState;
+use slovo_db::texts::projection::{self, Point};
+use slovo_rules::edit::EditedTranscript;
+use slovo_work::webhooks::links::Thing;
+use tower_http::set_header::SetResponseHeaderLayer;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::jobs::media::{self as recording, Error};
+use super::timed::{AskedTranscript, Times};
+
+/// The routes of this module.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    let short = time_limit(OpenApiRouter::new().routes(routes!(transcript)));
+    // No time limit: sending a recording may take long.
+    let long = OpenApiRouter::new().routes(routes!(media));
+    short
+        .merge(long)
+        .layer(SetResponseHeaderLayer::overriding(ROBOTS.0, ROBOTS.1))
+        .layer(SetResponseHeaderLayer::overriding(REFERRER.0, REFERRER.1))
+}
+
+/// Returns the recording a webhook service was notified about, in full or in part.
+#[utoipa::path(get, path = "/hooks/media/{token}", tag = "webhooks",
+    operation_id = "get_hook_media",
+    security(()), params(("token" = String, Path, description = "From `media_url`"),
+        ("Range" = Option<String>, Header, description = "One range of bytes"),
+        ("If-Range" = Option<String>, Header, description = "The ETag that the range belongs to")),
+    responses(
+        (status = OK, description = "All of it", content_type = "application/octet-stream"),
+        (status = PARTIAL_CONTENT, description = "The part that was asked for"),
+        (status = NOT_MODIFIED, description = "If-None-Match names what is there"),
+        (status = NOT_FOUND, body = Document, description = "not_found: unknown or expired, or the \
+            service is not called any more"),
+        (status = RANGE_NOT_SATISFIABLE, body = Document, description = "range_not_satisfiable"),
+    ))]
+async fn media(
+    State(state): State<AppState>,
+    Path(token): Path<String>,
+    asked: HeaderMap,
+) -> Result<Response, Problem> {
+    let mut connection = state.db.read().await?;
+    let job = state
+        .webhooks
+        .opened(&mut connection, &token, Thing::Media)
+        .await?;
+    drop(connection);
+    let job = job.ok_or_else(Problem::not_found)?;
+    let sent = match recording::open(&state, &job, &asked).await {
+        Ok(sent) => sent,
+        Err(error) => return Ok(Error::into_response(error)),
+    };
+    let (status, headers): (StatusCode, HeaderMap) = (sent.status, sent.headers);
+    Ok((status, headers, Body::from_stream(sent.pieces)).into_response())
+}
+
+/// Which times a service wants.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct Asked {
+    /// Which times the text has: `asked` (if absent), those that `sentence_level_timestamps` and
+    /// `word_level_timestamps` of the job's settings ask for; `all`, whatever the settings say.
+    #[serde(default)]
+    #[param(inline)]
+    times: Times,
+}
+
+/// A transcript with the times that the request wants; `times` repeats which.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "times", rename_all = "snake_case")]
+enum HookTranscript {
+    /// With all times.
+    All(EditedTranscript),
+    /// With the times that the job was asked for.
+    Asked(AskedTranscript),
+}
+
+/// Returns the transcript a webhook service was notified about, with its edits. Times are those that the
+/// job was asked for, unless `times=all` is added to the link.
+#[utoipa::path(get, path = "/hooks/transcript/{token}", tag = "webhooks",
+    operation_id = "get_hook_transcript",
+    security(()), params(("token" = String, Path, description = "From `transcript_url`"), Asked),
+    responses(
+        (status = OK, body = HookTranscript),
+        (status = BAD_REQUEST, body = Document, description = "malformed_query"),
+        (status = NOT_FOUND, body = Document, description = "not_found: unknown or expired, or the \
+            service is not called any more"),
+    ))]
+async fn transcript(
+    State(state): State<AppState>,
+    Path(token): Path<String>,
+    Query(asked): Query<Asked>,
+) -> Result<Json<HookTranscript>, Problem> {
+    let mut connection = state.db.read().await?;
+    let job = state
+        .webhooks
+        .opened(&mut connection, &token, Thing::Transcript)
+        .await?;
+    let job = job.ok_or_else(Problem::not_found)?;
+    let text = projection::read(&mut connection, job.id, Point::default()).await?;
+    let text = text.ok_or_else(Problem::not_found)?;
+    Ok(Json(match asked.times {
+        Times::All => HookTranscript::All(text),
+        Times::Asked => HookTranscript::Asked(AskedTranscript::of(text, &job.plan)),
+    }))
+}

@@ -1,0 +1,106 @@
+//! `GET /api/v1/jobs/{id}/analysis`: the analyses of a text, and which are available.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use slovo_app::http::{Document, Json, Query};
+use slovo_app::state::AppState;
+use slovo_db::texts::analyses;
+use slovo_rules::analysis::{EngineName, Part, Statistics};
+use slovo_work::analysis::engines::{Engines, Reason};
+use slovo_work::analysis::text;
+use utoipa::{IntoParams, ToSchema};
+
+use super::AnalysisBody;
+use crate::jobs::Seen;
+use crate::jobs::transcript::Error;
+
+/// Which of the job's texts is asked for.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(in crate::jobs) struct Asked {
+    /// A run of recognition; the shown one if absent.
+    version: Option<u32>,
+}
+
+/// What is made of a text.
+#[derive(Debug, Serialize, ToSchema)]
+pub(in crate::jobs) struct AnalysisOverview {
+    /// The run of recognition.
+    version: u32,
+    /// The last edit of the text; 0 if there is none.
+    seq: u32,
+    /// Who spoke how long and how fast.
+    statistics: Statistics,
+    /// What was asked for: the newest first within a part and language.
+    parts: Vec<AnalysisBody>,
+    /// What can be asked for.
+    available: Vec<AvailablePart>,
+    /// The host that texts are sent to; null if they stay on this machine.
+    text_goes_to: Option<String>,
+}
+
+/// Whether some engine does a part in the text's language.
+#[derive(Debug, Serialize, ToSchema)]
+struct AvailablePart {
+    /// Which part.
+    part: Part,
+    /// What does it.
+    engine: Option<EngineName>,
+    /// Why nothing does.
+    reason: Option<Reason>,
+}
+
+fn available(engines: &Engines, part: Part, language: &str) -> AvailablePart {
+    let (engine, reason) = match engines.of_part(part, language) {
+        Ok(engine) => (Some(engine.name()), None),
+        Err(reason) => (None, Some(reason)),
+    };
+    AvailablePart {
+        part,
+        engine,
+        reason,
+    }
+}
+
+/// Returns the analysis of a transcript, and what else can be run.
+#[utoipa::path(get, path = "/jobs/{id}/analysis", tag = "analysis", operation_id = "get_analysis",
+    params(("id" = String, Path, description = "Job id"), Asked),
+    responses(
+        (status = OK, body = AnalysisOverview),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = CONFLICT, body = Document, description = "transcript_not_ready"),
+    ))]
+pub(in crate::jobs) async fn get(
+    State(state): State<AppState>,
+    seen: Seen,
+    Query(asked): Query<Asked>,
+) -> Result<Json<AnalysisOverview>, Error> {
+    let mut connection = state.db.read().await?;
+    let version = asked.version.map(i64::from);
+    let opened = text::open(&mut connection, seen.job.id, version).await?;
+    let opened = opened.ok_or(Error::NotReady)?;
+    let (version, seq) = (opened.transcript.version, opened.transcript.seq);
+    let rows = analyses::list(&mut connection, seen.job.id, Some(i64::from(version))).await?;
+    drop(connection);
+    let engines = state.analyses.engines();
+    let language = opened.text.language.as_str();
+    let print = text::print(&opened.text);
+    let all = Part::ALL.iter();
+    Ok(Json(AnalysisOverview {
+        version,
+        seq,
+        statistics: slovo_analysis::statistics(&opened.text),
+        parts: rows
+            .into_iter()
+            .map(|row| AnalysisBody::of(row, seq, &print))
+            .collect(),
+        available: all
+            .map(|part| available(&engines, *part, language))
+            .collect(),
+        text_goes_to: engines.text_goes_to.clone(),
+    }))
+}

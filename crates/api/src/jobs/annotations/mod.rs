@@ -1,0 +1,74 @@
+//! Bookmarks and highlights in a transcript, with notes: `/api/v1/jobs/{id}/annotations`. Only the
+//! owner sees them, not administrators or visitors of shared links.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use slovo_db::texts::annotations::Annotation;
+use slovo_platform::clock::from_ms;
+use slovo_rules::annotation::{AnnotationColour, AnnotationKind};
+use slovo_rules::transcript::rounded;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+pub(super) mod change;
+pub(super) mod create;
+pub(super) mod list;
+pub(super) mod remove;
+
+/// A bookmark or a highlight.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Annotation)]
+pub(crate) struct AnnotationBody {
+    /// Its id within the job.
+    id: Uuid,
+    /// What is marked.
+    kind: AnnotationKind,
+    /// How it looks.
+    colour: AnnotationColour,
+    /// The run of the line.
+    version: u32,
+    /// The line: the id of its segment when it was marked.
+    segment: String,
+    /// Characters (Unicode scalar values) of the line before the words, when they were marked.
+    offset: u32,
+    /// The words as they were marked, at most 2,000 characters. A bookmark quotes how its line went on
+    /// from it.
+    quote: String,
+    /// When they begin, in seconds.
+    start: f64,
+    /// When they end, in seconds.
+    end: f64,
+    /// What is written to it, at most 2,000 characters; empty: nothing.
+    note: String,
+    /// When it was made.
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    /// When its note or its colour was last changed.
+    #[schema(value_type = String, format = DateTime)]
+    changed_at: Timestamp,
+}
+
+impl From<Annotation> for AnnotationBody {
+    fn from(one: Annotation) -> Self {
+        Self {
+            id: one.id,
+            kind: one.kind,
+            colour: one.colour,
+            version: one.version,
+            segment: one.segment,
+            offset: one.offset,
+            quote: one.quote,
+            start: rounded(one.start),
+            end: rounded(one.end),
+            note: one.note,
+            created_at: from_ms(one.created_at),
+            changed_at: from_ms(one.changed_at),
+        }
+    }
+}
+
+/// The annotation from the path.
+#[derive(Deserialize)]
+pub(super) struct AnnotationPath {
+    annotation_id: Uuid,
+}

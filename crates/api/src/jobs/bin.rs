@@ -1,0 +1,92 @@
+//! `GET /api/v1/jobs/{id}/bin`: the lines that were removed from a text by edits.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use slovo_app::http::{Document, Json, Query};
+use slovo_app::state::AppState;
+use slovo_db::texts::{edits, projection};
+use utoipa::{IntoParams, ToSchema};
+
+use super::Own;
+use super::transcript::Error;
+
+/// Which of the job's texts is asked for.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Asked {
+    /// A run of recognition; the shown one if absent.
+    version: Option<u32>,
+}
+
+/// The lines that people have removed from a text.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct LineBin {
+    /// The run that they were removed from.
+    version: u32,
+    /// In the order in which they stood.
+    lines: Vec<RemovedLine>,
+}
+
+/// A line that somebody has removed.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct RemovedLine {
+    /// Its id, for the edit that puts it back.
+    id: String,
+    /// Its revision.
+    revision: u32,
+    /// Start in seconds.
+    start: f64,
+    /// End in seconds.
+    end: f64,
+    /// `SPEAKER_n`, or null where nobody is named.
+    speaker: Option<String>,
+    /// What it said when it was removed.
+    text: String,
+}
+
+/// Lists the lines that people have removed from a transcript and that can be put back.
+#[utoipa::path(get, path = "/jobs/{id}/bin", tag = "jobs", operation_id = "get_line_bin",
+    params(("id" = String, Path, description = "Job id"), Asked),
+    responses(
+        (status = OK, body = LineBin),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = CONFLICT, body = Document, description = "transcript_not_ready: also for a \
+            version without a text"),
+    ))]
+pub(super) async fn bin(
+    State(state): State<AppState>,
+    own: Own,
+    Query(asked): Query<Asked>,
+) -> Result<Json<LineBin>, Error> {
+    let mut connection = state.db.read().await?;
+    let job = own.job.id;
+    let version = match asked.version {
+        Some(version) => Some(i64::from(version)),
+        None => projection::shown(&mut connection, job).await?,
+    };
+    let version = version.ok_or(Error::NotReady)?;
+    let text = edits::seq(&mut connection, job, version).await?;
+    text.ok_or(Error::NotReady)?;
+    let speakers = edits::read_speakers(&mut connection, job, version).await?;
+    let states = edits::bin(&mut connection, job, version).await?;
+    let lines = states.into_iter().map(|state| {
+        let segment = state.segment;
+        let speaker = segment.speaker.as_deref();
+        RemovedLine {
+            speaker: speaker.map(|speaker| speakers.voice(speaker).to_owned()),
+            id: segment.id,
+            revision: segment.revision,
+            start: segment.start,
+            end: segment.end,
+            text: segment.text,
+        }
+    });
+    Ok(Json(LineBin {
+        version: u32::try_from(version).unwrap_or(u32::MAX),
+        lines: lines.collect(),
+    }))
+}

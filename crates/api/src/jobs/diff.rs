@@ -1,0 +1,184 @@
+//! `GET /api/v1/jobs/{id}/diff`: the differences between two states of a transcript.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use slovo_app::http::{Document, Json, Problem, Query};
+use slovo_app::state::AppState;
+use slovo_db::texts::projection::{self, Point};
+use slovo_transcripts::edits::diff;
+use utoipa::{IntoParams, ToSchema};
+
+use super::Own;
+use super::transcript::Error;
+
+/// Which two states.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Asked {
+    /// The run of the earlier state.
+    from_version: u32,
+    /// Its last edit, 0 is as recognised; the newest state if absent.
+    from_at: Option<u32>,
+    /// The run of the later state.
+    to_version: u32,
+    /// Its last edit, 0 is as recognised; the newest state if absent.
+    to_at: Option<u32>,
+}
+
+/// What differs between two states of a transcript.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Diff {
+    /// The rows that differ, with one equal row before and after; in order of time.
+    rows: Vec<DiffRow>,
+    /// Words that only the later state has.
+    added_words: u32,
+    /// Words that only the earlier state has.
+    removed_words: u32,
+}
+
+/// A segment of either state, or of both.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct DiffRow {
+    /// What became of it.
+    kind: RowKind,
+    /// Equal rows left out before this one.
+    skipped: u32,
+    /// Where it is said, in seconds.
+    start: f64,
+    /// The name or label of who said it in the earlier state.
+    speaker_before: Option<String>,
+    /// The name or label of who says it in the later state.
+    speaker_after: Option<String>,
+    /// When it was and is said, if that has changed; null otherwise, and between runs.
+    moved: Option<DiffMoved>,
+    /// Whether its subtitles by hand are others; never between runs.
+    subtitles_changed: bool,
+    /// Its text in pieces; put together without the added ones it is the earlier text.
+    pieces: Vec<DiffPiece>,
+}
+
+/// When a segment is said in both states, in seconds.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct DiffMoved {
+    /// Where it began.
+    start_before: f64,
+    /// Where it ended.
+    end_before: f64,
+    /// Where it begins.
+    start_after: f64,
+    /// Where it ends.
+    end_after: f64,
+}
+
+/// What became of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = DiffRowKind)]
+pub(super) enum RowKind {
+    /// Nothing.
+    Equal,
+    /// Text, speaker, times or subtitles.
+    Changed,
+    /// Only the later state has it.
+    Added,
+    /// Only the earlier state has it.
+    Removed,
+}
+
+/// A piece of a row's text.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct DiffPiece {
+    /// Which of the two states has it.
+    kind: PieceKind,
+    /// The text, with the white space in it.
+    text: String,
+}
+
+/// Which of the two states has a piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = DiffPieceKind)]
+pub(super) enum PieceKind {
+    /// Both.
+    Equal,
+    /// The later one.
+    Added,
+    /// The earlier one.
+    Removed,
+}
+
+impl From<diff::Diff> for Diff {
+    fn from(diff: diff::Diff) -> Self {
+        let row = |row: diff::Row| DiffRow {
+            kind: match row.kind {
+                diff::RowKind::Equal => RowKind::Equal,
+                diff::RowKind::Changed => RowKind::Changed,
+                diff::RowKind::Added => RowKind::Added,
+                diff::RowKind::Removed => RowKind::Removed,
+            },
+            skipped: row.skipped,
+            start: row.start,
+            speaker_before: row.speaker_before,
+            speaker_after: row.speaker_after,
+            moved: row.moved.map(|moved| DiffMoved {
+                start_before: moved.before.0,
+                end_before: moved.before.1,
+                start_after: moved.after.0,
+                end_after: moved.after.1,
+            }),
+            subtitles_changed: row.recued,
+            pieces: row.pieces.into_iter().map(DiffPiece::from).collect(),
+        };
+        Self {
+            rows: diff.rows.into_iter().map(row).collect(),
+            added_words: diff.added_words,
+            removed_words: diff.removed_words,
+        }
+    }
+}
+
+impl From<diff::Piece> for DiffPiece {
+    fn from(piece: diff::Piece) -> Self {
+        let kind = match piece.kind {
+            diff::PieceKind::Equal => PieceKind::Equal,
+            diff::PieceKind::Added => PieceKind::Added,
+            diff::PieceKind::Removed => PieceKind::Removed,
+        };
+        Self {
+            kind,
+            text: piece.text,
+        }
+    }
+}
+
+/// Compares two versions of a transcript, of the same run or of different runs.
+#[utoipa::path(get, path = "/jobs/{id}/diff", tag = "edits", operation_id = "diff_transcripts",
+    params(("id" = String, Path, description = "Job id"), Asked),
+    responses(
+        (status = OK, body = Diff),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = CONFLICT, body = Document, description = "transcript_not_ready"),
+    ))]
+pub(super) async fn diff(
+    State(state): State<AppState>,
+    own: Own,
+    Query(asked): Query<Asked>,
+) -> Result<Json<Diff>, Error> {
+    let mut connection = state.db.read().await?;
+    let mut at = async |version: u32, at| {
+        let point = Point {
+            version: Some(i64::from(version)),
+            at,
+        };
+        let read = projection::read(&mut connection, own.job.id, point).await?;
+        read.ok_or(Error::NotReady)
+    };
+    let before = at(asked.from_version, asked.from_at).await?;
+    let after = at(asked.to_version, asked.to_at).await?;
+    let compared = tokio::task::spawn_blocking(move || diff::of(&before, &after)).await;
+    Ok(Json(compared.map_err(Problem::internal)?.into()))
+}

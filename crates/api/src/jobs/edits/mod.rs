@@ -1,0 +1,136 @@
+//! Edits of a transcript: `/api/v1/jobs/{id}/edits`.
+//!
+//! These routes are for the owner only; visitors of a link use `api::shared`. Edits and their
+//! effects are defined in `slovo_rules::edit`; applying and undoing them is in
+//! `slovo_transcripts::edits`.
+
+use jiff::Timestamp;
+use serde::Serialize;
+use slovo_app::http::Problem;
+use slovo_db::texts::edits::{Entry, Named, Visitor};
+use slovo_platform::clock::from_ms;
+use slovo_rules::edit::{SegmentChange, Speaker};
+use slovo_transcripts::edits::{EditKind, Saved};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+pub(super) mod events;
+pub(super) mod list;
+pub(super) mod save;
+pub(super) mod undo;
+
+/// What edits have made of the transcript.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct EditsSaved {
+    /// Number of the last of these edits.
+    seq: u32,
+    /// The segments that they changed, as they are now.
+    changes: Vec<SegmentChange>,
+    /// Everybody who speaks, with names.
+    speakers: Vec<Speaker>,
+    /// Whether this page has an edit to undo.
+    can_undo: bool,
+    /// Whether it has one to do again.
+    can_redo: bool,
+}
+
+impl From<Saved> for EditsSaved {
+    fn from(saved: Saved) -> Self {
+        Self {
+            seq: saved.seq,
+            changes: saved.changes,
+            speakers: saved.speakers,
+            can_undo: saved.steps.undo.is_some(),
+            can_redo: saved.steps.redo.is_some(),
+        }
+    }
+}
+
+/// Edits in their order.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct EditList {
+    /// Number of the last of them; of the one asked for if there is none.
+    seq: u32,
+    /// The edits, the oldest first; at most 500.
+    edits: Vec<EditEntry>,
+    /// Whether there are more after them.
+    more: bool,
+}
+
+/// An edit that was done.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct EditEntry {
+    /// Its number among the edits of its version, from 1.
+    seq: u32,
+    /// As its author's page named it.
+    edit_id: Uuid,
+    /// The page that sent it.
+    client: Uuid,
+    /// Who did it.
+    author: EditAuthor,
+    /// When.
+    #[schema(value_type = String, format = DateTime)]
+    at: Timestamp,
+    /// What it did.
+    kind: EditKind,
+    /// The segments that it changed, as it left them; after a merge of speakers also those whose
+    /// speaker it changed.
+    changes: Vec<SegmentChange>,
+    /// Everybody who speaks as of now, if it changed any of that.
+    speakers: Option<Vec<Speaker>>,
+}
+
+/// Who did something.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct EditAuthor {
+    /// The account's name, or what stands before the @ of its address; null if it is gone. Of a
+    /// visitor the name that they gave, which nobody has checked.
+    name: Option<String>,
+    /// The link by which a visitor did it; null: an account did.
+    share: Option<EditShare>,
+}
+
+/// The link by which a visitor edited.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct EditShare {
+    /// Its id. It may be revoked by now.
+    id: Uuid,
+    /// When it was made.
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+}
+
+impl From<&Visitor> for EditShare {
+    fn from(visitor: &Visitor) -> Self {
+        Self {
+            id: visitor.share,
+            created_at: from_ms(visitor.share_made_at),
+        }
+    }
+}
+
+impl EditEntry {
+    fn new(
+        entry: Named<Entry>,
+        changes: Vec<SegmentChange>,
+        speakers: Option<Vec<Speaker>>,
+    ) -> Result<Self, Problem> {
+        let Named {
+            of: entry,
+            author_name,
+        } = entry;
+        Ok(Self {
+            seq: entry.seq,
+            edit_id: entry.edit_id,
+            client: entry.client,
+            author: EditAuthor {
+                share: entry.visitor.as_ref().map(EditShare::from),
+                name: entry.visitor.map(|one| one.name).or(author_name),
+            },
+            at: from_ms(entry.at),
+            kind: entry.kind.parse().map_err(Problem::internal)?,
+            changes,
+            speakers,
+        })
+    }
+}

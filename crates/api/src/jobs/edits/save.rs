@@ -1,0 +1,66 @@
+//! `POST /api/v1/jobs/{id}/edits`.
+
+use axum::extract::State;
+use serde::Deserialize;
+use slovo_app::http::{Document, Json, Problem};
+use slovo_app::state::AppState;
+use slovo_rules::edit::{self, Edit};
+use slovo_rules::violation::Violations;
+use slovo_transcripts::edits::{self, Author, EditError};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::EditsSaved;
+use crate::jobs::Own;
+
+/// Largest body, in bytes: a find and replace in 20,000 segments of usual length.
+pub(in crate::jobs) const MAX_BODY: usize = 8 * 1024 * 1024;
+
+/// Edits to be done, in their order.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::jobs) struct NewEdits {
+    /// The run of recognition that they change.
+    version: u32,
+    /// UUID of the page that sends them: what it did is what it can undo.
+    client: Uuid,
+    /// At most 100. A segment's revision grows by one with each edit that changes it; a new one
+    /// begins with 1.
+    edits: Vec<Edit>,
+}
+
+/// Edits a transcript: all of these edits are applied, or none. An edit whose `edit_id` is already
+/// stored isn't applied again and returns the same answer.
+#[utoipa::path(post, path = "/jobs/{id}/edits", tag = "edits", operation_id = "save_edits",
+    params(("id" = String, Path, description = "Job id")),
+    request_body = NewEdits,
+    responses(
+        (status = OK, body = EditsSaved),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = CONFLICT, body = Document, description = "edit_conflict: segments were changed \
+            since, `conflicts` says how they are now; split_too_deep; transcript_not_ready"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+    ))]
+pub(in crate::jobs) async fn save(
+    State(state): State<AppState>,
+    own: Own,
+    Json(body): Json<NewEdits>,
+) -> Result<Json<EditsSaved>, Problem> {
+    let valid = edit::validate(&body.edits).map_err(|violations| {
+        let violations = violations.0.into_iter().map(|v| v.under("edits"));
+        EditError::Invalid(Violations(violations.collect()))
+    })?;
+    let author = Author {
+        job: own.job.id,
+        version: i64::from(body.version),
+        client: body.client,
+        user_id: own.caller.user_id,
+        visitor: None,
+        now: state.clock.now_ms(),
+    };
+    let mut transaction = state.db.write().await?;
+    let saved = edits::save(&mut transaction, &author, &valid).await?;
+    transaction.commit().await?;
+    state.jobs.live().stored(author.job);
+    Ok(Json(saved.into()))
+}

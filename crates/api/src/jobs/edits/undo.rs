@@ -1,0 +1,81 @@
+//! `POST /api/v1/jobs/{id}/edits/undo` and `/redo`.
+
+use axum::extract::State;
+use serde::Deserialize;
+use slovo_app::http::{Document, Json, Problem};
+use slovo_app::state::AppState;
+use slovo_transcripts::edits::{self, Author, Direction};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::EditsSaved;
+use crate::jobs::Own;
+
+/// Whose edit is undone or done again.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::jobs) struct Step {
+    /// The run of recognition.
+    version: u32,
+    /// UUID of the page: its own edits are meant.
+    client: Uuid,
+    /// UUID of this step, which makes it safe to send again.
+    edit_id: Uuid,
+}
+
+/// Undoes this page's last edit.
+#[utoipa::path(post, path = "/jobs/{id}/edits/undo", tag = "edits", operation_id = "undo_edit",
+    params(("id" = String, Path, description = "Job id")),
+    request_body = Step,
+    responses(
+        (status = OK, body = EditsSaved),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = CONFLICT, body = Document, description = "nothing_to_undo; edit_conflict: \
+            somebody else has changed one of its segments since; transcript_not_ready"),
+    ))]
+pub(in crate::jobs) async fn undo(
+    State(state): State<AppState>,
+    own: Own,
+    Json(body): Json<Step>,
+) -> Result<Json<EditsSaved>, Problem> {
+    step(&state, own, &body, Direction::Undo).await
+}
+
+/// Redoes this page's last undone edit.
+#[utoipa::path(post, path = "/jobs/{id}/edits/redo", tag = "edits", operation_id = "redo_edit",
+    params(("id" = String, Path, description = "Job id")),
+    request_body = Step,
+    responses(
+        (status = OK, body = EditsSaved),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = CONFLICT, body = Document, description = "nothing_to_redo; edit_conflict: \
+            somebody else has changed one of its segments since; transcript_not_ready"),
+    ))]
+pub(in crate::jobs) async fn redo(
+    State(state): State<AppState>,
+    own: Own,
+    Json(body): Json<Step>,
+) -> Result<Json<EditsSaved>, Problem> {
+    step(&state, own, &body, Direction::Redo).await
+}
+
+async fn step(
+    state: &AppState,
+    own: Own,
+    body: &Step,
+    direction: Direction,
+) -> Result<Json<EditsSaved>, Problem> {
+    let author = Author {
+        job: own.job.id,
+        version: i64::from(body.version),
+        client: body.client,
+        user_id: own.caller.user_id,
+        visitor: None,
+        now: state.clock.now_ms(),
+    };
+    let mut transaction = state.db.write().await?;
+    let saved = edits::step(&mut transaction, &author, body.edit_id, direction).await?;
+    transaction.commit().await?;
+    state.jobs.live().stored(author.job);
+    Ok(Json(saved.into()))
+}

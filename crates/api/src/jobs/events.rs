@@ -1,0 +1,259 @@
+//! `GET /api/v1/jobs/{id}/events`: the progress of a job as server-sent events.
+//!
+//! The events are documented in `slovo_work::jobs::watch`.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::{HeaderName, HeaderValue};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::{Stream, stream};
+use serde::Serialize;
+use serde_json::json;
+use slovo_app::auth::{Caller, Limited, session};
+use slovo_app::http::{Document, Problem};
+use slovo_app::state::AppState;
+use slovo_db::plans::ledger;
+use slovo_rules::job::JobStatus;
+use slovo_rules::language::TranslationTarget;
+use slovo_rules::plan::PlanFeature;
+use slovo_work::condition::Condition;
+use slovo_work::jobs::readers::Place;
+use slovo_work::jobs::watch::{Told, Watch};
+use tokio::time::Instant;
+
+use super::{JobBody, ProgressBody, Seen};
+
+/// A comment is sent after this time without events, so that proxies keep the connection open.
+const SILENCE: Duration = Duration::from_secs(15);
+/// How often the session is checked: the stream ends when the reader is blocked or signs out.
+const RECHECK: Duration = Duration::from_secs(3);
+/// `Retry-After` when the caller has too many streams, in seconds: one may have closed by then.
+const RETRY_SECONDS: u64 = 5;
+
+/// Streams the progress of a job: its state first, then every change until it ends.
+#[utoipa::path(get, path = "/jobs/{id}/events", tag = "jobs", operation_id = "follow_job",
+    params(("id" = String, Path, description = "Job id")),
+    responses(
+        (status = OK, content_type = "text/event-stream", body = String,
+            description = "state, progress, language, segments, warning; then completed, failed \
+                or cancelled; analysis {id, part, target, status, percent} while something is \
+                made of the text, and the stream ends"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited: the user has \
+            too many streams"),
+    ))]
+pub(super) async fn events(State(state): State<AppState>, seen: Seen) -> Result<Response, Problem> {
+    let place = enter(&state, &seen.caller)?;
+    let begun = Watch::begin(
+        state.db.clone(),
+        &state.jobs,
+        (!seen.as_administrator()).then_some(seen.job.user_id.as_str()),
+        seen.job.id,
+        state.shutdown.clone(),
+    )
+    .await?;
+    let (watch, first) = begun.ok_or_else(Problem::not_found)?;
+    let mut connection = state.db.read().await?;
+    let now = state.clock.now_ms();
+    let balance = ledger::look(&mut connection, &seen.job.user_id, now).await?;
+    drop(connection);
+    let reader = Reader {
+        watch,
+        rights: Rights::to_read(&state, seen),
+        waiting: first.into(),
+        realtime: balance.has(PlanFeature::Realtime),
+        number: 0,
+        _place: place,
+    };
+    Ok(respond(told(reader)))
+}
+
+/// Reserves a place for another stream of the caller.
+pub(super) fn enter(state: &AppState, caller: &Caller) -> Result<Place, Limited> {
+    let place = state.jobs.readers().enter(&caller.user_id);
+    place.ok_or(Limited {
+        retry_after: RETRY_SECONDS,
+    })
+}
+
+/// The response with these events.
+pub(super) fn respond<S>(events: S) -> Response
+where
+    S: Stream<Item = Result<Event, Infallible>> + Send + 'static,
+{
+    let mut response = Sse::new(events)
+        .keep_alive(KeepAlive::new().interval(SILENCE).text("still here"))
+        .into_response();
+    // Otherwise nginx buffers the events.
+    let buffering = HeaderName::from_static("x-accel-buffering");
+    response
+        .headers_mut()
+        .insert(buffering, HeaderValue::from_static("no"));
+    response
+}
+
+/// Whether the reader still has access: a stream outlives the request that opened it.
+pub(super) struct Rights {
+    state: AppState,
+    session_id: String,
+    /// Whether access requires the role of administrator.
+    of_administrator: bool,
+    /// Time of the next check; kept across events, so that frequent events do not postpone it.
+    due: Instant,
+}
+
+impl Rights {
+    pub(super) fn new(state: &AppState, session_id: String) -> Self {
+        Self {
+            state: state.clone(),
+            session_id,
+            of_administrator: false,
+            due: Instant::now() + RECHECK,
+        }
+    }
+
+    /// The right to read this job.
+    fn to_read(state: &AppState, seen: Seen) -> Self {
+        let of_administrator = seen.as_administrator();
+        Self {
+            of_administrator,
+            ..Self::new(state, seen.caller.session_id)
+        }
+    }
+
+    /// Waits until the session has ended, the account is blocked, or a required role of
+    /// administrator is lost. Cancel-safe.
+    pub(super) async fn end(&mut self) {
+        loop {
+            tokio::time::sleep_until(self.due).await;
+            let now = self.state.clock.now();
+            let account = match self.state.db.read().await {
+                Ok(mut connection) => session::active(&mut connection, &self.session_id, now).await,
+                Err(error) => Err(error),
+            };
+            match account {
+                Ok(Some(account)) if account.is_admin || !self.of_administrator => {
+                    self.due = Instant::now() + RECHECK;
+                }
+                Ok(_) => return,
+                Err(error) => {
+                    // The client reconnects and authenticates again.
+                    tracing::error!(%error, "an event stream ends early");
+                    return;
+                }
+            }
+        }
+    }
+}
+
+struct Reader {
+    watch: Watch,
+    rights: Rights,
+    waiting: VecDeque<Told>,
+    /// Whether the plan shows the text during recognition.
+    realtime: bool,
+    number: u64,
+    _place: Place,
+}
+
+fn told(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {
+    stream::unfold(reader, |mut reader| async move {
+        loop {
+            if let Some(next) = reader.waiting.pop_front() {
+                let Some(next) = shown(next, reader.realtime) else {
+                    continue;
+                };
+                let event = event(next, reader.number, reader.watch.condition());
+                reader.number += 1;
+                return Some((Ok(event), reader));
+            }
+            if reader.watch.is_over() {
+                return None;
+            }
+            let next = tokio::select! {
+                next = reader.watch.next() => next,
+                () = reader.rights.end() => return None,
+            };
+            match next {
+                Ok(Some(more)) => reader.waiting.extend(more),
+                Ok(None) => return None,
+                Err(error) => {
+                    // The client reconnects and gets the current state.
+                    tracing::error!(%error, "an event stream ends early");
+                    return None;
+                }
+            }
+        }
+    })
+}
+
+/// Removes the text of a running job unless the plan includes it.
+fn shown(told: Told, realtime: bool) -> Option<Told> {
+    if realtime {
+        return Some(told);
+    }
+    match told {
+        Told::State { job, .. } if !job.status.is_terminal() => Some(Told::State {
+            job,
+            segments: Vec::new(),
+        }),
+        Told::Segments(_) => None,
+        other => Some(other),
+    }
+}
+
+fn event(told: Told, number: u64, condition: &Condition) -> Event {
+    let (name, data) = match told {
+        Told::State { job, segments } => (
+            "state",
+            text(&json!({ "job": JobBody::of(*job, condition), "segments": segments })),
+        ),
+        Told::Progress(progress) => (
+            "progress",
+            text(&ProgressBody {
+                stage: progress.stage,
+                percent: progress.percent,
+                seconds_left: progress.seconds_left,
+            }),
+        ),
+        Told::Language { code, probability } => (
+            "language",
+            text(&json!({ "code": code, "probability": probability })),
+        ),
+        Told::Segments(segments) => ("segments", text(&json!({ "segments": segments }))),
+        Told::Warning(warning) => ("warning", text(&warning)),
+        Told::Analysis(one) => (
+            "analysis",
+            text(&json!({
+                "id": one.id, "part": one.part,
+                "target": one.target.map_or("", TranslationTarget::as_str),
+                "status": one.status, "percent": one.percent,
+            })),
+        ),
+        Told::Ended(job) => {
+            let name = match job.status {
+                JobStatus::Completed => "completed",
+                JobStatus::Cancelled => "cancelled",
+                JobStatus::Failed
+                | JobStatus::Error
+                | JobStatus::Pending
+                | JobStatus::Processing
+                | JobStatus::Uploaded => "failed",
+            };
+            (name, text(&json!({ "job": JobBody::of(*job, condition) })))
+        }
+    };
+    Event::default()
+        .event(name)
+        .id(number.to_string())
+        .data(data)
+}
+
+/// Serialises a value as one `data:` line: JSON has no raw line breaks.
+pub(super) fn text(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}

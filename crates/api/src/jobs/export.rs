@@ -1,0 +1,284 @@
+//! `GET /api/v1/jobs/{id}/export`: exports the text as a file.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use slovo_app::http::{Document, Problem, Query};
+use slovo_app::state::AppState;
+use slovo_db::Connection;
+use slovo_db::texts::analyses;
+use slovo_db::texts::projection::{self, Point};
+use slovo_export::{Error as Refusal, Format};
+use slovo_rules::analysis::{AnalysisStatus, Outcome, TranslatedCue};
+use slovo_rules::codes::ProblemCode;
+use slovo_rules::export::{self as layouts, ExportLayout};
+use slovo_rules::language::TranslationTarget;
+use slovo_rules::subtitles::{self, SubtitlePreset, SubtitleWishes};
+use slovo_rules::violation::{Code, Violation, Violations};
+use slovo_transcripts::exports::{self, Additions, Failure, Wanted, annotated, templates};
+use slovo_work::minutes;
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use super::disposition::{self, Kind};
+use super::{Seen, transcript};
+
+/// What is asked for.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Asked {
+    /// txt, srt, vtt, ttml, stl, json, csv, md, docx or pdf.
+    format: String,
+    /// Whether it says who speaks; true if absent.
+    speakers: Option<bool>,
+    /// Whether it says when each paragraph or segment is said; if absent, as `sentence_level_timestamps`
+    /// of the job's settings says. Subtitles always have their times.
+    timestamps: Option<bool>,
+    /// Whether it says when each word is said: `words` in JSON, a row per word in CSV, times within
+    /// the lines in VTT; the other formats have no place for it. If absent, as
+    /// `word_level_timestamps` of the job's settings says.
+    words: Option<bool>,
+    /// A language into which the subtitles have been translated: SRT, VTT, TTML and STL have it under each
+    /// line of the original.
+    translation: Option<TranslationTarget>,
+    /// Whose guide subtitles follow: netflix or bbc. The limits below stand in place of the guide's; absent
+    /// ones are the guide's, or the usual ones. Formats without subtitles take no notice of them.
+    preset: Option<SubtitlePreset>,
+    /// Columns of a line of subtitles, 20 to 80; 42 if absent.
+    max_columns: Option<u32>,
+    /// Lines that stand at once, 1 or 2; 2 if absent.
+    max_lines: Option<u32>,
+    /// Characters per second, 5 to 40; 17 if absent.
+    max_cps: Option<f64>,
+    /// Longest time that a subtitle stands, 2 to 15 seconds; 7 if absent.
+    max_seconds: Option<f64>,
+    /// Shortest time that a subtitle stands where there is room, 0.2 to 2 seconds; 1 if absent.
+    min_seconds: Option<f64>,
+    /// Frames between two subtitles, 0 to 12; 2 if absent.
+    gap_frames: Option<u32>,
+    /// Frames per second of the video, 12 to 120; 25 if absent. STL has times in 25 or 30 frames.
+    frame_rate: Option<f64>,
+    /// Seconds by which all times of subtitles are moved, -86400 to 86400; what would begin before 0 begins
+    /// at 0, and what would end before it is left out.
+    offset: Option<f64>,
+    /// How the text stands in the file: `paragraphs` (if absent; every format), `questions` and `table`
+    /// (TXT, Markdown, DOCX, PDF), `numbered` (TXT, DOCX, PDF: 25 lines of 60 columns on each page).
+    layout: Option<ExportLayout>,
+    /// Who asks in the layout `questions`: the id of a speaker of the text; if absent, whose turns end with
+    /// a question most often. Other layouts take no notice of it.
+    asks: Option<String>,
+    /// Whether bookmarks and highlights with their notes are listed at the end of TXT, JSON, MD, DOCX and
+    /// PDF; false if absent. They are in files of the job's owner only.
+    annotations: Option<bool>,
+    /// Whether a DOCX is made in the caller's own template; false if absent. Other formats have none.
+    template: Option<bool>,
+    /// A run of recognition; the shown one if absent.
+    version: Option<u32>,
+}
+
+impl Asked {
+    const fn subtitles(&self) -> SubtitleWishes {
+        SubtitleWishes {
+            preset: self.preset,
+            max_columns: self.max_columns,
+            max_lines: self.max_lines,
+            max_cps: self.max_cps,
+            max_seconds: self.max_seconds,
+            min_seconds: self.min_seconds,
+            gap_frames: self.gap_frames,
+            frame_rate: self.frame_rate,
+            offset: self.offset,
+        }
+    }
+}
+
+/// Why there is no file.
+#[derive(Debug)]
+pub(super) enum Error {
+    /// Unknown format.
+    UnknownFormat,
+    /// The format has no subtitles, so it cannot have a translation.
+    NoSubtitles,
+    /// The format does not use a template.
+    NoTemplate,
+    /// There is no text.
+    Text(transcript::Error),
+    /// The subtitles have not been translated into that language.
+    NotTranslated,
+    /// The format cannot hold this text.
+    Refused(Refusal),
+    /// An internal error, a plan without this format, or a limit out of range.
+    Internal(Problem),
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self {
+            Self::UnknownFormat => {
+                Problem::new(StatusCode::BAD_REQUEST, ProblemCode::UnknownFormat)
+                    .detail(slovo_export::UnknownFormat.to_string())
+                    .into_response()
+            }
+            Self::NoSubtitles => Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
+                .detail("translation goes with srt, vtt, ttml and stl")
+                .into_response(),
+            Self::NoTemplate => Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
+                .detail("template goes with docx")
+                .into_response(),
+            Self::Text(error) => error.into_response(),
+            Self::NotTranslated => {
+                Problem::new(StatusCode::CONFLICT, ProblemCode::TranslationNotReady).into_response()
+            }
+            Self::Refused(Refusal::FontMissing { script }) => {
+                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::FontMissing)
+                    .params(BTreeMap::from([("script".to_owned(), script.into())]))
+                    .into_response()
+            }
+            Self::Refused(error @ (Refusal::Io(_) | Refusal::Pages(_))) => {
+                Problem::internal(error).into_response()
+            }
+            Self::Internal(problem) => problem.into_response(),
+        }
+    }
+}
+
+impl From<Failure> for Error {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Export(error) => Self::Refused(error),
+            Failure::Internal(error) => Self::Internal(error.into()),
+        }
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
+        Self::Internal(error.into())
+    }
+}
+
+/// Downloads the current transcript of a job as a file. Unless the query says otherwise, sentence
+/// and word timestamps are included as the job's settings ask.
+#[utoipa::path(get, path = "/jobs/{id}/export", tag = "jobs", operation_id = "export_transcript",
+    params(("id" = String, Path, description = "Job id"), Asked),
+    responses(
+        (status = OK, description = "The file", body = String, content_type = "text/plain"),
+        (status = BAD_REQUEST, body = Document, description = "unknown_format"),
+        (status = FORBIDDEN, body = Document, description = "format_not_in_plan: the caller's plan \
+            has no files of this format"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = CONFLICT, body = Document, description = "transcript_not_ready, \
+            translation_not_ready: the subtitles have not been translated into that language, \
+            docx_template_missing: the caller has no template"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed: a limit \
+            of subtitles is out of its bounds, `layout` is none that the format can have, `asks` is \
+            nobody who speaks in the text; font_missing: a PDF cannot show the text; `script` is \
+            the code of its script (ISO 15924)"),
+    ))]
+pub(super) async fn export(
+    State(state): State<AppState>,
+    seen: Seen,
+    Query(asked): Query<Asked>,
+) -> Result<(HeaderMap, Vec<u8>), Error> {
+    let format: Format = asked.format.parse().map_err(|_| Error::UnknownFormat)?;
+    if asked.translation.is_some() && !format.is_subtitles() {
+        return Err(Error::NoSubtitles);
+    }
+    let in_template = asked.template == Some(true);
+    if in_template && format != Format::Docx {
+        return Err(Error::NoTemplate);
+    }
+    let wishes = subtitles::validate(&asked.subtitles());
+    let wishes = wishes.map_err(|violations| Error::Internal(violations.into()))?;
+    let layout = asked.layout.unwrap_or_default();
+    layouts::check_layout(format.name(), layout).map_err(refused)?;
+    let wanted = Wanted {
+        speakers: asked.speakers,
+        timestamps: asked.timestamps,
+        words: asked.words,
+        subtitles: wishes.into_inner(),
+        layout,
+    };
+    let options = wanted.of(&seen.job.plan);
+    let point = Point {
+        version: asked.version.map(i64::from),
+        at: None,
+    };
+    let (user_id, now) = (&seen.caller.user_id, state.clock.now_ms());
+    let template = if in_template {
+        let own = templates::of(&state.db, user_id).await;
+        Some(own.map_err(|error| Error::Internal(error.into()))?)
+    } else {
+        None
+    };
+    let mut connection = state.db.read().await?;
+    let checked = minutes::check_export(&mut connection, user_id, format, now).await;
+    checked.map_err(|error| Error::Internal(error.into()))?;
+    let text = projection::read(&mut connection, seen.job.id, point).await?;
+    let text = text.ok_or(Error::Text(transcript::Error::NotReady))?;
+    let asks = asked.asks.filter(|_| layout == ExportLayout::Questions);
+    if let Some(id) = &asks
+        && text.speakers.iter().all(|speaker| speaker.id != *id)
+    {
+        return Err(refused(Violation::new("asks", Code::SpeakerInvalid)));
+    }
+    let mut additions = Additions {
+        asks,
+        ..Additions::default()
+    };
+    if let Some(target) = asked.translation {
+        let cues = translated(&mut connection, seen.job.id, text.version, target).await?;
+        additions.translation = cues;
+    }
+    if asked.annotations == Some(true) && seen.is_own() {
+        let of = annotated::read(&mut connection, user_id, seen.job.id, text.version).await;
+        additions.annotated = of.map_err(Failure::from)?;
+    }
+    if let Some(template) = template {
+        let of = templates::fields(&mut connection, template, user_id, seen.job.id, &text).await;
+        additions.template = Some(of.map_err(Failure::from)?);
+    }
+    drop(connection);
+    let file = exports::make_with(format, options, &seen.job, text, additions).await?;
+    let name = disposition::file_name(&seen.job, format.name());
+    let headers = HeaderMap::from_iter([
+        (
+            header::CONTENT_TYPE,
+            HeaderValue::from_static(format.mime()),
+        ),
+        (
+            header::CONTENT_DISPOSITION,
+            disposition::header(Kind::Attachment, &name),
+        ),
+    ]);
+    Ok((headers, file))
+}
+
+fn refused(violation: Violation) -> Error {
+    Error::Internal(Violations(vec![violation]).into())
+}
+
+/// The newest translation of a run's subtitles into this language.
+async fn translated(
+    connection: &mut Connection,
+    job: Uuid,
+    version: u32,
+    target: TranslationTarget,
+) -> Result<Vec<TranslatedCue>, Error> {
+    let rows = analyses::list(connection, job, Some(i64::from(version))).await?;
+    let mut of_target = rows
+        .into_iter()
+        .filter(|row| row.target == Some(target) && row.status == AnalysisStatus::Done);
+    let cues = of_target.find_map(|row| match row.outcome {
+        Some(Outcome::SubtitleTranslation(translation)) => Some(translation.cues),
+        _ => None,
+    });
+    cues.ok_or(Error::NotTranslated)
+}

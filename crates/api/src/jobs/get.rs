@@ -1,0 +1,65 @@
+//! `GET /api/v1/jobs/{id}`.
+
+use axum::extract::State;
+use serde::Serialize;
+use slovo_app::http::{Document, Json, Problem};
+use slovo_app::state::AppState;
+use slovo_db::jobs::{self, Owner};
+use utoipa::ToSchema;
+
+use super::{JobBody, Seen};
+
+/// A job that somebody opens.
+#[derive(Serialize, ToSchema)]
+pub(super) struct OpenedJob {
+    #[serde(flatten)]
+    job: JobBody,
+    /// Whose it is, where that is not the caller: they may read it as an administrator, and change
+    /// nothing.
+    #[schema(required)]
+    owner: Option<OwnerBody>,
+}
+
+/// Whose a job is.
+#[derive(Serialize, ToSchema)]
+#[schema(as = JobOwner)]
+pub struct OwnerBody {
+    /// The account.
+    id: String,
+    /// Its address.
+    email: String,
+    /// Name from the profile.
+    #[schema(required)]
+    fullname: Option<String>,
+}
+
+impl From<Owner> for OwnerBody {
+    fn from(owner: Owner) -> Self {
+        Self {
+            id: owner.id,
+            email: owner.email,
+            fullname: owner.fullname,
+        }
+    }
+}
+
+/// Returns one of the caller's jobs; administrators can read any job.
+#[utoipa::path(get, path = "/jobs/{id}", tag = "jobs", operation_id = "get_job",
+    params(("id" = String, Path, description = "Job id")),
+    responses(
+        (status = OK, body = OpenedJob),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+    ))]
+pub(super) async fn get(
+    State(state): State<AppState>,
+    seen: Seen,
+) -> Result<Json<OpenedJob>, Problem> {
+    let owner = match seen.is_own() {
+        true => None,
+        false => jobs::owner(&mut *state.db.read().await?, &seen.job).await?,
+    };
+    Ok(Json(OpenedJob {
+        job: JobBody::of(seen.job, &state.condition),
+        owner: owner.map(OwnerBody::from),
+    }))
+}

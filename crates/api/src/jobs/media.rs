@@ -1,0 +1,203 @@
+//! `GET /api/v1/jobs/{id}/media`: the recording, whole or in part.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
+
+use std::io::SeekFrom;
+
+use axum::body::Body;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use slovo_app::auth::session;
+use slovo_app::http::{Document, Path, Problem, Query, is_known};
+use slovo_app::state::AppState;
+use slovo_db::jobs::{self, Job};
+use slovo_rules::codes::ProblemCode;
+use slovo_work::jobs::links::MediaLinks;
+use tokio::fs::File;
+use tokio::io::{AsyncReadExt, AsyncSeekExt, Take};
+use tokio_util::io::ReaderStream;
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use super::Seen;
+use super::disposition::{self, Kind};
+use super::range::{self, Part};
+
+/// Size of the read buffer, in bytes.
+const READ_BYTES: usize = 64 * 1024;
+
+/// How the right to the recording is shown.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Asked {
+    /// From `media-link`; without it the Authorization header is asked for.
+    token: Option<String>,
+}
+
+/// A job whose recording may be sent: the caller can read it, or the request has a valid link.
+pub(super) struct Playable(Job);
+
+impl FromRequestParts<AppState> for Playable {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        let Query(asked) = Query::<Asked>::from_request_parts(parts, state).await?;
+        let Some(token) = asked.token else {
+            return Ok(Self(Seen::from_request_parts(parts, state).await?.job));
+        };
+        let Path(id) = Path::<Uuid>::from_request_parts(parts, state).await?;
+        let now = state.clock.now();
+        let link = MediaLinks::new(&state.secret).read(&token, now.as_second());
+        let link = link.filter(|link| link.job == id);
+        let link = link.ok_or_else(Problem::unauthorized)?;
+        // A link is valid as long as the session that created it, and while the account is not
+        // blocked.
+        let mut connection = state.db.read().await?;
+        let account = session::active(&mut connection, &link.session, now).await?;
+        let account = account.ok_or_else(Problem::unauthorized)?;
+        // Links to recordings of others were created for administrators only.
+        let job = if account.is_admin {
+            jobs::find_any(&mut connection, id).await?
+        } else {
+            jobs::find(&mut connection, &account.id, id).await?
+        };
+        Ok(Self(job.ok_or_else(Problem::not_found)?))
+    }
+}
+
+/// Why no recording is sent.
+#[derive(Debug)]
+pub(crate) enum Error {
+    /// The requested range is outside of the file.
+    Unsatisfiable {
+        /// Size of the file in bytes.
+        length: u64,
+    },
+    /// Reading the file failed.
+    Io(std::io::Error),
+}
+
+impl From<std::io::Error> for Error {
+    fn from(error: std::io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Unsatisfiable { length } => {
+                let problem = Problem::new(
+                    StatusCode::RANGE_NOT_SATISFIABLE,
+                    ProblemCode::RangeNotSatisfiable,
+                );
+                match HeaderValue::try_from(format!("bytes */{length}")) {
+                    Ok(range) => problem.header(header::CONTENT_RANGE, range),
+                    Err(_) => problem,
+                }
+            }
+            Self::Io(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                Problem::not_found().because(error.to_string())
+            }
+            Self::Io(error) => Problem::internal(error),
+        }
+        .into_response()
+    }
+}
+
+/// Downloads the recording as it was uploaded.
+#[utoipa::path(get, path = "/jobs/{id}/media", tag = "jobs", operation_id = "get_media",
+    params(("id" = String, Path, description = "Job id"), Asked,
+        ("Range" = Option<String>, Header, description = "One range of bytes"),
+        ("If-Range" = Option<String>, Header, description = "The ETag that the range belongs to")),
+    responses(
+        (status = OK, description = "All of it", content_type = "application/octet-stream"),
+        (status = PARTIAL_CONTENT, description = "The part that was asked for"),
+        (status = NOT_MODIFIED, description = "If-None-Match names what is there"),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = RANGE_NOT_SATISFIABLE, body = Document, description = "range_not_satisfiable"),
+    ))]
+pub(super) async fn media(
+    State(state): State<AppState>,
+    Playable(job): Playable,
+    asked: HeaderMap,
+) -> Result<(StatusCode, HeaderMap, Body), Error> {
+    let sent = open(&state, &job, &asked).await?;
+    Ok((sent.status, sent.headers, Body::from_stream(sent.pieces)))
+}
+
+/// The response with a recording.
+pub(crate) struct Sent {
+    /// 200, 206 or 304.
+    pub status: StatusCode,
+    /// The response headers.
+    pub headers: HeaderMap,
+    /// The body.
+    pub pieces: ReaderStream<Take<File>>,
+}
+
+/// Opens the recording of a job, in the range that the request's headers (`asked`) ask for. The
+/// caller's access must have been checked.
+///
+/// # Errors
+/// [`Error`].
+pub(crate) async fn open(state: &AppState, job: &Job, asked: &HeaderMap) -> Result<Sent, Error> {
+    let mut file = File::open(state.storage.media(job.media_id)).await?;
+    let length = file.metadata().await?.len();
+    let mut headers = describe(job);
+    let etag = etag(job);
+    headers.insert(header::ETAG, etag.clone());
+    let (status, start, bytes) = if is_known(asked, &etag) {
+        (StatusCode::NOT_MODIFIED, 0, 0)
+    } else {
+        match range::requested(asked, length, &etag) {
+            Part::Whole => (StatusCode::OK, 0, length),
+            Part::Bytes { start, end } => {
+                let range = HeaderValue::try_from(format!("bytes {start}-{end}/{length}"));
+                headers.insert(header::CONTENT_RANGE, range.map_err(std::io::Error::other)?);
+                (StatusCode::PARTIAL_CONTENT, start, end - start + 1)
+            }
+            Part::Unsatisfiable => return Err(Error::Unsatisfiable { length }),
+        }
+    };
+    if status != StatusCode::NOT_MODIFIED {
+        headers.insert(header::CONTENT_LENGTH, HeaderValue::from(bytes));
+    }
+    file.seek(SeekFrom::Start(start)).await?;
+    let pieces = ReaderStream::with_capacity(file.take(bytes), READ_BYTES);
+    Ok(Sent {
+        status,
+        headers,
+        pieces,
+    })
+}
+
+/// The content for an id never changes, so the id is the validator.
+fn etag(job: &Job) -> HeaderValue {
+    HeaderValue::try_from(format!("\"{}\"", job.media_id))
+        .unwrap_or(HeaderValue::from_static("\"\""))
+}
+
+fn describe(job: &Job) -> HeaderMap {
+    let content_type = HeaderValue::from_str(&job.content_type)
+        .unwrap_or(HeaderValue::from_static("application/octet-stream"));
+    HeaderMap::from_iter([
+        (header::CONTENT_TYPE, content_type),
+        (header::ACCEPT_RANGES, HeaderValue::from_static("bytes")),
+        // The browser may cache it; shared caches must not.
+        (
+            header::CACHE_CONTROL,
+            HeaderValue::from_static("private, max-age=3600"),
+        ),
+        (
+            header::CONTENT_DISPOSITION,
+            disposition::header(Kind::Inline, &job.original_filename),
+        ),
+    ])
+}

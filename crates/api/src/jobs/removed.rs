@@ -1,0 +1,80 @@
+//! `GET /api/v1/jobs/{id}/removed`: the passages that the engine removed from a text.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use slovo_app::http::{Document, Json, Query};
+use slovo_app::state::AppState;
+use slovo_db::texts::projection::{self, Point};
+use slovo_rules::removed::{self, Removed};
+use utoipa::{IntoParams, ToSchema};
+
+use super::Own;
+use super::transcript::Error;
+
+/// Which of the job's texts is asked for.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Asked {
+    /// A run of recognition; the shown one if absent.
+    version: Option<u32>,
+}
+
+/// What was taken out of a text.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct RemovedPassages {
+    /// The run that it was taken out of.
+    version: u32,
+    /// In order of time.
+    passages: Vec<RemovedPassage>,
+}
+
+/// A passage that was taken out.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct RemovedPassage {
+    /// Its number for the edit that brings it back, from 0.
+    number: u32,
+    /// Id of the segment that it is once it is back.
+    segment: String,
+    /// What was taken out, and why.
+    #[serde(flatten)]
+    removed: Removed,
+}
+
+/// Lists passages the engine removed because no one said them, with the reasons, and which of them
+/// have been restored.
+#[utoipa::path(get, path = "/jobs/{id}/removed", tag = "jobs", operation_id = "get_removed",
+    params(("id" = String, Path, description = "Job id"), Asked),
+    responses(
+        (status = OK, body = RemovedPassages),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = CONFLICT, body = Document, description = "transcript_not_ready: also for a \
+            version without a text"),
+    ))]
+pub(super) async fn removed(
+    State(state): State<AppState>,
+    own: Own,
+    Query(asked): Query<Asked>,
+) -> Result<Json<RemovedPassages>, Error> {
+    let point = Point {
+        version: asked.version.map(i64::from),
+        at: None,
+    };
+    let mut connection = state.db.read().await?;
+    let text = projection::read(&mut connection, own.job.id, point).await?;
+    let text = text.ok_or(Error::NotReady)?;
+    let passages = (0..)
+        .zip(text.removed)
+        .map(|(number, removed)| RemovedPassage {
+            number,
+            segment: removed::segment_id(number),
+            removed,
+        });
+    Ok(Json(RemovedPassages {
+        version: text.version,
+        passages: passages.collect(),
+    }))
+}

@@ -1,0 +1,138 @@
+//! `POST /api/v1/jobs/bulk/tag` and `POST /api/v1/jobs/bulk/folder`: assigns jobs to the caller's
+//! tags and folders.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use slovo_app::auth::Caller;
+use slovo_app::http::{Document, Json, Problem};
+use slovo_app::state::AppState;
+use slovo_db::jobs::groups;
+use slovo_db::texts::search;
+use slovo_rules::codes::ProblemCode;
+use slovo_rules::group::{GroupKind, MAX_TAGS_OF_JOB};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::bulk::{BulkDone, distinct, own, result};
+use super::{JobBody, Own, reread};
+use crate::groups::found;
+
+/// Jobs that get a tag, or lose it.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Tagging {
+    /// At most 100 ids; one that is named twice counts once.
+    jobs: Vec<Uuid>,
+    /// Id of the tag.
+    tag: Uuid,
+    /// Whether they have it from now on.
+    on: bool,
+}
+
+/// Tags jobs, or takes a tag off them. A job has at most 20 tags.
+#[utoipa::path(post, path = "/jobs/bulk/tag", tag = "jobs", operation_id = "tag_jobs",
+    request_body = Tagging,
+    responses(
+        (status = OK, body = BulkDone, description = "not_found, too_many_tags_of_job: `code` of \
+            single results"),
+        (status = NOT_FOUND, body = Document, description = "not_found: no such tag"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "too_many_jobs"),
+    ))]
+pub(super) async fn tag_all(
+    State(state): State<AppState>,
+    caller: Caller,
+    Json(body): Json<Tagging>,
+) -> Result<Json<BulkDone>, Problem> {
+    let ids = distinct(&body.jobs)?;
+    found(&state, &caller, body.tag, GroupKind::Tag).await?;
+    let mut results = Vec::new();
+    for id in ids {
+        let done = match own(&state, &caller, id).await {
+            Ok(own) => tag(&state, &own, &body).await,
+            Err(problem) => Err(problem),
+        };
+        results.push(result(id, done)?);
+    }
+    Ok(Json(BulkDone { results }))
+}
+
+async fn tag(state: &AppState, own: &Own, body: &Tagging) -> Result<Option<JobBody>, Problem> {
+    let (user, job) = (&own.caller.user_id, own.job.id);
+    let mut transaction = state.db.write().await?;
+    let tags = groups::tags_to_change(&mut transaction, user, job).await?;
+    let full = tags.len() >= MAX_TAGS_OF_JOB && !tags.contains(&body.tag);
+    if body.on && full {
+        let params = BTreeMap::from([("max".to_owned(), MAX_TAGS_OF_JOB.into())]);
+        return Err(
+            Problem::new(StatusCode::CONFLICT, ProblemCode::TooManyTagsOfJob).params(params),
+        );
+    }
+    let other_tags = match body.on {
+        true => groups::put(&mut transaction, user, job, body.tag).await?,
+        false => groups::take(&mut transaction, user, job, body.tag).await?,
+    };
+    if other_tags {
+        search::mark_stale(&mut transaction, job).await?;
+    }
+    transaction.commit().await?;
+    reread(state, own).await.map(Some)
+}
+
+/// Jobs that are moved.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Moving {
+    /// At most 100 ids; one that is named twice counts once.
+    jobs: Vec<Uuid>,
+    /// Id of the folder; null takes them out of theirs.
+    folder: Option<Uuid>,
+}
+
+/// Moves jobs to a folder, or out of the one they are in.
+#[utoipa::path(post, path = "/jobs/bulk/folder", tag = "jobs", operation_id = "move_jobs",
+    request_body = Moving,
+    responses(
+        (status = OK, body = BulkDone, description = "not_found: `code` of single results"),
+        (status = NOT_FOUND, body = Document, description = "not_found: no such folder"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "too_many_jobs"),
+    ))]
+pub(super) async fn move_all(
+    State(state): State<AppState>,
+    caller: Caller,
+    Json(body): Json<Moving>,
+) -> Result<Json<BulkDone>, Problem> {
+    let ids = distinct(&body.jobs)?;
+    if let Some(folder) = body.folder {
+        found(&state, &caller, folder, GroupKind::Folder).await?;
+    }
+    let mut results = Vec::new();
+    for id in ids {
+        let done = match own(&state, &caller, id).await {
+            Ok(own) => put(&state, &own, body.folder).await,
+            Err(problem) => Err(problem),
+        };
+        results.push(result(id, done)?);
+    }
+    Ok(Json(BulkDone { results }))
+}
+
+async fn put(
+    state: &AppState,
+    own: &Own,
+    folder: Option<Uuid>,
+) -> Result<Option<JobBody>, Problem> {
+    let (user, job) = (&own.caller.user_id, own.job.id);
+    let mut transaction = state.db.write().await?;
+    // The search index does not contain folders.
+    match folder {
+        Some(folder) => {
+            groups::put(&mut transaction, user, job, folder).await?;
+        }
+        None => groups::take_out(&mut transaction, user, job).await?,
+    }
+    transaction.commit().await?;
+    reread(state, own).await.map(Some)
+}

@@ -1,0 +1,179 @@
+//! `GET /api/v1/jobs/{id}/transcript`: the text with its edits.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use slovo_app::http::{Document, Json, Problem, Query};
+use slovo_app::state::AppState;
+use slovo_db::Connection;
+use slovo_db::texts::edits;
+use slovo_db::texts::projection::{self, Point};
+use slovo_rules::codes::ProblemCode;
+use slovo_rules::edit::EditedTranscript;
+use slovo_rules::job_plan::JobPlan;
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::Seen;
+use crate::timed::{AskedTranscript, Times};
+
+/// Which of the job's texts is asked for.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Asked {
+    /// A run of recognition; the shown one if absent.
+    version: Option<u32>,
+    /// As after this edit; the newest state if absent.
+    at: Option<u32>,
+    /// UUID of the page that asks, for what it may undo.
+    client: Option<Uuid>,
+    /// Which times the text has: `asked` (if absent), those that `sentence_level_timestamps` and
+    /// `word_level_timestamps` of the job's settings ask for; `all`, those of segments and of words
+    /// whatever the settings say, as players and editors need them.
+    #[serde(default)]
+    #[param(inline)]
+    times: Times,
+}
+
+/// A transcript with what its reader may do.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OpenedTranscript {
+    /// The text.
+    #[serde(flatten)]
+    transcript: EditedTranscript,
+    /// Whether the page that asks has an edit to undo.
+    can_undo: bool,
+    /// Whether it has one to do again.
+    can_redo: bool,
+    /// Whether this is what is shown to everybody: the shown run in its newest state.
+    newest: bool,
+}
+
+/// The same with the times that the job was asked for.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct AskedOpenedTranscript {
+    /// The text.
+    #[serde(flatten)]
+    transcript: AskedTranscript,
+    /// Whether the page that asks has an edit to undo.
+    can_undo: bool,
+    /// Whether it has one to do again.
+    can_redo: bool,
+    /// Whether this is what is shown to everybody: the shown run in its newest state.
+    newest: bool,
+}
+
+/// A transcript with the times that the request wants; `times` repeats which.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(tag = "times", rename_all = "snake_case")]
+pub(super) enum ReadTranscript {
+    /// With all times.
+    All(OpenedTranscript),
+    /// With the times that the job was asked for.
+    Asked(AskedOpenedTranscript),
+}
+
+impl ReadTranscript {
+    /// The text with the times that were asked for.
+    fn of(opened: OpenedTranscript, times: Times, plan: &JobPlan) -> Self {
+        match times {
+            Times::All => Self::All(opened),
+            Times::Asked => Self::Asked(AskedOpenedTranscript {
+                transcript: AskedTranscript::of(opened.transcript, plan),
+                can_undo: opened.can_undo,
+                can_redo: opened.can_redo,
+                newest: opened.newest,
+            }),
+        }
+    }
+}
+
+/// Why there is no text.
+#[derive(Debug)]
+pub(super) enum Error {
+    /// Not ready yet, or the job ended without one.
+    NotReady,
+    /// An internal error.
+    Other(Problem),
+}
+
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Self {
+        Self::Other(problem)
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
+        Self::Other(error.into())
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self {
+            Self::NotReady => Problem::new(StatusCode::CONFLICT, ProblemCode::TranscriptNotReady),
+            Self::Other(problem) => problem,
+        }
+        .into_response()
+    }
+}
+
+/// The text at a point of its history, as `client` sees it.
+pub(super) async fn opened(
+    connection: &mut Connection,
+    job: Uuid,
+    point: Point,
+    client: Option<Uuid>,
+) -> Result<OpenedTranscript, Error> {
+    let shown = projection::shown(&mut *connection, job).await?;
+    let transcript = projection::read(&mut *connection, job, point).await?;
+    let transcript = transcript.ok_or(Error::NotReady)?;
+    let steps = match client {
+        Some(client) => {
+            edits::steps(&mut *connection, job, i64::from(transcript.version), client).await?
+        }
+        None => edits::Steps::default(),
+    };
+    Ok(OpenedTranscript {
+        newest: point.at.is_none() && shown == Some(i64::from(transcript.version)),
+        transcript,
+        can_undo: steps.undo.is_some(),
+        can_redo: steps.redo.is_some(),
+    })
+}
+
+/// Returns the transcript of a job with its edits: the current run, another one, or as it was after
+/// an edit. Administrators can read any transcript.
+///
+/// Unless `times=all` is asked for, segments have `start` and `end` only where the job's settings have
+/// `sentence_level_timestamps`, and words only where they have `word_level_timestamps`. All times are kept
+/// in any case.
+#[utoipa::path(get, path = "/jobs/{id}/transcript", tag = "jobs", operation_id = "get_transcript",
+    params(("id" = String, Path, description = "Job id"), Asked),
+    responses(
+        (status = OK, body = ReadTranscript),
+        (status = BAD_REQUEST, body = Document, description = "malformed_query"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+        (status = CONFLICT, body = Document, description = "transcript_not_ready: also for a \
+            version without a text"),
+    ))]
+pub(super) async fn transcript(
+    State(state): State<AppState>,
+    seen: Seen,
+    Query(asked): Query<Asked>,
+) -> Result<Json<ReadTranscript>, Error> {
+    let point = Point {
+        version: asked.version.map(i64::from),
+        at: asked.at,
+    };
+    let mut connection = state.db.read().await?;
+    let opened = opened(&mut connection, seen.job.id, point, asked.client).await?;
+    let text = ReadTranscript::of(opened, asked.times, &seen.job.plan);
+    Ok(Json(text))
+}

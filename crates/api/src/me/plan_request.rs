@@ -1,0 +1,132 @@
+//! `POST` and `DELETE /api/v1/me/plan-request`: requests another plan.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use slovo_app::auth::Caller;
+use slovo_app::http::{Document, Json, Problem};
+use slovo_app::state::AppState;
+use slovo_db::plans::requests::Request;
+use slovo_db::plans::{self, trials};
+use slovo_db::site::admin_notices::{self, About};
+use slovo_platform::clock::from_ms;
+use slovo_rules::codes::ProblemCode;
+use slovo_rules::plan::{RequestStatus, validate_request_message};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// A wish for another plan.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PlanRequest)]
+pub(super) struct RequestBody {
+    id: Uuid,
+    plan_id: Uuid,
+    /// As it is now.
+    plan_name: String,
+    /// What the user says.
+    message: String,
+    status: RequestStatus,
+    /// What the administrator says; may be empty.
+    answer: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    /// Null while nobody has decided.
+    #[schema(value_type = Option<String>, format = DateTime, required)]
+    decided_at: Option<Timestamp>,
+}
+
+impl From<Request> for RequestBody {
+    fn from(request: Request) -> Self {
+        Self {
+            id: request.id,
+            plan_id: request.plan_id,
+            plan_name: request.plan_name,
+            message: request.message,
+            status: request.status,
+            answer: request.answer,
+            created_at: from_ms(request.created_at),
+            decided_at: request.decided_at.map(from_ms),
+        }
+    }
+}
+
+/// Which plan is wished for.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PlanRequestForm)]
+pub(super) struct Form {
+    plan_id: Uuid,
+    /// For the administrator, at most 1,000 characters.
+    #[serde(default)]
+    message: String,
+}
+
+/// Requests another plan; administrators approve or decline it.
+#[utoipa::path(post, path = "/me/plan-request", tag = "me", operation_id = "request_plan",
+    request_body = Form,
+    responses(
+        (status = CREATED, body = RequestBody),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = NOT_FOUND, body = Document, description = "not_found: no active plan of this id"),
+        (status = CONFLICT, body = Document, description = "plan_request_open, plan_held_already"),
+        (status = UNPROCESSABLE_ENTITY, body = Document, description = "validation_failed"),
+    ))]
+pub(super) async fn create(
+    State(state): State<AppState>,
+    caller: Caller,
+    Json(form): Json<Form>,
+) -> Result<(StatusCode, Json<RequestBody>), Problem> {
+    let message = validate_request_message(&form.message)?;
+    let id = state.new_id().parse().map_err(Problem::internal)?;
+    let conflict = |code| Problem::new(StatusCode::CONFLICT, code);
+    let mut transaction = state.db.write().await?;
+    let plan = plans::get(&mut transaction, form.plan_id).await?;
+    let plan = plan.filter(|plan| plan.form.is_active);
+    let plan = plan.ok_or_else(Problem::not_found)?;
+    let held = plans::of_user(&mut transaction, &caller.user_id).await?;
+    // A plan on trial may be requested, to keep it.
+    let on_trial = trials::end_of(&mut transaction, &caller.user_id).await?;
+    if on_trial.is_none() && held.is_some_and(|held| held.id == plan.id) {
+        return Err(conflict(ProblemCode::PlanHeldAlready));
+    }
+    let now = state.clock.now_ms();
+    let user_id = &caller.user_id;
+    let stored =
+        plans::requests::insert(&mut transaction, id, user_id, plan.id, &message, now).await;
+    match stored {
+        Err(error) if error.constraint() == Some("plan_requests_user_id_key") => {
+            return Err(conflict(ProblemCode::PlanRequestOpen));
+        }
+        other => other?,
+    }
+    admin_notices::insert(&mut transaction, About::PlanRequest, id, now).await?;
+    let made = plans::requests::get(&mut transaction, id).await?;
+    transaction.commit().await?;
+    let made = made.ok_or_else(|| Problem::internal(anyhow::anyhow!("the new request is gone")))?;
+    tracing::info!(by = %caller.user_id, plan = %plan.id, "another plan was asked for");
+    Ok((StatusCode::CREATED, Json(made.into())))
+}
+
+/// Withdraws the plan request.
+#[utoipa::path(delete, path = "/me/plan-request", tag = "me", operation_id = "withdraw_plan_request",
+    responses(
+        (status = NO_CONTENT),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+        (status = NOT_FOUND, body = Document, description = "not_found: there is no open one"),
+    ))]
+pub(super) async fn withdraw(
+    State(state): State<AppState>,
+    caller: Caller,
+) -> Result<StatusCode, Problem> {
+    let now = state.clock.now_ms();
+    let mut transaction = state.db.write().await?;
+    let request = plans::requests::of_user(&mut transaction, &caller.user_id).await?;
+    let request = request.ok_or_else(Problem::not_found)?;
+    let status = RequestStatus::Withdrawn;
+    if !plans::requests::end(&mut transaction, request.id, status, "", now).await? {
+        return Err(Problem::not_found());
+    }
+    transaction.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

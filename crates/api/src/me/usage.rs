@@ -1,0 +1,209 @@
+//! `GET /api/v1/me/usage` and `/me/usage-history`: what the caller's minutes were used for.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use slovo_app::auth::Caller;
+use slovo_app::http::{Document, Json, Problem, Query};
+use slovo_app::state::AppState;
+use slovo_db::Connection;
+use slovo_db::plans::ledger::{self, Entry};
+use slovo_platform::clock::from_ms;
+use slovo_rules::limits::USAGE_HISTORY_ROWS;
+use slovo_rules::minutes::UsageChange;
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+/// Largest page size.
+const MOST: u32 = 100;
+/// Largest offset from UTC, in minutes.
+const MOST_OFFSET: i64 = 14 * 60;
+
+/// What jobs took on one day.
+#[derive(Serialize, ToSchema)]
+#[schema(as = UsageDay)]
+struct Day {
+    /// `YYYY-MM-DD`, where the reader is.
+    date: String,
+    /// Minutes, what was given back that day taken off: may be below 0.
+    minutes: f64,
+    /// How many jobs took some.
+    jobs: i64,
+}
+
+/// What was used by day.
+#[derive(Serialize, ToSchema)]
+#[schema(as = UsageByDay)]
+pub(super) struct Days {
+    /// Each day up to today, those without any among them.
+    days: Vec<Day>,
+}
+
+/// How far back, and where the reader is.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Asked {
+    /// 1 to 366 days up to today, 30 unless given.
+    days: Option<u32>,
+    /// Minutes that the reader's clock is ahead of UTC, -840 to 840; 0 unless given.
+    offset: Option<i64>,
+}
+
+/// Returns the minutes the caller's jobs used, by day.
+#[utoipa::path(get, path = "/me/usage", tag = "me", operation_id = "get_usage_by_day",
+    params(Asked),
+    responses(
+        (status = OK, body = Days),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+    ))]
+pub(super) async fn by_day(
+    State(state): State<AppState>,
+    caller: Caller,
+    Query(asked): Query<Asked>,
+) -> Result<Json<Days>, Problem> {
+    const DAY_MS: i64 = 24 * 3600 * 1000;
+    let days = i64::from(asked.days.unwrap_or(30).clamp(1, 366));
+    let offset = asked.offset.unwrap_or(0).clamp(-MOST_OFFSET, MOST_OFFSET);
+    let ahead = SignedDuration::from_mins(offset).as_millis();
+    let ahead = i64::try_from(ahead).unwrap_or(0);
+    // The reader's midnight, treated as if it were in UTC.
+    let today = (state.clock.now_ms() + ahead).div_euclid(DAY_MS) * DAY_MS;
+    let first = today - (days - 1) * DAY_MS;
+    let mut connection = state.db.read().await?;
+    let changes = ledger::changes(&mut connection, &caller.user_id).await?;
+    drop(connection);
+    let from = first - ahead;
+    let found = async || {
+        let mut connection = state.db.read().await?;
+        let used = ledger::by_day(&mut connection, &caller.user_id, from).await?;
+        Ok::<_, slovo_db::Error>((changes, Arc::from(used)))
+    };
+    // Entries are never changed: with the same number of entries, the cached days are still valid.
+    let holds = |(known, _): &(i64, _)| *known == changes;
+    let question = (caller.user_id.clone(), from);
+    let (_, used) = state.usage.get(question, holds, found).await?;
+    let of_day = |day: i64| {
+        let used = used.iter().find(|used| used.day == day);
+        Day {
+            date: from_ms(first + day * DAY_MS)
+                .strftime("%Y-%m-%d")
+                .to_string(),
+            minutes: used.map_or(0.0, |used| used.minutes),
+            jobs: used.map_or(0, |used| used.jobs),
+        }
+    };
+    Ok(Json(Days {
+        days: (0..days).map(of_day).collect(),
+    }))
+}
+
+/// One change of the minutes left; what a run of a job took and gave back is one.
+#[derive(Serialize, ToSchema)]
+#[schema(as = UsageEntry)]
+struct EntryBody {
+    /// Counted from 1.
+    id: i64,
+    change_type: UsageChange,
+    /// By how many minutes the minutes left have changed.
+    change_amount_minutes: f64,
+    /// The file's name, the administrator's reason, the plan's name; may be empty.
+    description: String,
+    /// The job it was for, which may be gone; null if it was for none.
+    #[schema(required)]
+    my_job_id: Option<Uuid>,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+}
+
+/// Who reads the history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    /// The user, without the names of jobs that are hidden from them.
+    Owner,
+    /// An administrator.
+    Administrator,
+}
+
+impl From<Entry> for EntryBody {
+    fn from(entry: Entry) -> Self {
+        Self {
+            id: entry.number,
+            change_type: entry.kind,
+            change_amount_minutes: entry.minutes,
+            description: entry.description,
+            my_job_id: entry.job_id,
+            created_at: from_ms(entry.created_at),
+        }
+    }
+}
+
+/// A page of changes.
+#[derive(Serialize, ToSchema)]
+#[schema(as = UsageHistoryPage)]
+pub struct Page {
+    /// The newest first.
+    items: Vec<EntryBody>,
+    /// `before` of the next page; null at the end.
+    #[schema(required)]
+    next_before: Option<i64>,
+}
+
+/// Which page.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct AskedPage {
+    /// 1 to 100, 20 unless given.
+    limit: Option<u32>,
+    /// The `next_before` of the page before.
+    before: Option<i64>,
+}
+
+/// Lists the changes to the caller's minutes.
+#[utoipa::path(get, path = "/me/usage-history", tag = "me", operation_id = "list_usage_history",
+    params(AskedPage),
+    responses(
+        (status = OK, body = Page),
+        (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
+    ))]
+pub(super) async fn history(
+    State(state): State<AppState>,
+    caller: Caller,
+    Query(asked): Query<AskedPage>,
+) -> Result<Json<Page>, Problem> {
+    let mut connection = state.db.read().await?;
+    let reader = Reader::Owner;
+    let page = page(&mut connection, &caller.user_id, reader, &asked).await?;
+    Ok(Json(page))
+}
+
+/// A page of a user's history of minutes.
+///
+/// # Errors
+/// When the database fails.
+pub async fn page(
+    connection: &mut Connection,
+    user_id: &str,
+    reader: Reader,
+    asked: &AskedPage,
+) -> slovo_db::Result<Page> {
+    let limit = asked.limit.unwrap_or(USAGE_HISTORY_ROWS).clamp(1, MOST);
+    let mut entries = ledger::by_run(connection, user_id, asked.before, limit + 1).await?;
+    let more = entries.len() > limit as usize;
+    entries.truncate(limit as usize);
+    for entry in &mut entries {
+        if entry.is_hidden && reader == Reader::Owner {
+            entry.description.clear();
+            entry.job_id = None;
+        }
+    }
+    Ok(Page {
+        next_before: entries.last().filter(|_| more).map(|last| last.number),
+        items: entries.into_iter().map(Into::into).collect(),
+    })
+}

@@ -1,0 +1,192 @@
+//! `GET /api/v1/search`: finds jobs by name, tags, text and speakers.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
+
+use std::ops::Range;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use slovo_app::auth::Caller;
+use slovo_app::http::{Document, Json, Problem, Query};
+use slovo_app::state::AppState;
+use slovo_db::Connection;
+use slovo_db::jobs::{self, Job};
+use slovo_db::texts::search::{self, Terms};
+use slovo_rules::codes::ProblemCode;
+use slovo_rules::limits::SEARCH_PAGE;
+use slovo_rules::transcript::rounded;
+use slovo_transcripts::search::{Finder, Hit};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::jobs::JobBody;
+
+/// Largest page size.
+const MOST: u32 = 50;
+/// Passages shown per job.
+const SHOWN: usize = 3;
+/// Maximum number of index queries per page.
+const MOST_LOOKS: u32 = 10;
+
+/// Maximum number of jobs whose passages are in memory at once: long recordings have many.
+const AT_ONCE: usize = 10;
+
+/// What is asked for.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Asked {
+    /// Words that are all looked for, in any case, with any form of the apostrophe, and in all their
+    /// Ukrainian and English forms; the last one may be the beginning of a word. What stands between
+    /// quotation marks is found only as it is. At most 1000 characters and 12 words.
+    q: String,
+    /// 1 to 50, 10 unless given.
+    limit: Option<u32>,
+    /// The `next_cursor` of the page before.
+    cursor: Option<String>,
+}
+
+/// A page of what was found.
+#[derive(Serialize, ToSchema)]
+pub(super) struct SearchPage {
+    /// The best first.
+    items: Vec<FoundJob>,
+    /// Where the next page begins; null at the end.
+    next_cursor: Option<String>,
+}
+
+/// A job that has the words in its name, its tags, its text or its speakers' names.
+#[derive(Serialize, ToSchema)]
+struct FoundJob {
+    /// The job.
+    job: JobBody,
+    /// Where the words stand in its name, in UTF-16 units: from, and to which exclusively.
+    #[schema(value_type = Vec<Vec<u32>>)]
+    name_ranges: Vec<[u32; 2]>,
+    /// The first three passages that have most of the words, in the order of the recording.
+    hits: Vec<SearchHit>,
+    /// How many such passages there are; `GET /api/v1/search/{my_job_id}` has them all.
+    hit_count: usize,
+}
+
+/// A passage in which the words were found.
+#[derive(Serialize, ToSchema)]
+pub(super) struct SearchHit {
+    /// The segment.
+    segment_id: String,
+    /// Its second in the recording.
+    start: f64,
+    /// Who speaks: the name, or the id of somebody without one.
+    speaker: Option<String>,
+    /// Where the words stand in the speaker's name, as in the text.
+    #[schema(value_type = Vec<Vec<u32>>)]
+    speaker_ranges: Vec<[u32; 2]>,
+    /// What was said.
+    text: String,
+    /// Where the words stand in the text, in UTF-16 units: from, and to which exclusively.
+    #[schema(value_type = Vec<Vec<u32>>)]
+    ranges: Vec<[u32; 2]>,
+}
+
+impl From<Hit> for SearchHit {
+    fn from(hit: Hit) -> Self {
+        Self {
+            segment_id: hit.passage.segment_id,
+            start: rounded(hit.passage.start),
+            speaker: hit.passage.speaker,
+            speaker_ranges: pairs(hit.speaker_ranges),
+            text: hit.passage.text,
+            ranges: pairs(hit.ranges),
+        }
+    }
+}
+
+fn pairs(ranges: Vec<Range<u32>>) -> Vec<[u32; 2]> {
+    ranges.into_iter().map(|one| [one.start, one.end]).collect()
+}
+
+/// The number of jobs before a page.
+pub(super) fn after(cursor: Option<&str>) -> Result<u32, Problem> {
+    match cursor {
+        None | Some("") => Ok(0),
+        Some(cursor) => cursor.parse().map_err(|_| {
+            Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
+                .detail("cursor is none of ours")
+        }),
+    }
+}
+
+/// Searches the caller's transcripts. Changes are found within a few seconds.
+#[utoipa::path(get, path = "/search", tag = "search", operation_id = "search", params(Asked),
+    responses(
+        (status = OK, body = SearchPage),
+        (status = BAD_REQUEST, body = Document, description = "malformed_query"),
+    ))]
+pub(super) async fn find(
+    State(state): State<AppState>,
+    caller: Caller,
+    Query(asked): Query<Asked>,
+) -> Result<Json<SearchPage>, Problem> {
+    let skip = after(asked.cursor.as_deref())?;
+    let limit = asked.limit.unwrap_or(SEARCH_PAGE).clamp(1, MOST);
+    let terms = Terms::new(&asked.q);
+    let mut connection = state.db.read().await?;
+    let backend = state.db.backend();
+    let (user_id, most) = (&caller.user_id, limit as usize);
+    let mut items = Vec::with_capacity(most);
+    let (mut at, mut looks) = (skip, 0);
+    // The index includes hidden jobs: they are replaced by the next results.
+    let next = 'looks: loop {
+        // One more than requested, to know whether there is another page.
+        let page = (at, limit + 1);
+        let ids = search::find(&mut connection, backend, user_id, &terms, page).await?;
+        let more = ids.len() > most;
+        let mut left = &ids[..ids.len().min(most)];
+        while !left.is_empty() {
+            let room = most - items.len();
+            if room == 0 {
+                break 'looks Some(at);
+            }
+            let (some, rest) = left.split_at(left.len().min(AT_ONCE).min(room));
+            left = rest;
+            // At most a page, so it fits.
+            at = u32::try_from(some.len()).map_or(u32::MAX, |count| at.saturating_add(count));
+            items.extend(found(&mut connection, user_id, some, &terms).await?);
+        }
+        looks += 1;
+        if !more {
+            break None;
+        }
+        if items.len() == most || looks == MOST_LOOKS {
+            break Some(at);
+        }
+    };
+    let next_cursor = next.map(|at: u32| at.to_string());
+    Ok(Json(SearchPage { items, next_cursor }))
+}
+
+/// The jobs with the matching passages; without jobs that have been deleted meanwhile, are hidden
+/// or cannot be read.
+async fn found(
+    connection: &mut Connection,
+    user_id: &str,
+    ids: &[Uuid],
+    terms: &Terms,
+) -> Result<Vec<FoundJob>, Problem> {
+    let jobs = jobs::find_some(&mut *connection, user_id, ids).await?;
+    let seen: Vec<Uuid> = jobs.iter().map(|job| job.id).collect();
+    let mut passages = search::passages(connection, &seen, terms).await?;
+    let mut finder = Finder::new(terms);
+    let shown = |job: Job| {
+        let found = finder.hits(passages.remove(&job.id).unwrap_or_default(), 0, SHOWN);
+        FoundJob {
+            name_ranges: pairs(finder.ranges(job.name())),
+            hits: found.hits.into_iter().map(SearchHit::from).collect(),
+            hit_count: found.count,
+            job: job.into(),
+        }
+    };
+    Ok(jobs.into_iter().map(shown).collect())
+}

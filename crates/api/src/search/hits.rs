@@ -1,0 +1,77 @@
+//! `GET /api/v1/search/{id}`: all matches of a query in one job.
+#![expect(
+    unused_qualifications,
+    reason = "utoipa's macro repeats the type's path"
+)]
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use slovo_app::auth::Caller;
+use slovo_app::http::{Document, Json, Path, Problem, Query};
+use slovo_app::state::AppState;
+use slovo_db::jobs;
+use slovo_db::texts::search::{self, Terms};
+use slovo_rules::limits::PASSAGES_PAGE;
+use slovo_transcripts::search::Finder;
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::find::{SearchHit, after};
+
+/// Largest page size.
+const MOST: u32 = 200;
+
+/// What is asked for.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct AskedHits {
+    /// The words, as in `GET /api/v1/search`.
+    q: String,
+    /// 1 to 200, 50 unless given.
+    limit: Option<u32>,
+    /// The `next_cursor` of the page before.
+    cursor: Option<String>,
+}
+
+/// A page of the passages in which the words were found.
+#[derive(Serialize, ToSchema)]
+pub(super) struct HitPage {
+    /// Those that have most of the words, in the order of the recording.
+    items: Vec<SearchHit>,
+    /// How many there are on all pages.
+    count: usize,
+    /// Where the next page begins; null at the end.
+    next_cursor: Option<String>,
+}
+
+/// Returns all places in one of the caller's jobs where the words were said. Empty if there are none.
+#[utoipa::path(get, path = "/search/{id}", tag = "search", operation_id = "search_job",
+    params(("id" = String, Path, description = "Job id"), AskedHits),
+    responses(
+        (status = OK, body = HitPage),
+        (status = BAD_REQUEST, body = Document, description = "malformed_query"),
+        (status = NOT_FOUND, body = Document, description = "not_found"),
+    ))]
+pub(super) async fn hits(
+    State(state): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+    Query(asked): Query<AskedHits>,
+) -> Result<Json<HitPage>, Problem> {
+    let skip = after(asked.cursor.as_deref())?;
+    let limit = asked.limit.unwrap_or(PASSAGES_PAGE).clamp(1, MOST);
+    let terms = Terms::new(&asked.q);
+    let mut connection = state.db.read().await?;
+    jobs::find(&mut connection, &caller.user_id, id)
+        .await?
+        .ok_or_else(Problem::not_found)?;
+    let passages = search::passages(&mut connection, &[id], &terms).await?;
+    let passages = passages.into_values().flatten().collect();
+    let found = Finder::new(&terms).hits(passages, skip as usize, limit as usize);
+    let next = skip.saturating_add(limit);
+    Ok(Json(HitPage {
+        items: found.hits.into_iter().map(SearchHit::from).collect(),
+        count: found.count,
+        next_cursor: (found.count > next as usize).then(|| next.to_string()),
+    }))
+}

@@ -1,0 +1,18 @@
+//! Search over all of the caller's jobs: `/api/v1/search`.
+
+use slovo_app::http::time_limit;
+use slovo_app::state::AppState;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+mod find;
+mod hits;
+
+/// The routes of this module.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    time_limit(
+        OpenApiRouter::new()
+            .routes(routes!(find::find))
+            .routes(routes!(hits::hits)),
+    )
+}

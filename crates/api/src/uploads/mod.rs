@@ -1,0 +1,263 @@
+//! Resumable uploads with tus 1.0: `/api/v1/uploads`.
+//!
+//! Extensions: creation, creation-defer-length, creation-with-upload, expiration, checksum and
+//! termination. Paths and stored files are named by the upload's id; a client's file name is for
+//! display only.
+
+use std::collections::BTreeMap;
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::map_response;
+use axum::response::{IntoResponse, Response};
+use slovo_app::http::Problem;
+use slovo_app::state::AppState;
+use slovo_db::jobs::uploads::{Fault, Upload};
+use slovo_platform::clock::from_ms;
+use slovo_rules::codes::ProblemCode;
+use slovo_rules::upload::validate_size_within;
+use slovo_rules::violation::{Code, Violation, Violations};
+use slovo_uploads::UploadError;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+mod create;
+mod get;
+mod head;
+mod list;
+mod options;
+mod overridden;
+mod patch;
+mod remove;
+mod tus;
+
+use tus::HeaderError;
+
+pub use get::{UploadMedia, UploadState};
+
+/// The routes of this module.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(create::create, list::list, options::options))
+        .routes(routes!(
+            head::head,
+            get::get,
+            patch::patch,
+            remove::remove,
+            overridden::overridden,
+            options::options_of_one
+        ))
+        .layer(map_response(speaks_tus))
+}
+
+/// Adds the protocol's version to every response.
+async fn speaks_tus(mut response: Response) -> Response {
+    let version = HeaderValue::from_static(tus::VERSION);
+    response.headers_mut().insert(tus::TUS_RESUMABLE, version);
+    response
+}
+
+/// Why a request failed.
+#[derive(Debug)]
+pub(super) enum Error {
+    /// Missing or invalid tus headers.
+    Headers(HeaderError),
+    /// The size is refused; with the maximum in bytes.
+    Size(Violation, u64),
+    /// An administrator has disabled recording.
+    RecordingOff,
+    /// An error of the upload itself.
+    Upload(UploadError),
+    /// An internal error.
+    Internal(Problem),
+}
+
+impl From<HeaderError> for Error {
+    fn from(error: HeaderError) -> Self {
+        Self::Headers(error)
+    }
+}
+
+impl From<UploadError> for Error {
+    fn from(error: UploadError) -> Self {
+        Self::Upload(error)
+    }
+}
+
+impl From<slovo_db::Error> for Error {
+    fn from(error: slovo_db::Error) -> Self {
+        Self::Internal(error.into())
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Headers(error) => headers_problem(&error),
+            Self::Size(violation, most) => size_problem(violation, most),
+            Self::RecordingOff => Problem::new(StatusCode::FORBIDDEN, ProblemCode::RecordingOff),
+            Self::Upload(error) => upload_problem(error),
+            Self::Internal(problem) => problem,
+        }
+        .into_response()
+    }
+}
+
+fn headers_problem(error: &HeaderError) -> Problem {
+    let (status, code) = match error {
+        HeaderError::Version => (StatusCode::PRECONDITION_FAILED, ProblemCode::TusVersion),
+        HeaderError::ContentType => (
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            ProblemCode::UnsupportedMediaType,
+        ),
+        HeaderError::Missing(_)
+        | HeaderError::Invalid(_)
+        | HeaderError::BothLengths
+        | HeaderError::Algorithm => (StatusCode::BAD_REQUEST, ProblemCode::TusHeaderInvalid),
+    };
+    Problem::new(status, code)
+        .detail(error.to_string())
+        .header(tus::TUS_VERSION, HeaderValue::from_static(tus::VERSION))
+}
+
+fn size_problem(violation: Violation, most: u64) -> Problem {
+    let problem = if violation.code == Code::FileTooLarge {
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, ProblemCode::UploadTooLarge)
+            .header(tus::TUS_MAX_SIZE, HeaderValue::from(most))
+    } else {
+        Problem::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            ProblemCode::ValidationFailed,
+        )
+    };
+    problem.errors(Violations(vec![violation]))
+}
+
+/// The problem for an upload error; also used when a job takes an upload.
+pub(crate) fn upload_problem(error: UploadError) -> Problem {
+    /// Not in RFC 9110: the checksum extension of tus defines it.
+    const CHECKSUM_MISMATCH: u16 = 460;
+    let simple = |status, code: ProblemCode| Problem::new(status, code);
+    match error {
+        UploadError::NotFound => Problem::not_found(),
+        UploadError::Expired => simple(StatusCode::GONE, ProblemCode::UploadExpired),
+        UploadError::Refused(fault) => refused_problem(fault),
+        UploadError::Locked => simple(StatusCode::LOCKED, ProblemCode::UploadLocked),
+        UploadError::WrongOffset { stored } => {
+            simple(StatusCode::CONFLICT, ProblemCode::UploadOffsetMismatch)
+                .detail(format!("{stored} bytes are stored; go on there."))
+                .header(tus::UPLOAD_OFFSET, HeaderValue::from(stored))
+        }
+        UploadError::WrongLength { length, stored } => {
+            simple(StatusCode::CONFLICT, ProblemCode::UploadLengthMismatch).detail(
+                length.map_or_else(
+                    || format!("{stored} bytes are stored: the length cannot be less."),
+                    |length| format!("The length is {length}, and stays so."),
+                ),
+            )
+        }
+        UploadError::TooLarge => simple(StatusCode::PAYLOAD_TOO_LARGE, ProblemCode::UploadTooLarge)
+            .detail("The bytes exceed the length of the upload, or the largest there may be."),
+        UploadError::Mismatch => match StatusCode::from_u16(CHECKSUM_MISMATCH) {
+            Ok(status) => simple(status, ProblemCode::ChecksumMismatch),
+            Err(error) => Problem::internal(error),
+        },
+        UploadError::TooManyOpen => {
+            simple(StatusCode::TOO_MANY_REQUESTS, ProblemCode::TooManyUploads)
+                .detail("Finish or remove an upload first.")
+        }
+        UploadError::Incomplete => simple(StatusCode::CONFLICT, ProblemCode::UploadIncomplete),
+        UploadError::Full => Problem::storage_full(),
+        UploadError::Unready(error) => Problem::unavailable().because(error.to_string()),
+        UploadError::Missing => Problem::unavailable()
+            .detail("The stored bytes cannot be reached now. They are not given up; go on later.")
+            .because(error.to_string()),
+        UploadError::Database(error) => error.into(),
+        UploadError::Io(error) => Problem::internal(error),
+    }
+}
+
+/// These codes and those that tell what is wrong with a file, for the description of a response.
+pub(crate) fn or_of_file(codes: &str) -> String {
+    let of_file = ProblemCode::ALL.iter().filter(|code| code.is_of_file());
+    let of_file: Vec<_> = of_file.map(|code| code.as_str()).collect();
+    format!("{codes}, {}", of_file.join(", "))
+}
+
+/// The problem for a file that is not a usable recording.
+fn refused_problem(fault: Fault) -> Problem {
+    match Code::parse(&fault.code) {
+        // Detected by the first bytes; the violation names the format that was found.
+        Some(code) => {
+            let violation = Violation {
+                field: "file".to_owned(),
+                code,
+                params: fault.params,
+            };
+            Problem::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                ProblemCode::UnsupportedMedia,
+            )
+            .errors(Violations(vec![violation]))
+        }
+        // Detected by opening the file; the code is the engine's.
+        None => {
+            let detail = detail(&fault.code, &fault.params);
+            // Stored by another version, whose codes may be others.
+            let code = ProblemCode::parse(&fault.code).unwrap_or(ProblemCode::UploadRefused);
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code)
+                .params(fault.params)
+                .detail(detail)
+        }
+    }
+}
+
+fn detail(code: &str, params: &BTreeMap<String, serde_json::Value>) -> String {
+    let code = code.replace('_', " ");
+    let params: Vec<String> = params
+        .iter()
+        .map(|(name, value)| format!("{name} {value}"))
+        .collect();
+    if params.is_empty() {
+        format!("The recording cannot be used: {code}.")
+    } else {
+        format!(
+            "The recording cannot be used: {code} ({}).",
+            params.join(", ")
+        )
+    }
+}
+
+/// The response headers for the upload's offset, length and expiry.
+fn position(upload: &Upload) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    headers.insert(tus::UPLOAD_OFFSET, HeaderValue::from(upload.stored));
+    if let Some(expires) = http_date(upload.expires_at) {
+        headers.insert(tus::UPLOAD_EXPIRES, expires);
+    }
+    headers
+}
+
+/// A time in HTTP format, from Unix milliseconds.
+fn http_date(milliseconds: i64) -> Option<HeaderValue> {
+    let printer = jiff::fmt::rfc2822::DateTimePrinter::new();
+    let text = printer
+        .timestamp_to_rfc9110_string(&from_ms(milliseconds))
+        .ok()?;
+    HeaderValue::from_str(&text).ok()
+}
+
+/// The request's content length in bytes.
+fn announced(headers: &HeaderMap) -> Option<u64> {
+    headers
+        .get(header::CONTENT_LENGTH)?
+        .to_str()
+        .ok()?
+        .parse()
+        .ok()
+}
+
+/// Refuses a size of zero, or above this server's limit, before anything is stored.
+async fn check_size(state: &AppState, size: u64) -> Result<(), Error> {
+    let most = state.settings.current().await?.limits.upload_bytes();
+    validate_size_within(size, most).map_err(|violation| Error::Size(violation, most))
+}

@@ -1,0 +1,34 @@
+//! What the engines and programs of this server can do.
+
+use slovo_engine::media;
+use slovo_rules::matrix::Feature;
+use slovo_rules::plan::PlanFeature;
+use slovo_rules::upload::OutsideType;
+use slovo_work::analysis::engines::Engines;
+
+/// What this server has of what plans may include.
+pub fn plan_features(engines: &Engines) -> Vec<PlanFeature> {
+    let analytics = [
+        Feature::Summarization,
+        Feature::Sentiment,
+        Feature::Classification,
+        Feature::Insights,
+    ];
+    let has = |feature: &PlanFeature| match feature {
+        PlanFeature::Diarization => engines.does(Feature::Diarization) || engines.multichannel,
+        PlanFeature::Analytics => analytics.iter().any(|one| engines.does(*one)),
+        // The recognition model translates into English by itself.
+        PlanFeature::Translation | PlanFeature::Realtime | PlanFeature::ExportFormats => true,
+        // Programs sign in as people do: there are no keys for them.
+        PlanFeature::Api => false,
+    };
+    PlanFeature::ALL.iter().copied().filter(has).collect()
+}
+
+/// Extensions of what is taken besides the ten formats.
+pub fn more_types() -> Vec<String> {
+    if !media::has_outside_decoder() {
+        return Vec::new();
+    }
+    OutsideType::extensions().map(str::to_owned).collect()
+}

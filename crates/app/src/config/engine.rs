@@ -1,0 +1,140 @@
+//! Recognition.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use slovo_engine::models::Choice;
+use slovo_models::{Fetcher, Home, Source};
+use slovo_rules::settings::TranscriptionType;
+
+/// Where administrators may have models downloaded from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ModelsSource {
+    /// The models' public home, or its mirror
+    // Name in earlier releases, which had two sources.
+    #[value(alias = "any")]
+    Hub,
+    /// None: what is not in the models folder is missing
+    None,
+}
+
+/// Recognition.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Recognition")]
+pub struct Engine {
+    /// Folder of the models [default: $XDG_DATA_HOME/slovo/models]
+    #[arg(long, env = "SLOVO_MODELS", value_name = "DIR")]
+    pub models: Option<PathBuf>,
+    /// Model for Full mode [default: the one selected with `slovo models`, else base-q8_0]
+    #[arg(long, env = "SLOVO_FULL_MODEL", value_name = "ID")]
+    pub full_model: Option<String>,
+    /// Model for Lite mode [default: the one selected with `slovo models`, else tiny.en-q8_0]
+    #[arg(long, env = "SLOVO_LITE_MODEL", value_name = "ID")]
+    pub lite_model: Option<String>,
+    /// Threads for recognition, shared by all jobs [default: the machine's cores]
+    #[arg(long, env = "SLOVO_THREADS", value_name = "N")]
+    pub threads: Option<usize>,
+    /// Where administrators can download models from
+    #[arg(
+        long,
+        env = "SLOVO_MODELS_SOURCE",
+        value_name = "SOURCE",
+        value_enum,
+        default_value_t = ModelsSource::Hub
+    )]
+    pub models_source: ModelsSource,
+    /// Model hub to download from [default: the public one]
+    #[arg(long, env = "HF_ENDPOINT", value_name = "URL")]
+    pub models_hub: Option<String>,
+    /// ONNX file of another speaker embedding, with a .json description next to it
+    #[arg(long, env = "SLOVO_SPEAKER_EMBEDDING", value_name = "FILE")]
+    pub speaker_embedding: Option<PathBuf>,
+}
+
+impl Engine {
+    /// What the engine is made with.
+    ///
+    /// # Errors
+    /// If no folder of models is named and there is no home to look in.
+    pub fn to_engine(&self) -> Result<slovo_engine::EngineConfig> {
+        let models = self
+            .models
+            .clone()
+            .or_else(slovo_engine::models::default_dir);
+        let models = models.context("--models: there is no home folder, so it must be given")?;
+        let choice = Choice::load(&models).overridden_by(self.told());
+        let mut engine = slovo_engine::EngineConfig::new(models);
+        choice
+            .model(TranscriptionType::Full)
+            .clone_into(&mut engine.full_model);
+        choice
+            .model(TranscriptionType::Lite)
+            .clone_into(&mut engine.lite_model);
+        engine.threads = self.threads.unwrap_or(engine.threads);
+        if let Some(file) = &self.speaker_embedding {
+            anyhow::ensure!(
+                file.is_file(),
+                "--speaker-embedding {}: there is no such file",
+                file.display()
+            );
+            engine.speaker_embedding = Some(file.clone());
+        }
+        Ok(engine)
+    }
+
+    /// The models that the configuration names for the modes.
+    #[must_use]
+    pub fn told(&self) -> Choice {
+        Choice {
+            full: self.full_model.clone(),
+            lite: self.lite_model.clone(),
+        }
+    }
+
+    /// What fetches models into a folder.
+    ///
+    /// # Errors
+    /// If the hub is no address.
+    pub fn fetcher(&self, dir: PathBuf) -> Result<Fetcher> {
+        let home = Home::at(self.models_hub.as_deref()).context("--models-hub")?;
+        Ok(Fetcher {
+            dir,
+            home,
+            source: match self.models_source {
+                ModelsSource::Hub => Source::Hub,
+                ModelsSource::None => Source::None,
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        engine: Engine,
+    }
+
+    fn source(word: &str) -> Result<ModelsSource, clap::Error> {
+        let line = Line::try_parse_from(["slovo", "--models-source", word]);
+        line.map(|line| line.engine.models_source)
+    }
+
+    #[test]
+    fn a_configuration_of_an_earlier_release_goes_on_working_where_it_can() {
+        assert_eq!(source("hub").unwrap(), ModelsSource::Hub);
+        assert_eq!(source("any").unwrap(), ModelsSource::Hub);
+        assert_eq!(source("none").unwrap(), ModelsSource::None);
+        let refused = source("packages").unwrap_err().to_string();
+        assert!(
+            refused.contains("[possible values: hub, none]"),
+            "{refused}"
+        );
+    }
+}

@@ -1,0 +1,118 @@
+//! How mail is sent.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use slovo_mail::{MailError, Recipient, Sender, SmtpServer};
+
+use super::{PublicUrl, Redacted};
+
+/// How mail is sent. The server comes from the variable `SLOVO_SMTP_URL` alone, because it holds
+/// a password: `smtps://user:password@host:465`, `smtp://host:587?tls=required` (STARTTLS), or
+/// `smtp://localhost:25` on the same machine. Without one, mails are printed and kept in the
+/// data folder's `outbox`.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Mail (SLOVO_SMTP_URL names the server: smtps://user:password@host)")]
+pub struct Mail {
+    /// Where mails are handed over
+    #[arg(skip = super::from_environment("SLOVO_SMTP_URL"))]
+    pub smtp_url: Option<Redacted>,
+    /// Sender of all emails [default: Slovo <slovo@HOST>, with the host of the public URL]
+    #[arg(long, env = "SLOVO_MAIL_FROM", value_name = "NAME <ADDRESS>")]
+    pub mail_from: Option<String>,
+    /// PEM certificate of the private authority that issued the SMTP server's certificate
+    #[arg(long, env = "SLOVO_SMTP_CA", value_name = "FILE")]
+    pub smtp_ca: Option<PathBuf>,
+    /// Where contact form messages are emailed [default: nowhere; administrators see them]
+    #[arg(long, env = "SLOVO_CONTACT_TO", value_name = "ADDRESS", value_parser = recipient)]
+    pub contact_to: Option<Recipient>,
+}
+
+fn recipient(text: &str) -> Result<Recipient, MailError> {
+    Recipient::parse(text.trim())
+}
+
+impl Mail {
+    /// The SMTP server; `None` if none is configured.
+    ///
+    /// # Errors
+    /// Says what is wrong with the URL, without showing it, or with the certificate.
+    pub fn server(&self) -> Result<Option<SmtpServer>> {
+        let Some(url) = &self.smtp_url else {
+            return Ok(None);
+        };
+        let mut server = SmtpServer::parse(url.expose()).context("SLOVO_SMTP_URL")?;
+        if let Some(path) = &self.smtp_ca {
+            let name = || format!("--smtp-ca {}", path.display());
+            let pem = std::fs::read(path).with_context(name)?;
+            server.trust(&pem).with_context(name)?;
+        }
+        Ok(Some(server))
+    }
+
+    /// Whom mails come from.
+    ///
+    /// # Errors
+    /// If `--mail-from` is no sender.
+    pub fn sender(&self, public_url: &PublicUrl) -> Result<Sender> {
+        match &self.mail_from {
+            Some(given) => Sender::parse(given).context("--mail-from"),
+            None => Sender::of_host(public_url.domain()).context("--mail-from is needed"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mail(url: &str) -> Mail {
+        Mail {
+            smtp_url: Some(url.parse().unwrap()),
+            mail_from: None,
+            smtp_ca: None,
+            contact_to: None,
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_without_the_password() {
+        let mail = mail("smtp://me:hunter2@mail.example.com");
+        let error = format!("{:#}", mail.server().unwrap_err());
+        assert!(error.starts_with("SLOVO_SMTP_URL: "), "{error}");
+        assert!(!error.contains("hunter2"), "{error}");
+        assert!(!format!("{mail:?}").contains("hunter2"));
+    }
+
+    #[test]
+    fn a_certificate_that_is_none_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("ca.pem");
+        let mut mail = mail("smtps://mail.example.com");
+        mail.smtp_ca = Some(file.clone());
+        let missing = format!("{:#}", mail.server().unwrap_err());
+        assert!(missing.contains("ca.pem: No such file"), "{missing}");
+        std::fs::write(&file, "no certificate").unwrap();
+        let wrong = format!("{:#}", mail.server().unwrap_err());
+        assert!(wrong.contains("ca.pem: "), "{wrong}");
+    }
+
+    #[test]
+    fn mails_come_from_the_public_host_unless_told_otherwise() {
+        let mut mail = mail("smtps://mail.example.com");
+        let from = |mail: &Mail, url: &str| mail.sender(&url.parse().unwrap()).unwrap().to_string();
+        assert_eq!(
+            from(&mail, "https://slovo.example.com"),
+            "Slovo <slovo@slovo.example.com>"
+        );
+        assert_eq!(
+            from(&mail, "http://127.0.0.1:8787"),
+            "Slovo <slovo@localhost>"
+        );
+        mail.mail_from = Some("mail@example.com".to_owned());
+        assert_eq!(from(&mail, "https://slovo.example.com"), "mail@example.com");
+        mail.mail_from = Some("a\r\nBcc: b@example.com".to_owned());
+        assert!(mail.sender(&"http://localhost".parse().unwrap()).is_err());
+    }
+}

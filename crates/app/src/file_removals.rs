@@ -1,0 +1,85 @@
+//! Removes the files of deleted rows: at once after the deletion, and at startup and every minute
+//! for those that a dead process left.
+
+use std::time::Duration;
+
+use slovo_accounts::avatars::Avatars;
+use slovo_db::Database;
+use slovo_db::core::file_removals::{self, Removal};
+use slovo_db::jobs::uploads;
+use slovo_uploads::Uploads;
+use tokio_util::sync::CancellationToken;
+
+/// How often remaining files are looked for.
+const EVERY: Duration = Duration::from_secs(60);
+/// Removals read per query.
+const BATCH: u32 = 100;
+
+/// Removes files of deleted rows. Cheap to clone.
+#[derive(Clone)]
+pub struct FileRemovals {
+    /// The rows of pending removals.
+    pub db: Database,
+    /// The recordings.
+    pub uploads: Uploads,
+    /// The avatars.
+    pub avatars: Avatars,
+}
+
+impl FileRemovals {
+    /// Processes pending removals periodically until `shutdown` is cancelled.
+    pub async fn keep_worked_off(self, shutdown: CancellationToken) {
+        loop {
+            if let Err(error) = self.work_off().await {
+                tracing::error!(%error, "removed files could not be looked for; trying again");
+            }
+            tokio::select! {
+                () = shutdown.cancelled() => return,
+                () = tokio::time::sleep(EVERY) => {}
+            }
+        }
+    }
+
+    /// Removes all files that are due. One that cannot be removed is tried again later and does not
+    /// block the others.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn work_off(&self) -> slovo_db::Result<()> {
+        let mut last = None;
+        loop {
+            let mut connection = self.db.read().await?;
+            let some = file_removals::list(&mut connection, last.as_ref(), BATCH).await?;
+            drop(connection);
+            for removal in &some {
+                if let Err(error) = self.remove(removal).await {
+                    tracing::error!(?removal, %error, "not removed; trying again");
+                }
+            }
+            last = match some.into_iter().last() {
+                Some(last) => Some(last),
+                None => return Ok(()),
+            };
+        }
+    }
+
+    async fn remove(&self, removal: &Removal) -> anyhow::Result<()> {
+        match removal {
+            Removal::Media(id) => {
+                let mut connection = self.db.read().await?;
+                // Never remove a file that is still referenced, whatever the row says.
+                if uploads::is_referenced(&mut connection, *id).await? {
+                    tracing::error!(%id, "a recording that is to be removed is somebody's; it stays");
+                } else {
+                    drop(connection);
+                    self.uploads.remove_file(*id).await?;
+                }
+            }
+            Removal::Avatar { user_id, version } => self.avatars.remove(user_id, version).await?,
+            Removal::Avatars { user_id } => self.avatars.remove_all(user_id).await?,
+        }
+        let mut transaction = self.db.write().await?;
+        file_removals::done(&mut transaction, removal).await?;
+        Ok(transaction.commit().await?)
+    }
+}

@@ -1,0 +1,20 @@
+//! HTTP layers for every request: ids, logging, headers and the format of errors.
+
+pub mod cookies;
+pub mod cursor;
+mod edge;
+mod etag;
+mod extract;
+mod headers;
+mod layers;
+pub mod list_query;
+mod problem;
+
+pub use edge::RequestId;
+pub use etag::is_known;
+pub use extract::{Json, Path, Query, object};
+pub use headers::{REFERRER, ROBOTS};
+pub use layers::finish;
+pub use layers::time_limit;
+pub use problem::ProblemDocument;
+pub use problem::{Document, Problem};

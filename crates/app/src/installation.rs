@@ -1,0 +1,237 @@
+//! Checks that the database, the data folder and the secret belong together.
+//!
+//! A recording without a row is removed some time after startup (see `uploads::sweep`), and a wrong
+//! database has no row for any of them. A database whose recordings are elsewhere makes jobs fail;
+//! a server with another secret rejects the tokens of the one beside it. Therefore the database
+//! (table `installation`) and the folder (a file of that name) store the same id, the database
+//! stores the secret's fingerprint, and a server whose parts do not match does not start.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use slovo_db::core::installation::{self, Installation};
+use slovo_db::jobs::{uploads, workers};
+use slovo_db::{Connection, Database};
+use slovo_platform::random::Random;
+use slovo_platform::secret::Secret;
+use slovo_platform::storage::Storage;
+use slovo_work::processes::SILENT_MS;
+
+/// The file in the data folder that contains its id.
+pub const FILE: &str = "installation";
+
+/// How long after a database's first start its folder may still lack the id, in milliseconds.
+const FIRST_START_MS: i64 = 10_000;
+
+/// Number of recordings of each kind that are checked.
+const SAMPLE: u32 = 100;
+
+/// The parts to check.
+pub struct Parts<'a> {
+    /// The database, with the current schema.
+    pub db: &'a Database,
+    /// The data folder.
+    pub data: &'a Path,
+    /// Its recordings.
+    pub storage: &'a Storage,
+    /// The server's secret.
+    pub secret: &'a Secret,
+    /// Random source for a new id.
+    pub random: &'a dyn Random,
+    /// Unix milliseconds.
+    pub now: i64,
+    /// Whether the administrator confirms that folder and secret are the right ones; they then
+    /// replace those that the database knows.
+    pub adopt: bool,
+}
+
+/// Checks that database, folder and secret belong together. A side without an id (on the first
+/// start, or after an upgrade) gets one, unless the recordings show that it is the wrong one.
+///
+/// # Errors
+/// Says what does not match and what to do about it.
+pub async fn check(parts: Parts<'_>) -> Result<()> {
+    let mut transaction = parts.db.write().await?;
+    let stored = installation::find(&mut transaction).await?;
+    let written = read(parts.data)?;
+    let id = match (&stored, &written) {
+        (Some(stored), Some(written)) if stored.id == *written => written.clone(),
+        _ if parts.adopt => parts.new_id(&mut transaction, stored.as_ref()).await?,
+        (Some(_), Some(_)) => bail!(strangers(parts.data)),
+        // Another process is making this folder's first start and is about to write the file.
+        (Some(stored), None) if parts.is_new(stored)? => stored.id.clone(),
+        (Some(stored), None) => {
+            parts.may_join(&mut transaction).await?;
+            parts.new_id(&mut transaction, Some(stored)).await?
+        }
+        (None, written) => parts.first(&mut transaction, written.clone()).await?,
+    };
+    parts.look_for_recordings(&mut transaction).await?;
+    let known = stored.and_then(|stored| stored.secret_print);
+    parts.know_secret(&mut transaction, known).await?;
+    // The database first: if only the file were written, the next start would treat the database as
+    // new.
+    transaction.commit().await?;
+    if written.as_ref() != Some(&id) {
+        write(parts.data, &id)?;
+    }
+    if read(parts.data)?.as_deref() != Some(&*id) {
+        bail!(strangers(parts.data));
+    }
+    Ok(())
+}
+
+impl Parts<'_> {
+    /// The id for a database without one: the folder's, unless the folder has another database's
+    /// recordings.
+    async fn first(&self, connection: &mut Connection, written: Option<String>) -> Result<String> {
+        let ids = self.storage.ids().await?;
+        // Only the folder has an id: the database is new, or older than the folder's last start.
+        let fits = ids.is_empty() || (written.is_none() && owns_one(connection, &ids).await?);
+        ensure!(fits, strangers(self.data));
+        let id = written.unwrap_or_else(|| self.random.uuid());
+        Ok(installation::find_or_insert(connection, &id, self.now).await?)
+    }
+
+    /// Whether the first start of database and folder is in progress.
+    fn is_new(&self, stored: &Installation) -> Result<bool> {
+        let age = self.now - stored.created_at;
+        let is_empty = fs::read_dir(self.storage.folder())?.next().is_none();
+        Ok((0..FIRST_START_MS).contains(&age) && is_empty)
+    }
+
+    /// Whether a folder without an id may replace the known one: it has the same recordings, or
+    /// there are none and no other process uses the database.
+    async fn may_join(&self, connection: &mut Connection) -> Result<()> {
+        let ids = self.storage.ids().await?;
+        if !ids.is_empty() {
+            ensure!(owns_one(connection, &ids).await?, strangers(self.data));
+            return Ok(());
+        }
+        let data = self.data.display();
+        let living = workers::list(connection).await?;
+        if let Some(other) = living.iter().find(|one| one.seen_at > self.now - SILENT_MS) {
+            bail!(
+                "another server (process {} on {}) works with this database and another data \
+                 folder than {data}. Give both the same folder, or another database to one of \
+                 them; if it was killed a moment ago, try again in a minute. Nothing was changed",
+                other.pid,
+                other.host,
+            );
+        }
+        if !installation::recordings(connection, 1).await?.is_empty() {
+            bail!(lacking(self.data));
+        }
+        Ok(())
+    }
+
+    /// Gives the database a new id, so that its former folder no longer matches.
+    async fn new_id(
+        &self,
+        connection: &mut Connection,
+        stored: Option<&Installation>,
+    ) -> Result<String> {
+        let id = self.random.uuid();
+        if stored.is_none() {
+            return Ok(installation::find_or_insert(connection, &id, self.now).await?);
+        }
+        installation::set_id(connection, &id).await?;
+        tracing::warn!(data = %self.data.display(), "this database belongs to this data folder now");
+        Ok(id)
+    }
+
+    /// Rejects a folder in which most of the newest recordings are missing: its disk is not
+    /// mounted, or it is a copy without them. A few missing ones only cause a warning.
+    async fn look_for_recordings(&self, connection: &mut Connection) -> Result<()> {
+        let known = installation::recordings(connection, SAMPLE).await?;
+        let missing = known
+            .iter()
+            .filter(|id| !self.storage.media(**id).exists())
+            .count();
+        if missing == 0 {
+            return Ok(());
+        }
+        ensure!(self.adopt || missing * 2 <= known.len(), lacking(self.data));
+        tracing::warn!(
+            missing,
+            looked_for = known.len(),
+            "recordings are not in the data folder"
+        );
+        Ok(())
+    }
+
+    /// Rejects a secret that differs from the last one.
+    async fn know_secret(&self, connection: &mut Connection, known: Option<String>) -> Result<()> {
+        let print = self.secret.print();
+        if known.as_ref() == Some(&print) {
+            return Ok(());
+        }
+        ensure!(
+            known.is_none() || self.adopt,
+            "the secret is another one than at the last start of a server with this database, which \
+             would sign everybody out and refuse the tokens of a server beside this one. Give back \
+             SLOVO_SECRET or {}/{}; to change it for good, start once with --adopt. Nothing was \
+             changed",
+            self.data.display(),
+            slovo_platform::secret::FILE,
+        );
+        Ok(installation::set_secret_print(connection, &print).await?)
+    }
+}
+
+/// Whether the database knows any of these recordings.
+async fn owns_one(connection: &mut Connection, ids: &[uuid::Uuid]) -> Result<bool> {
+    for id in ids {
+        if uploads::is_referenced(connection, *id).await? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn strangers(data: &Path) -> String {
+    let data = data.display();
+    format!(
+        "this database belongs to another data folder than {data}. Start with the --data and the \
+         DATABASE_URL that belong together (without DATABASE_URL the database is \
+         {data}/slovo.db). If the database was restored or moved and is the right one, start once \
+         with --adopt; if it is meant to be new, move the recordings in {data}/media elsewhere \
+         and remove {data}/{FILE}. Nothing was changed"
+    )
+}
+
+fn lacking(data: &Path) -> String {
+    let data = data.display();
+    format!(
+        "{data} lacks the recordings that this database knows: its disk may not be mounted, or it is \
+         another folder. Mount it, or start with the right --data; if the recordings are lost, start \
+         once with --adopt. Nothing was changed"
+    )
+}
+
+/// The id in the data folder, if there is one.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn read(data: &Path) -> Result<Option<String>> {
+    let path = data.join(FILE);
+    match fs::read_to_string(&path) {
+        Ok(text) => Ok(Some(text.trim().to_owned()).filter(|id| !id.is_empty())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+    }
+}
+
+/// Writes the file atomically.
+fn write(data: &Path, id: &str) -> Result<()> {
+    let path = data.join(FILE);
+    let mut file = tempfile::NamedTempFile::new_in(data)
+        .with_context(|| format!("cannot write into {}", data.display()))?;
+    writeln!(file, "{id}")?;
+    file.as_file().sync_all()?;
+    file.persist(&path)
+        .with_context(|| format!("cannot make {}", path.display()))?;
+    Ok(())
+}

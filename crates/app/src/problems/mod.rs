@@ -1,0 +1,6 @@
+//! Converts the services' errors to problems: one file per crate.
+
+mod accounts;
+mod server_settings;
+pub mod transcripts;
+mod work;

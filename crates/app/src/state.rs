@@ -1,0 +1,453 @@
+//! Shared state of all requests and jobs.
+
+use std::ops::Deref;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use slovo_accounts::auth::openid::OpenId;
+use slovo_accounts::auth::{AccessTokens, KnownSessions, Limits, Passwords};
+use slovo_accounts::avatars::Avatars;
+use slovo_db::Database;
+use slovo_db::plans::ledger::Day;
+use slovo_db::site::figures::SiteFigures;
+use slovo_db::site::overview::Figures;
+use slovo_engine::models::{Choice, MODELS};
+use slovo_fetch::Fetch;
+use slovo_mail::{Mailer, RetryPolicy, Transport};
+use slovo_models::serving::Serving;
+use slovo_models::tasks::{self, ModelTasks};
+use slovo_platform::clock::{Clock, SystemClock};
+use slovo_platform::random::{Random, SystemRandom};
+use slovo_platform::remembered::Remembered;
+use slovo_platform::secret::Secret;
+use slovo_platform::storage::Storage;
+use slovo_server_settings::ServerSettings;
+use slovo_transcripts::shares::Sharing;
+use slovo_uploads::Uploads;
+use slovo_uploads::disk_usage::DiskUsage;
+use slovo_work::analysis::endpoint::ServerPace;
+use slovo_work::analysis::engines::Engines;
+use slovo_work::analysis::{self, Analyses};
+use slovo_work::completion_mails::CompletionMails;
+use slovo_work::condition::Condition;
+use slovo_work::jobs::readers::Readers;
+use slovo_work::jobs::{self, Jobs};
+use slovo_work::webhooks::{self, Webhooks};
+use tokio::runtime::Handle;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::config::{Config, Mark};
+use crate::file_removals::FileRemovals;
+use crate::installation;
+use crate::presets;
+
+mod accounts;
+mod nocodb;
+
+/// The server's state. Cheap to clone; all clones are the same.
+#[derive(Clone)]
+pub struct AppState(Arc<Inner>);
+
+/// The change counter of the minutes that the days were computed from, and the days.
+type UsedDays = (i64, Arc<[Day]>);
+
+/// See [`AppState`].
+pub struct Inner {
+    /// The checked configuration.
+    pub config: Config,
+    /// The database, at this program's version.
+    pub db: Database,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness.
+    pub random: Arc<dyn Random>,
+    /// What keys are derived from.
+    pub secret: Secret,
+    /// Password hashing.
+    pub passwords: Passwords,
+    /// Access tokens.
+    pub tokens: AccessTokens,
+    /// Cache of recently looked-up sessions.
+    pub known_sessions: KnownSessions,
+    /// Rate limits of sign-in, sign-up and other actions.
+    pub limits: Arc<Limits>,
+    /// The provider of sign-in with Google, if one is configured.
+    pub openid: Option<OpenId>,
+    /// Its logo, if one is configured.
+    pub openid_mark: Option<Mark>,
+    /// The files of the data folder.
+    pub storage: Storage,
+    /// Avatars.
+    pub avatars: Avatars,
+    /// The server's disk usage.
+    pub disk_usage: DiskUsage,
+    /// Figures of the whole server by the first and the last midnight, and when they were counted.
+    pub overview: Remembered<(i64, i64), (i64, Arc<Figures>)>,
+    /// A user's minutes by day since a start time.
+    pub usage: Remembered<(String, i64), UsedDays>,
+    /// The usage figures on the landing page, and when they were counted.
+    pub site_figures: Remembered<(), (i64, SiteFigures)>,
+    /// Disk and database health.
+    pub condition: Condition,
+    /// When this process started, Unix milliseconds.
+    pub started_at: i64,
+    /// Account archives being downloaded.
+    pub exports: Readers,
+    /// Downloads from URLs that users enter.
+    pub fetch: Fetch,
+    /// Resumable uploads.
+    pub uploads: Uploads,
+    /// The jobs.
+    pub jobs: Jobs,
+    /// The analyses of their texts.
+    pub analyses: Analyses,
+    /// The administrators' settings.
+    pub settings: ServerSettings,
+    /// Pulls and checks of models.
+    pub models: ModelTasks,
+    /// Sends mails.
+    pub mail: Mailer,
+    /// Calls webhook services.
+    pub webhooks: Webhooks,
+    /// Cancelled when the server has to stop: accept nothing new, finish or save running work.
+    pub shutdown: CancellationToken,
+    /// Background tasks. The server waits for them before it exits.
+    pub tasks: TaskTracker,
+}
+
+/// The parts that tests replace.
+pub struct Parts {
+    /// The checked configuration.
+    pub config: Config,
+    /// The database, at this program's version.
+    pub db: Database,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness.
+    pub random: Arc<dyn Random>,
+    /// Hashing and checking of passwords.
+    pub passwords: Passwords,
+    /// Transport of mails.
+    pub mail: Transport,
+    /// The engines besides recognition.
+    pub engines: Engines,
+}
+
+impl AppState {
+    /// Opens everything that the configuration names.
+    ///
+    /// # Errors
+    /// If something cannot be opened.
+    pub async fn open(config: Config) -> Result<Self> {
+        let db = Database::connect(&config.storage.database()).await?;
+        db.migrate().await?;
+        let random: Arc<dyn Random> = Arc::new(SystemRandom);
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let storage = Storage::open(config.data()).context("the data folder cannot be used")?;
+        installation::check(installation::Parts {
+            db: &db,
+            data: config.data(),
+            storage: &storage,
+            secret: &secret(&config, &*random)?,
+            random: &*random,
+            now: clock.now_ms(),
+            adopt: config.storage.adopt,
+        })
+        .await?;
+        presets::load(&db, &*random, clock.now_ms())
+            .await
+            .context("the presets of this version cannot be loaded")?;
+        let cost = config.auth.hash_cost;
+        let passwords = Passwords::with_cost(cost.memory, cost.passes, cost.lanes, &*random)
+            .context("cannot hash passwords")?;
+        let mail = Transport::new(config.mail.server()?, &config.public_url(), config.data())?;
+        let pace = ServerPace {
+            clock: Arc::clone(&clock),
+            random: Arc::clone(&random),
+        };
+        let engine = config.engine.to_engine()?;
+        let endpoint = config.analysis.endpoint()?;
+        let engines = Engines::new(endpoint, engine, pace, Handle::current())?;
+        let state = Self::assemble(Parts {
+            config,
+            db,
+            clock,
+            random,
+            passwords,
+            mail,
+            engines,
+        })?;
+        state.analyses.apply_configured().await?;
+        state.jobs.apply_models().await?;
+        Ok(state)
+    }
+
+    /// Builds the state from its parts.
+    ///
+    /// # Errors
+    /// If the server's secret can be neither read nor created, the public host cannot be a mail
+    /// sender, or the OpenID provider's configuration is invalid.
+    pub fn assemble(parts: Parts) -> Result<Self> {
+        let Parts {
+            config,
+            db,
+            clock,
+            random,
+            passwords,
+            mail,
+            engines,
+        } = parts;
+        let secret = secret(&config, &*random)?;
+        let (shutdown, tasks) = (CancellationToken::new(), TaskTracker::new());
+        let (storage, avatars) = folders(config.data())?;
+        let engine = config.engine.to_engine()?;
+        let settings = ServerSettings::new(db.clone(), Arc::clone(&clock));
+        let running = (shutdown.clone(), tasks.clone());
+        let models = model_tasks(&config, &engine, &clock, running.clone())?;
+        let base = Base {
+            config: &config,
+            db: &db,
+            clock: &clock,
+            random: &random,
+            secret: &secret,
+            shutdown: &shutdown,
+            tasks: &tasks,
+        };
+        let uploads = base.uploads(&storage, &settings, &engine);
+        let fetch = base.fetch(&engine);
+        let webhooks = base.webhooks();
+        let analyses = base.analyses(engines)?;
+        let condition = base.condition(&storage);
+        let jobs = Jobs::new(jobs::Parts {
+            db: db.clone(),
+            storage: storage.clone(),
+            condition: condition.clone(),
+            clock: Arc::clone(&clock),
+            random: Arc::clone(&random),
+            fetch: fetch.clone(),
+            engine,
+            serving: models.serving().clone(),
+            nice: config.recognition_nice,
+            analyses: analyses.clone(),
+            webhooks: webhooks.clone(),
+            shutdown: shutdown.clone(),
+            tasks: tasks.clone(),
+        })?;
+        let mail = mailer(mail, &config, &clock, &random, running)?;
+        let (openid, openid_mark) = accounts::openid(&config, &clock)?;
+        Ok(Self(Arc::new(Inner {
+            tokens: AccessTokens::new(&secret),
+            known_sessions: KnownSessions::default(),
+            limits: Arc::new(Limits::new(accounts::rates(&config.auth), &clock)),
+            openid,
+            openid_mark,
+            disk_usage: base.disk_usage(),
+            overview: Remembered::default(),
+            usage: Remembered::default(),
+            site_figures: Remembered::default(),
+            condition,
+            started_at: clock.now_ms(),
+            config,
+            db,
+            clock,
+            random,
+            secret,
+            passwords,
+            storage,
+            avatars,
+            exports: Readers::default(),
+            fetch,
+            uploads,
+            analyses,
+            jobs,
+            settings,
+            models,
+            mail,
+            webhooks,
+            shutdown,
+            tasks,
+        })))
+    }
+
+    /// Removes files of deleted rows.
+    #[must_use]
+    pub fn file_removals(&self) -> FileRemovals {
+        FileRemovals {
+            db: self.db.clone(),
+            uploads: self.uploads.clone(),
+            avatars: self.avatars.clone(),
+        }
+    }
+
+    /// Sends the mails about finished jobs.
+    pub fn completion_mails(&self) -> CompletionMails {
+        CompletionMails {
+            db: self.db.clone(),
+            clock: Arc::clone(&self.clock),
+            secret: self.secret.clone(),
+            mail: self.mail.clone(),
+            base: self.config.public_url().as_str().to_owned(),
+            shutdown: self.shutdown.clone(),
+        }
+    }
+
+    /// An id for a new row: a UUID that sorts by time.
+    pub fn new_id(&self) -> String {
+        self.random.uuid_at(self.clock.now_ms())
+    }
+
+    /// Creates and looks up links to texts.
+    #[must_use]
+    pub fn sharing(&self) -> Sharing<'_> {
+        Sharing {
+            db: &self.db,
+            clock: &*self.clock,
+            random: &*self.random,
+            secret: &self.secret,
+            settings: &self.settings,
+        }
+    }
+}
+
+/// Common dependencies of most services.
+struct Base<'a> {
+    config: &'a Config,
+    db: &'a Database,
+    clock: &'a Arc<dyn Clock>,
+    random: &'a Arc<dyn Random>,
+    secret: &'a Secret,
+    shutdown: &'a CancellationToken,
+    tasks: &'a TaskTracker,
+}
+
+impl Base<'_> {
+    fn uploads(
+        &self,
+        storage: &Storage,
+        settings: &ServerSettings,
+        engine: &slovo_engine::EngineConfig,
+    ) -> Uploads {
+        Uploads::new(slovo_uploads::Parts {
+            db: self.db.clone(),
+            storage: storage.clone(),
+            settings: settings.clone(),
+            clock: Arc::clone(self.clock),
+            limits: engine.limits.clone(),
+            shutdown: self.shutdown.clone(),
+            tasks: self.tasks.clone(),
+        })
+    }
+
+    fn disk_usage(&self) -> DiskUsage {
+        let data = self.config.data().to_owned();
+        DiskUsage::new(self.db.clone(), Arc::clone(self.clock), data)
+    }
+
+    fn condition(&self, storage: &Storage) -> Condition {
+        let mark = self.config.data().join(installation::FILE);
+        Condition::new(self.db, storage, mark, self.clock)
+    }
+
+    fn fetch(&self, engine: &slovo_engine::EngineConfig) -> Fetch {
+        Fetch::new(
+            &self.config.fetch.allow,
+            self.config.fetch.downloader(),
+            engine.limits.clone(),
+            self.clock,
+            self.random,
+        )
+    }
+
+    fn webhooks(&self) -> Webhooks {
+        Webhooks::new(webhooks::Parts {
+            db: self.db.clone(),
+            clock: Arc::clone(self.clock),
+            random: Arc::clone(self.random),
+            secret: self.secret.clone(),
+            allow: self.config.webhooks.allow.clone(),
+            base: self.config.public_url().as_str().to_owned(),
+            shutdown: self.shutdown.clone(),
+            tasks: self.tasks.clone(),
+        })
+    }
+
+    fn analyses(&self, engines: Engines) -> Result<Analyses> {
+        Ok(Analyses::new(analysis::Parts {
+            db: self.db.clone(),
+            clock: Arc::clone(self.clock),
+            random: Arc::clone(self.random),
+            secret: self.secret.clone(),
+            config: self.config.analysis.configured()?,
+            engines,
+            shutdown: self.shutdown.clone(),
+            tasks: self.tasks.clone(),
+        }))
+    }
+}
+
+/// Opens the folders in the data folder beside the database.
+fn folders(data: &Path) -> Result<(Storage, Avatars)> {
+    let storage = Storage::open(data).context("the data folder cannot be used")?;
+    let avatars = Avatars::open(data).context("the data folder cannot be used")?;
+    Ok((storage, avatars))
+}
+
+/// Manages the models in the engine's folder, until the server stops.
+fn model_tasks(
+    config: &Config,
+    engine: &slovo_engine::EngineConfig,
+    clock: &Arc<dyn Clock>,
+    (shutdown, tasks): (CancellationToken, TaskTracker),
+) -> Result<ModelTasks> {
+    Ok(ModelTasks::new(tasks::Parts {
+        fetcher: config.engine.fetcher(engine.models_dir.clone())?,
+        catalogue: MODELS,
+        serving: Serving::new(Choice {
+            full: Some(engine.full_model.clone()),
+            lite: Some(engine.lite_model.clone()),
+        }),
+        told: config.engine.told(),
+        clock: Arc::clone(clock),
+        shutdown,
+        tasks,
+    }))
+}
+
+/// Sends mails through this transport, until the server stops.
+fn mailer(
+    carrier: Transport,
+    config: &Config,
+    clock: &Arc<dyn Clock>,
+    random: &Arc<dyn Random>,
+    (shutdown, tasks): (CancellationToken, TaskTracker),
+) -> Result<Mailer> {
+    let public_url = config.public_url();
+    Ok(Mailer::new(slovo_mail::Parts {
+        transport: carrier,
+        sender: config.mail.sender(&public_url)?,
+        public_url,
+        clock: Arc::clone(clock),
+        random: Arc::clone(random),
+        retry: RetryPolicy::default(),
+        shutdown,
+        tasks,
+    }))
+}
+
+/// The configured secret, or the one of the data folder.
+fn secret(config: &Config, random: &dyn Random) -> Result<Secret> {
+    match &config.auth.secret {
+        Some(given) => Secret::given(given.expose()),
+        None => Secret::load_or_create(config.data(), random),
+    }
+}
+
+impl Deref for AppState {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}

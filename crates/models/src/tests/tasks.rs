@@ -1,0 +1,155 @@
+//! Background pulls.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::Url;
+use slovo_model_catalogue::{Choice, Model};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::local_home::{Manner, serve};
+use super::{assert_installed, assert_nothing, contents, fetcher, model};
+use crate::serving::Serving;
+use crate::tasks::{Ended, ModelTasks, Outcome, Parts, TaskError, TaskKind};
+use crate::{Source, Step};
+use slovo_platform::clock::SystemClock;
+
+fn tasks(dir: &Path, url: Url) -> (ModelTasks, &'static Model) {
+    let catalogue: &'static [Model] = Box::leak(Box::new([model()]));
+    let tasks = ModelTasks::new(Parts {
+        fetcher: fetcher(dir, url, Source::Hub),
+        catalogue,
+        serving: Serving::new(Choice::default()),
+        told: Choice::default(),
+        clock: Arc::new(SystemClock),
+        shutdown: CancellationToken::new(),
+        tasks: TaskTracker::new(),
+    });
+    (tasks, &catalogue[0])
+}
+
+async fn ended(tasks: &ModelTasks, model: &Model) -> Ended {
+    for _ in 0..500 {
+        if let (None, Some(ended)) = tasks.seen(model) {
+            return ended;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("it does not end");
+}
+
+#[tokio::test]
+async fn it_is_watched_to_its_end_and_may_be_removed_then() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_served, url) = serve(Manner::Good).await;
+    let (tasks, model) = tasks(dir.path(), url);
+    assert_eq!(tasks.seen(model), (None, None));
+    tasks.pull(model).unwrap();
+    assert!(
+        matches!(tasks.pull(model), Err(TaskError::Busy)),
+        "one at a time"
+    );
+    assert!(matches!(
+        tasks.verify(model),
+        Err(TaskError::Missing | TaskError::Busy)
+    ));
+    let end = ended(&tasks, model).await;
+    assert_eq!((end.kind, end.outcome), (TaskKind::Pull, Outcome::Right));
+    assert_installed(dir.path());
+    tasks.verify(model).unwrap();
+    let end = ended(&tasks, model).await;
+    assert_eq!((end.kind, end.outcome), (TaskKind::Verify, Outcome::Right));
+    tasks.remove(model).unwrap();
+    assert_nothing(dir.path());
+    assert!(matches!(tasks.remove(model), Err(TaskError::Missing)));
+}
+
+#[tokio::test]
+async fn it_is_cancelled_and_goes_on_where_it_stopped() {
+    let dir = tempfile::tempdir().unwrap();
+    let (served, url) = serve(Manner::FallsSilentAfter(60_000)).await;
+    let (tasks, model) = tasks(dir.path(), url);
+    tasks.pull(model).unwrap();
+    let running = loop {
+        match tasks.seen(model).0 {
+            Some(running) if running.done >= 60_000 => break running,
+            _ => tokio::time::sleep(Duration::from_millis(5)).await,
+        }
+    };
+    assert_eq!(running.step, Step::Downloading);
+    assert_eq!(running.total, Some(100_000));
+    assert!(running.here);
+    assert!(matches!(tasks.remove(model), Err(TaskError::Busy)));
+    assert!(tasks.cancel(model));
+    assert_eq!(ended(&tasks, model).await.outcome, Outcome::Cancelled);
+    assert!(!tasks.cancel(model), "nothing runs any more");
+    assert_eq!(tasks.partial_bytes(model), 60_000);
+    served.set(Manner::Good);
+    tasks.pull(model).unwrap();
+    assert_eq!(ended(&tasks, model).await.outcome, Outcome::Right);
+    assert_eq!(
+        served.ranges().last().unwrap().as_deref(),
+        Some("bytes=60000-")
+    );
+    assert_installed(dir.path());
+}
+
+#[tokio::test]
+async fn a_pull_by_another_process_is_seen_and_not_disturbed() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_served, url) = serve(Manner::FallsSilentAfter(50_000)).await;
+    let (one, model) = tasks(dir.path(), url.clone());
+    let (other, _) = tasks(dir.path(), url);
+    one.pull(model).unwrap();
+    let seen = loop {
+        match other.seen(model).0 {
+            Some(seen) if seen.done >= 50_000 => break seen,
+            _ => tokio::time::sleep(Duration::from_millis(5)).await,
+        }
+    };
+    assert!(!seen.here);
+    assert!(matches!(other.pull(model), Err(TaskError::Busy)));
+    assert!(matches!(other.remove(model), Err(TaskError::Busy)));
+    assert!(!other.cancel(model));
+    assert!(one.cancel(model));
+    ended(&one, model).await;
+    assert_eq!(other.seen(model).0, None);
+}
+
+#[tokio::test]
+async fn why_it_failed_has_a_name() {
+    for (manner, named) in [
+        (Manner::Status(404), "refused"),
+        (Manner::Html, "not_a_model"),
+        (Manner::WrongByte, "checksum"),
+        (Manner::BreaksAfter(0), "broken_off"),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let (_served, url) = serve(manner).await;
+        let (tasks, model) = tasks(dir.path(), url);
+        tasks.pull(model).unwrap();
+        let Outcome::Failed { code, .. } = ended(&tasks, model).await.outcome else {
+            panic!("{named}: it did not fail");
+        };
+        assert_eq!(code, named);
+        assert_nothing(dir.path());
+    }
+}
+
+#[tokio::test]
+async fn a_model_that_was_damaged_is_found() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_served, url) = serve(Manner::Good).await;
+    let (tasks, model) = tasks(dir.path(), url);
+    let mut damaged = contents();
+    damaged[7] ^= 1;
+    fs::write(dir.path().join("ggml-made.bin"), damaged).unwrap();
+    tasks.verify(model).unwrap();
+    let Outcome::Failed { code, .. } = ended(&tasks, model).await.outcome else {
+        panic!("it did not fail");
+    };
+    assert_eq!(code, "checksum");
+}

@@ -1,5 +1,0 @@
-//! Converts the services' errors to problems: one file per crate.
-
-mod accounts;
-mod server_settings;
-pub(crate) mod transcripts;

@@ -1,0 +1,98 @@
+//! The codes of the problems that each action can give, as data: `x-problem-codes` of its responses. They are read from the response's description, which lists each code and, where it helps,
+//! when it is given: `transcript_not_ready; too_many_marks: 100 of a transcript`.
+
+use serde_json::json;
+use slovo_rules::codes::ProblemCode;
+use utoipa::openapi::extensions::Extensions;
+use utoipa::openapi::{OpenApi, RefOr};
+
+use super::operations;
+
+#[cfg(test)]
+mod tests;
+
+/// Name of the lists in the document.
+const LIST: &str = "x-problem-codes";
+
+/// Codes that a request to any address can get: the layers around the actions give them. The document
+/// lists them once, for the whole API.
+const OF_EVERY_ADDRESS: &[ProblemCode] = &[
+    ProblemCode::BadRequest,
+    ProblemCode::HostMissing,
+    ProblemCode::NotFound,
+    ProblemCode::MethodNotAllowed,
+    ProblemCode::Internal,
+];
+
+/// Adds the lists to the document.
+pub(super) fn add(document: &mut OpenApi) {
+    for item in document.paths.paths.values_mut() {
+        for (_, operation) in operations(item) {
+            for response in operation.responses.responses.values_mut() {
+                let RefOr::T(response) = response else {
+                    continue;
+                };
+                // Actions on several jobs succeed, and have the codes in the results of single ones.
+                let codes = listed(&response.description);
+                if !codes.is_empty() {
+                    extend(&mut response.extensions, &codes);
+                }
+            }
+        }
+    }
+    extend(&mut document.extensions, OF_EVERY_ADDRESS);
+}
+
+fn extend(extensions: &mut Option<Extensions>, codes: &[ProblemCode]) {
+    let list = Extensions::from_iter([(LIST, json!(codes))]);
+    extensions.get_or_insert_default().merge(list);
+}
+
+/// The codes that a response's description lists.
+pub(super) fn listed(description: &str) -> Vec<ProblemCode> {
+    let mut codes: Vec<_> = first_words(description)
+        .filter_map(ProblemCode::parse)
+        .collect();
+    codes.sort_unstable();
+    codes.dedup();
+    codes
+}
+
+/// The first word of each part between commas and semicolons.
+fn first_words(description: &str) -> impl Iterator<Item = &str> {
+    let parts = description.split([',', ';']).map(str::trim_start);
+    parts.filter_map(|part| {
+        part.split(|c: char| !c.is_ascii_lowercase() && c != '_')
+            .next()
+    })
+}
+
+/// Whether the finished document lists a code for an action's status, or for every address.
+#[cfg(test)]
+pub(crate) fn may_give(
+    document: &OpenApi,
+    method: &axum::http::Method,
+    path: &str,
+    status: &str,
+    code: ProblemCode,
+) -> bool {
+    use axum::http::Method;
+    use utoipa::openapi::path::HttpMethod;
+
+    let method = match *method {
+        Method::GET => HttpMethod::Get,
+        Method::PUT => HttpMethod::Put,
+        Method::POST => HttpMethod::Post,
+        Method::DELETE => HttpMethod::Delete,
+        Method::PATCH => HttpMethod::Patch,
+        _ => HttpMethod::Options,
+    };
+    let operation = document.paths.get_path_operation(path, method);
+    let response = operation.and_then(|operation| operation.responses.responses.get(status));
+    let codes = match response {
+        Some(RefOr::T(response)) => response.extensions.as_ref(),
+        _ => None,
+    };
+    let codes = codes.and_then(|extensions| extensions.get(LIST)?.as_array());
+    OF_EVERY_ADDRESS.contains(&code) || codes.is_some_and(|codes| codes.contains(&json!(code)))
+}

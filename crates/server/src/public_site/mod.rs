@@ -1,4 +1,0 @@
-//! What the public pages and their administration share.
-
-pub(crate) mod figures;
-pub(crate) mod preview;

@@ -1,0 +1,218 @@
+//! Which setup steps are done, and what changes each.
+
+use std::path::Path;
+
+use axum::Router;
+use axum::http::{Method, StatusCode};
+use axum::routing::get;
+use serde_json::{Value, json};
+use slovo_engine::models::{VOICE_ACTIVITY, find};
+
+use crate::testing::{
+    Backend, Signed, TestServer, apply, each_database, with_server, with_server_options,
+};
+use crate::tests::api::me::support::send_json;
+
+const PATH: &str = "/api/v1/admin/setup";
+
+async fn told(server: &TestServer, admin: &Signed, query: &str) -> Value {
+    let answer = server.get_as(admin, &format!("{PATH}{query}")).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    answer.json()
+}
+
+async fn step(server: &TestServer, admin: &Signed, name: &str) -> Value {
+    told(server, admin, "").await[name].clone()
+}
+
+#[apply(each_database!)]
+fn administrators_are_told_and_nobody_else(backend: Backend) {
+    with_server(backend, async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let other = server.signup("a@example.com").await;
+        let all = told(&server, &admin, "").await;
+        let steps = all.as_object().unwrap().keys();
+        let expected = ["address", "analysis", "legal", "mail", "models"];
+        let mut steps: Vec<_> = steps.map(String::as_str).collect();
+        steps.sort_unstable();
+        assert_eq!(steps, expected);
+        let refused = server.get_as(&other, PATH).await;
+        refused.is_problem(StatusCode::FORBIDDEN, "forbidden");
+        let refused = server.get(PATH).await;
+        refused.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+    });
+}
+
+#[apply(each_database!)]
+fn mail_is_done_once_a_test_was_taken(backend: Backend) {
+    with_server(backend, async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let expected = json!({"state": "to_do", "cause": "untested", "place": "mail.test:25",
+            "failure": null});
+        assert_eq!(step(&server, &admin, "mail").await, expected);
+        let path = "/api/v1/admin/mail/test";
+        let sent = server.post_as(&admin, path, &json!({"locale": "en"})).await;
+        assert_eq!(sent.status, StatusCode::OK, "{}", sent.text());
+        let mail = step(&server, &admin, "mail").await;
+        assert_eq!(mail["state"], "done");
+        assert_eq!(mail["cause"], "works");
+    });
+}
+
+#[apply(each_database!)]
+fn models_are_done_when_their_files_are_there(backend: Backend) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    with_server_options(backend, &["--models", path], async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let models = step(&server, &admin, "models").await;
+        assert_eq!(
+            (&models["state"], &models["cause"]),
+            (&json!("to_do"), &json!("missing"))
+        );
+        let needed = models["models"].as_array().unwrap();
+        let full = needed
+            .iter()
+            .find(|model| model["used_by"] == json!(["full"]));
+        let expected = json!({"id": "base-q8_0", "used_by": ["full"], "on_disk": false});
+        assert_eq!(full, Some(&expected));
+        let put = |id: &str| {
+            let file = Path::new(path).join(find(id).unwrap().file_name());
+            std::fs::write(file, "someone's own").unwrap();
+        };
+        put("base-q8_0");
+        put("tiny.en-q8_0");
+        assert_eq!(step(&server, &admin, "models").await["cause"], "missing");
+        put(VOICE_ACTIVITY);
+        let models = step(&server, &admin, "models").await;
+        assert_eq!(
+            (&models["state"], &models["cause"]),
+            (&json!("done"), &json!("ready"))
+        );
+    });
+}
+
+#[apply(each_database!)]
+fn a_language_model_is_optional_until_one_is_set_that_does_not_answer(backend: Backend) {
+    with_server(backend, async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let expected = json!({"state": "optional", "cause": "not_set", "host": null,
+            "outcome": null});
+        assert_eq!(step(&server, &admin, "analysis").await, expected);
+        let set = async |url: &str| {
+            let form = json!({"url": url, "model": "llama"});
+            let path = "/api/v1/admin/analysis-endpoint";
+            let answer = send_json(&server, &admin, Method::PUT, path, &form).await;
+            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+            step(&server, &admin, "analysis").await
+        };
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let place = listener.local_addr().unwrap();
+        let app = Router::new()
+            .route("/v1/models", get(async || "{\"data\":[]}"))
+            .route("/locked/models", get(async || StatusCode::UNAUTHORIZED));
+        let serving = tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
+        let expected = json!({"state": "done", "cause": "answers", "host": place.to_string(),
+            "outcome": "works"});
+        assert_eq!(set(&format!("http://{place}/v1")).await, expected);
+        let locked = set(&format!("http://{place}/locked")).await;
+        assert_eq!(
+            (&locked["state"], &locked["outcome"]),
+            (&json!("to_do"), &json!("unauthorized"))
+        );
+        serving.abort();
+        let _ = serving.await;
+        let gone = set(&format!("http://{place}/v1")).await;
+        assert_eq!(
+            (&gone["cause"], &gone["outcome"]),
+            (&json!("fails"), &json!("connection"))
+        );
+    });
+}
+
+#[apply(each_database!)]
+fn the_address_is_compared_with_the_one_that_the_reader_uses(backend: Backend) {
+    with_server(backend, async |server| {
+        let admin = server.signup("admin@example.com").await;
+        for (origin, state, cause) in [
+            ("", "optional", "local"),
+            ("?origin=http://localhost:8787", "optional", "local"),
+            ("?origin=http://[::1]:8787", "optional", "local"),
+            ("?origin=https://slovo.example.com", "to_do", "unset"),
+            ("?origin=http://192.168.0.7:8787", "to_do", "unset"),
+        ] {
+            let address = told(&server, &admin, origin).await["address"].clone();
+            let expected = json!({"state": state, "cause": cause, "url": "http://127.0.0.1:8787",
+                "configured": false});
+            assert_eq!(address, expected, "{origin}");
+        }
+        for wrong in [
+            "?origin=",
+            "?origin=null",
+            "?origin=javascript:alert(1)",
+            "?origin=https://me:secret@slovo.example.com",
+            "?origin=https://slovo.example.com/path",
+        ] {
+            let refused = server.get_as(&admin, &format!("{PATH}{wrong}")).await;
+            refused.is_problem(StatusCode::BAD_REQUEST, "malformed_query");
+        }
+    });
+    for (url, origin, state, cause) in [
+        (
+            "https://slovo.example.com",
+            "https://Slovo.Example.com:443",
+            "done",
+            "right",
+        ),
+        (
+            "https://slovo.example.com",
+            "https://10.0.0.7",
+            "to_do",
+            "other",
+        ),
+        (
+            "http://slovo.example.com",
+            "http://slovo.example.com",
+            "to_do",
+            "insecure",
+        ),
+        (
+            "http://localhost:9000",
+            "http://localhost:9000",
+            "done",
+            "right",
+        ),
+    ] {
+        with_server_options(backend, &["--public-url", url], async |server| {
+            let admin = server.signup("admin@example.com").await;
+            let told = told(&server, &admin, &format!("?origin={origin}")).await;
+            let expected = json!({"state": state, "cause": cause, "url": url, "configured": true});
+            assert_eq!(told["address"], expected);
+        });
+    }
+}
+
+#[apply(each_database!)]
+fn what_the_law_wants_said_is_done_when_it_is_said(backend: Backend) {
+    with_server(backend, async |server| {
+        let admin = server.signup("admin@example.com").await;
+        let expected = json!({"state": "to_do",
+            "missing": ["legal_name", "email", "address", "imprint"]});
+        assert_eq!(step(&server, &admin, "legal").await, expected);
+        let path = "/api/v1/admin/site";
+        let mut settings = server.get_as(&admin, path).await.json()["settings"].clone();
+        let save = async |settings: &Value| {
+            let answer = send_json(&server, &admin, Method::PUT, path, settings).await;
+            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+            step(&server, &admin, "legal").await
+        };
+        settings["legal_name"] = json!({"uk": "ГО «Слова»", "en": ""});
+        settings["email"] = json!("arkhiv@slova.org.ua");
+        settings["address"] = json!({"uk": "Львів, вул. Друкарська, 1", "en": ""});
+        let expected = json!({"state": "to_do", "missing": ["imprint"]});
+        assert_eq!(save(&settings).await, expected);
+        settings["imprint"] = json!({"uk": "ЄДРПОУ 00000000", "en": ""});
+        let expected = json!({"state": "done", "missing": []});
+        assert_eq!(save(&settings).await, expected);
+    });
+}

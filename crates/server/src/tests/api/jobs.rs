@@ -1,0 +1,23 @@
+//! Tests of jobs through the router, on both databases; some use the real engine.
+
+mod actions;
+mod analysis;
+mod annotations;
+mod arrivals;
+mod assistant;
+mod broken_off;
+mod bulk;
+mod downloads;
+pub(crate) mod edits;
+mod filters;
+mod orders;
+mod outputs;
+mod positions;
+mod recognition;
+mod sentences;
+mod streams;
+pub(crate) mod support;
+mod titles;
+mod tracks;
+mod unfinished;
+mod waveforms;

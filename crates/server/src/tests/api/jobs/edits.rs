@@ -1,0 +1,12 @@
+//! Edits of transcripts, on both databases.
+
+mod bin;
+mod history;
+mod hostile;
+mod ops;
+mod removed;
+mod steps;
+mod streams;
+pub(crate) mod support;
+mod timed;
+mod together;

@@ -1,0 +1,77 @@
+//! Speakers by turn or by whole sentence, depending on the settings.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use slovo_engine::speakers::{Turn, assign};
+use slovo_engine::{CancelToken, EngineError};
+use slovo_rules::transcript::Segment;
+use slovo_test_media::prompts;
+use slovo_work::analysis::engines::Engines;
+use slovo_work::analysis::speakers::{Speakers, SpeakersAsked};
+
+use super::support::{events, make_job_with, path};
+use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server_engines};
+
+/// A scripted engine that changes the speaker at every word.
+struct EveryWord;
+
+impl Speakers for EveryWord {
+    fn tell_apart(
+        &self,
+        asked: &SpeakersAsked,
+        segments: Vec<Segment>,
+        _cancel: &CancelToken,
+        _percent: &mut (dyn FnMut(f64) + Send),
+    ) -> Result<Vec<Segment>, EngineError> {
+        let words = segments.iter().flat_map(|segment| &segment.words);
+        let turns = words.enumerate().map(|(at, word)| Turn {
+            start: word.start,
+            end: word.end,
+            speaker: at % 2,
+        });
+        let turns: Vec<Turn> = turns.collect();
+        Ok(assign(segments, &turns, asked.plan.whole_sentences))
+    }
+}
+
+/// Number of speaker changes in the text of a new job, and its export.
+async fn told(server: &TestServer, me: &Signed, by_sentence: bool) -> (usize, String) {
+    let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
+    let settings = json!({
+        "transcription_type": "lite", "language_code": "en",
+        "diarization": true, "sentence_diarization": by_sentence,
+    });
+    let job = make_job_with(server, me, "a.wav", &wav, settings).await;
+    let ended = events(server, me, &job).await;
+    assert_eq!(ended.last().unwrap().1["job"]["status"], "completed");
+    let job = path(&job);
+    let transcript = server.get_as(me, &format!("{job}/transcript")).await.json();
+    let segments = transcript["segments"].as_array().unwrap();
+    let speakers: Vec<&Value> = segments.iter().map(|said| &said["speaker"]).collect();
+    assert!(speakers.iter().all(|speaker| speaker.is_string()));
+    let changes = speakers.windows(2).filter(|pair| pair[0] != pair[1]);
+    let export = server.get_as(me, &format!("{job}/export?format=txt")).await;
+    (changes.count(), export.text())
+}
+
+#[apply(each_database!)]
+fn a_sentence_has_one_speaker_where_that_is_asked_for(backend: Backend) {
+    let engines = Engines {
+        speakers: Some(Arc::new(EveryWord)),
+        ..Engines::default()
+    };
+    with_server_engines(backend, engines, async |server| {
+        server.start_work().await;
+        let me = server.signup("a@example.com").await;
+        let (by_turn, split) = told(&server, &me, false).await;
+        let (by_sentence, whole) = told(&server, &me, true).await;
+        // The recording has two sentences with many words.
+        assert!(by_turn > 2, "{by_turn}: {split}");
+        assert!(by_sentence <= 2, "{by_sentence}: {whole}");
+        assert_ne!(split, whole);
+        server.state.shutdown.cancel();
+        server.state.tasks.close();
+        server.state.tasks.wait().await;
+    });
+}

@@ -1,0 +1,33 @@
+//! The limit of event streams per user.
+
+use axum::body::Body;
+use axum::http::{Method, StatusCode};
+use slovo_test_media::prompts::WELCOME;
+use slovo_work::jobs::readers::MOST_STREAMS;
+
+use super::support::{make_job, path};
+use crate::testing::{Backend, apply, each_database, with_server};
+
+#[apply(each_database!)]
+fn a_user_has_so_many_streams_until_one_is_closed(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let wav = std::fs::read(WELCOME.path()).unwrap();
+        let events = path(&make_job(&server, &me, "a.wav", &wav).await) + "/events";
+        let request = || {
+            let request = server.request(Method::GET, &events, &me);
+            request.body(Body::empty()).unwrap()
+        };
+        let mut open = Vec::new();
+        for _ in 0..MOST_STREAMS {
+            let response = server.open(request()).await;
+            assert_eq!(response.status(), StatusCode::OK);
+            open.push(response);
+        }
+        let refused = server.send(request()).await;
+        refused.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
+        assert_eq!(refused.header("retry-after"), "5");
+        open.pop();
+        assert_eq!(server.open(request()).await.status(), StatusCode::OK);
+    });
+}

@@ -1,0 +1,254 @@
+use axum::http::Method;
+use serde_json::{Value, json};
+use slovo_transcripts::search::{Unsettled, index_waiting};
+use uuid::Uuid;
+
+use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
+use crate::tests::api::jobs::support::send;
+use crate::tests::api::me::support::{complete_next, job, send_json};
+
+async fn said(server: &TestServer, who: &Signed, name: &str, sentence: &str) -> Uuid {
+    let id = job(server, who, name, b"x").await;
+    complete_next(server, sentence).await;
+    server.clock.advance_seconds(1);
+    id
+}
+
+/// Updates the index, as the server does in the background after a pause.
+async fn index(server: &TestServer) {
+    let mut unsettled = Unsettled::default();
+    for _ in 0..2 {
+        index_waiting(&server.state.db, &server.state.shutdown, &mut unsettled)
+            .await
+            .unwrap();
+    }
+}
+
+async fn search(server: &TestServer, who: &Signed, query: &str) -> Value {
+    let answer = server.get_as(who, &format!("/api/v1/search?{query}")).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.json()
+}
+
+fn names(page: &Value) -> Vec<&str> {
+    let items = page["items"].as_array().unwrap().iter();
+    items
+        .map(|item| item["job"]["original_filename"].as_str().unwrap())
+        .collect()
+}
+
+#[apply(each_database!)]
+fn names_and_texts_are_found_with_the_places_of_the_words(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let other = server.signup("b@example.com").await;
+        said(&server, &me, "Розмова про музей.mp3", "Ні слова про нього.").await;
+        let id = said(&server, &me, "b.mp3", "У п’ятницю музей зачинено.").await;
+        said(&server, &other, "Музей.mp3", "Музей.").await;
+        index(&server).await;
+        let page = search(&server, &me, "q=%D0%BC%D1%83%D0%B7%D0%B5%D0%B9").await;
+        assert_eq!(names(&page), ["Розмова про музей.mp3", "b.mp3"]);
+        assert_eq!(page["items"][0]["name_ranges"], json!([[12, 17]]));
+        assert_eq!(page["items"][0]["hit_count"], 0);
+        let hit = json!({"segment_id": "0", "start": 0.0, "speaker": null,
+            "speaker_ranges": [], "text": "У п’ятницю музей зачинено.", "ranges": [[11, 16]]});
+        assert_eq!(page["items"][1]["hits"], json!([hit]));
+        assert_eq!(page["next_cursor"], Value::Null);
+        // П'ЯТ
+        let page = search(&server, &me, "q=%D0%9F'%D0%AF%D0%A2").await;
+        assert_eq!(page["items"][0]["job"]["my_job_id"], json!(id));
+        assert_eq!(page["items"][0]["hits"][0]["ranges"], json!([[2, 6]]));
+        for nothing in ["q=", "q=%22%20*%20-", "q=%00", "q=7531"] {
+            assert_eq!(names(&search(&server, &me, nothing).await), [] as [&str; 0]);
+        }
+    });
+}
+
+#[apply(each_database!)]
+fn words_are_found_in_other_forms_and_quoted_ones_as_they_are(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let text = "Ми говорили про будинки.";
+        said(&server, &me, "a.mp3", text).await;
+        index(&server).await;
+        // будинок говорити
+        let forms = "%D0%B1%D1%83%D0%B4%D0%B8%D0%BD%D0%BE%D0%BA%20\
+                     %D0%B3%D0%BE%D0%B2%D0%BE%D1%80%D0%B8%D1%82%D0%B8";
+        let page = search(&server, &me, &format!("q={forms}")).await;
+        assert_eq!(
+            page["items"][0]["hits"][0]["ranges"],
+            json!([[3, 11], [16, 23]])
+        );
+        // "будинок"
+        let exact = "q=%22%D0%B1%D1%83%D0%B4%D0%B8%D0%BD%D0%BE%D0%BA%22";
+        assert_eq!(names(&search(&server, &me, exact).await), [] as [&str; 0]);
+    });
+}
+
+#[apply(each_database!)]
+fn all_places_in_a_job_are_its_owners_to_open(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let other = server.signup("b@example.com").await;
+        let id = said(&server, &me, "a.mp3", "Слово за словом.").await;
+        index(&server).await;
+        // слова
+        let path =
+            |rest: &str| format!("/api/v1/search/{id}?q=%D1%81%D0%BB%D0%BE%D0%B2%D0%B0{rest}");
+        let answer = server.get_as(&me, &path("")).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        let hit = json!({"segment_id": "0", "start": 0.0, "speaker": null, "speaker_ranges": [],
+            "text": "Слово за словом.", "ranges": [[0, 5], [9, 15]]});
+        let page = json!({"items": [hit], "count": 1, "next_cursor": null});
+        assert_eq!(answer.json(), page);
+        let answer = server.get_as(&me, &path("&cursor=1")).await;
+        assert_eq!(
+            answer.json(),
+            json!({"items": [], "count": 1, "next_cursor": null})
+        );
+        let nothing = server
+            .get_as(&me, &format!("/api/v1/search/{id}?q=%22"))
+            .await;
+        assert_eq!(
+            nothing.json(),
+            json!({"items": [], "count": 0, "next_cursor": null})
+        );
+        let answer = server.get_as(&me, &path("&cursor=-1")).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.json()["code"].clone()),
+            (400, json!("malformed_query"))
+        );
+        assert_eq!(server.get_as(&other, &path("")).await.status, 404);
+        assert_eq!(server.get(&path("")).await.status, 401);
+        let gone = Uuid::from_u128(7);
+        let answer = server
+            .get_as(&me, &format!("/api/v1/search/{gone}?q=a"))
+            .await;
+        assert_eq!(answer.status, 404);
+    });
+}
+
+#[apply(each_database!)]
+fn what_is_hidden_is_neither_found_nor_leaves_a_gap(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        for number in 0..4 {
+            said(&server, &me, &format!("{number}.mp3"), "Слово.").await;
+        }
+        index(&server).await;
+        let hide = async |which: &str| {
+            let statement = format!(
+                "UPDATE synced_jobs SET is_visible_to_user = 0 WHERE original_filename {which}"
+            );
+            let mut transaction = server.state.db.write().await.unwrap();
+            slovo_db::testing::execute(&mut transaction, &statement).await;
+            transaction.commit().await.unwrap();
+        };
+        hide("IN ('3.mp3', '2.mp3')").await;
+        // By name and by text: слово
+        for word in ["mp3", "%D1%81%D0%BB%D0%BE%D0%B2%D0%BE"] {
+            let first = search(&server, &me, &format!("q={word}&limit=1")).await;
+            assert_eq!(names(&first), ["1.mp3"]);
+            let cursor = first["next_cursor"].as_str().unwrap();
+            let query = format!("q={word}&limit=1&cursor={cursor}");
+            let second = search(&server, &me, &query).await;
+            assert_eq!(names(&second), ["0.mp3"]);
+            assert_eq!(second["next_cursor"], Value::Null);
+        }
+        hide("LIKE '%.mp3'").await;
+        let nothing = search(&server, &me, "q=mp3").await;
+        assert_eq!(names(&nothing), [] as [&str; 0]);
+        assert_eq!(nothing["next_cursor"], Value::Null);
+    });
+}
+
+/// Number of the caller's jobs with a word, once the index is up to date.
+async fn found(server: &TestServer, who: &Signed, word: &str) -> usize {
+    index(server).await;
+    let word: String = word.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    names(&search(server, who, &format!("q={word}")).await).len()
+}
+
+#[apply(each_database!)]
+fn jobs_are_found_by_their_tags_as_they_are_now_and_by_nobody_else(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let other = server.signup("b@example.com").await;
+        let id = said(&server, &me, "a.mp3", "Добрий день.").await;
+        let theirs = said(&server, &other, "b.mp3", "Добрий день.").await;
+        let form = json!({"name": "Будинки й сади", "color": 1});
+        let made = server.post_as(&me, "/api/v1/tags", &form).await.json();
+        let tag = made["id"].as_str().unwrap();
+        let put = async |job: Uuid, on: bool| {
+            let body = json!({"jobs": [job], "tag": tag, "on": on});
+            let done = server.post_as(&me, "/api/v1/jobs/bulk/tag", &body).await;
+            assert_eq!(done.status, 200, "{}", done.text());
+        };
+        put(id, true).await;
+        put(theirs, true).await;
+        // Another word form, a prefix, and together with a word of the text.
+        for words in ["будинок", "буд", "САДИ день", "будинки сади"] {
+            assert_eq!(found(&server, &me, words).await, 1, "{words}");
+            assert_eq!(found(&server, &other, words).await, 0, "{words}");
+        }
+        // Visitors of a shared link do not see tags.
+        let shares = format!("/api/v1/jobs/{id}/shares");
+        let share = json!({"with_media": false});
+        let share = server.post_as(&me, &shares, &share).await.json();
+        let token = share["url"].as_str().unwrap().rsplit('/').next().unwrap();
+        let shown = server.get(&format!("/api/v1/shared/{token}")).await;
+        assert_eq!(shown.status, 200, "{}", shown.text());
+        assert!(!shown.text().contains("Будинки"));
+        let path = format!("/api/v1/tags/{tag}");
+        let renamed = json!({"name": "Пасіка", "color": 1});
+        send_json(&server, &me, Method::PUT, &path, &renamed).await;
+        assert_eq!(found(&server, &me, "будинок").await, 0);
+        assert_eq!(found(&server, &me, "пасіка").await, 1);
+        put(id, false).await;
+        assert_eq!(found(&server, &me, "пасіка").await, 0);
+        put(id, true).await;
+        assert_eq!(found(&server, &me, "пасіка").await, 1);
+        send_json(&server, &me, Method::DELETE, &path, &Value::Null).await;
+        assert_eq!(found(&server, &me, "пасіка").await, 0);
+        assert_eq!(found(&server, &me, "день").await, 1);
+    });
+}
+
+#[apply(each_database!)]
+fn pages_follow_each_other_without_gaps(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        for number in 0..5 {
+            said(&server, &me, &format!("{number}.mp3"), "Слово.").await;
+        }
+        index(&server).await;
+        let mut all = Vec::new();
+        let mut query = "q=mp3&limit=2".to_owned();
+        loop {
+            let page = search(&server, &me, &query).await;
+            all.extend(names(&page).into_iter().map(str::to_owned));
+            let Some(cursor) = page["next_cursor"].as_str() else {
+                break;
+            };
+            query = format!("q=mp3&limit=2&cursor={cursor}");
+        }
+        assert_eq!(all, ["4.mp3", "3.mp3", "2.mp3", "1.mp3", "0.mp3"]);
+        let answer = server.get_as(&me, "/api/v1/search?q=a&cursor=-1").await;
+        assert_eq!(answer.status, 400);
+        assert_eq!(answer.json()["code"], "malformed_query");
+        assert_eq!(server.get("/api/v1/search?q=a").await.status, 401);
+    });
+}
+
+#[apply(each_database!)]
+fn what_goes_is_found_no_more(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let id = said(&server, &me, "a.mp3", "Слово.").await;
+        index(&server).await;
+        assert_eq!(names(&search(&server, &me, "q=mp3").await), ["a.mp3"]);
+        let path = format!("/api/v1/jobs/{id}");
+        assert_eq!(send(&server, &me, Method::DELETE, &path).await.status, 204);
+        assert_eq!(names(&search(&server, &me, "q=mp3").await), [] as [&str; 0]);
+    });
+}

@@ -1,0 +1,5 @@
+//! Tests of `slovo-app` that need the whole server.
+
+pub(crate) mod file_removals;
+pub(crate) mod installation;
+pub(crate) mod samples;

@@ -1,0 +1,394 @@
+//! Access control of every action in the OpenAPI document, so that new actions are covered too. The
+//! caller is another user, has no session, or is blocked.
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode, header};
+use serde_json::{Value, json};
+use slovo_db::accounts::{Status, set_status};
+
+use super::api::jobs::support::{make_job, upload};
+use crate::openapi;
+use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, with_server};
+
+mod hidden;
+
+/// Actions that need no session. A new one must be added here explicitly.
+const PUBLIC: [&str; 34] = [
+    "GET /api/v1/auth/google/callback",
+    "GET /api/v1/auth/google/mark",
+    "GET /api/v1/auth/google/start",
+    "GET /api/v1/auth/options",
+    "GET /api/v1/files/{token}",
+    "GET /api/v1/hooks/media/{token}",
+    "GET /api/v1/hooks/transcript/{token}",
+    "GET /api/v1/me/export/{token}",
+    "GET /api/v1/shared/media/{token}",
+    "GET /api/v1/shared/waveform/{token}",
+    "GET /api/v1/shared/{token}",
+    "GET /api/v1/shared/{token}/comments",
+    "GET /healthz",
+    "GET /readyz",
+    "OPTIONS /api/v1/uploads",
+    "OPTIONS /api/v1/uploads/{id}",
+    "POST /api/v1/auth/google/session",
+    "POST /api/v1/auth/login",
+    "POST /api/v1/auth/logout",
+    "POST /api/v1/auth/password/forgot",
+    "POST /api/v1/auth/password/reset",
+    "POST /api/v1/auth/refresh",
+    "POST /api/v1/auth/signup",
+    "POST /api/v1/auth/verify",
+    "POST /api/v1/auth/verify/resend",
+    "POST /api/v1/contact",
+    "POST /api/v1/newsletter",
+    "POST /api/v1/newsletter/confirm",
+    "POST /api/v1/newsletter/leave",
+    "POST /api/v1/shared/{token}/comments",
+    "POST /api/v1/shared/{token}/edits",
+    "POST /api/v1/shared/{token}/edits/undo",
+    "POST /api/v1/shared/{token}/unlock",
+    "POST /api/v1/site/visits",
+];
+
+/// One action of the document.
+#[derive(Debug)]
+struct Action {
+    method: Method,
+    /// With placeholders.
+    path: String,
+    public: bool,
+    /// A body that is valid for its schema.
+    body: Value,
+}
+
+impl Action {
+    fn name(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+
+    fn is_admin(&self) -> bool {
+        self.path.starts_with("/api/v1/admin/")
+    }
+}
+
+fn actions() -> Vec<Action> {
+    let document: Value = serde_json::from_str(&openapi::text().unwrap()).unwrap();
+    let mut actions = Vec::new();
+    for (path, verbs) in document["paths"].as_object().unwrap() {
+        for (verb, action) in verbs.as_object().unwrap() {
+            actions.push(Action {
+                method: verb.to_uppercase().parse().unwrap(),
+                path: path.clone(),
+                // `[{}]`: no authentication required.
+                public: action["security"] == json!([{}]),
+                body: sample(
+                    &document,
+                    &action["requestBody"]["content"]["application/json"]["schema"],
+                ),
+            });
+        }
+    }
+    actions
+}
+
+/// The owner's data, whose ids another user could try.
+struct Owned {
+    who: Signed,
+    job: String,
+    upload: String,
+    session: String,
+    preset: String,
+    tag: String,
+    folder: String,
+}
+
+const EMAIL: &str = "owner@example.com";
+const FILE: &str = "the-owner-s-secret-talk.wav";
+const PRESET: &str = "the-owner-s-secret-way";
+const GROUP: &str = "the-owner-s-secret-order";
+
+async fn owned(server: &TestServer) -> Owned {
+    let who = server.signup(EMAIL).await;
+    let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
+    let job = make_job(server, &who, FILE, &wav).await;
+    let sessions = server.get_as(&who, "/api/v1/auth/sessions").await.json();
+    let preset = json!({"name": PRESET, "is_public": false});
+    let preset = server.post_as(&who, "/api/v1/presets", &preset).await;
+    assert_eq!(preset.status, StatusCode::CREATED, "{}", preset.text());
+    let group = async |kind: &str| {
+        let form = json!({"name": GROUP, "color": 0});
+        let made = server
+            .post_as(&who, &format!("/api/v1/{kind}"), &form)
+            .await;
+        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
+        made.json()["id"].as_str().unwrap().to_owned()
+    };
+    Owned {
+        tag: group("tags").await,
+        folder: group("folders").await,
+        preset: preset.json()["id"].as_str().unwrap().to_owned(),
+        job: job["my_job_id"].as_str().unwrap().to_owned(),
+        upload: upload(server, &who, FILE, &wav).await,
+        session: sessions["sessions"][0]["id"].as_str().unwrap().to_owned(),
+        who,
+    }
+}
+
+impl Owned {
+    /// The action's path with the owner's ids.
+    fn path(&self, action: &Action) -> String {
+        let id = match action.path.split('/').nth(3).unwrap_or_default() {
+            "jobs" | "search" => &self.job,
+            "uploads" => &self.upload,
+            "presets" => &self.preset,
+            "tags" => &self.tag,
+            "folders" => &self.folder,
+            "auth" => &self.session,
+            "admin" => &self.who.user_id,
+            _ if !action.path.contains('{') => "",
+            _ if action.path.contains("{token}") => "x",
+            _ => panic!("whose id is in {}?", action.path),
+        };
+        let path = action.path.replace("{id}", id).replace("{token}", id);
+        // The job is looked up first, so any id will do for what belongs to it.
+        let path = path.replace("{mark_id}", id).replace("{share_id}", id);
+        let path = path.replace("{analysis_id}", id);
+        let path = path.replace("{comment_id}", id);
+        let path = path.replace("{annotation_id}", id);
+        let path = path.replace("{delivery_id}", id);
+        let path = path.replace("{format}", "txt");
+        assert!(!path.contains('{'), "{path}");
+        // A missing query must not be refused before access is checked.
+        if path.ends_with("/export") && action.method == Method::GET {
+            path + "?format=txt"
+        } else if path.starts_with("/api/v1/search/") {
+            path + "?q=a"
+        } else {
+            path
+        }
+    }
+}
+
+/// A minimal body for a schema, with texts that pass most rules.
+fn sample(document: &Value, schema: &Value) -> Value {
+    if let Some(name) = schema["$ref"].as_str() {
+        let name = name.trim_start_matches('#');
+        return sample(document, document.pointer(name).unwrap());
+    }
+    for list in ["allOf", "oneOf", "anyOf", "enum"] {
+        if let Some(one) = schema[list].as_array().and_then(|all| all.last()) {
+            return if list == "enum" {
+                one.clone()
+            } else {
+                sample(document, one)
+            };
+        }
+    }
+    let kind = match &schema["type"] {
+        Value::Array(kinds) => kinds.first().cloned().unwrap_or_default(),
+        kind => kind.clone(),
+    };
+    match kind.as_str() {
+        Some("string") => match schema["format"].as_str() {
+            Some("uuid") => json!("01980000-0000-7000-8000-000000000000"),
+            Some("date-time") => json!("2026-03-01T12:00:00Z"),
+            Some("uri") => json!("https://example.com/x"),
+            _ => json!("somebody@example.com"),
+        },
+        Some("integer" | "number") => schema.get("minimum").cloned().unwrap_or(json!(1)),
+        Some("boolean") => json!(true),
+        Some("array") => json!([sample(document, &schema["items"])]),
+        Some("object") => {
+            let required = schema["required"].as_array().cloned().unwrap_or_default();
+            let fields = required.iter().filter_map(Value::as_str).map(|name| {
+                let value = sample(document, &schema["properties"][name]);
+                (name.to_owned(), value)
+            });
+            Value::Object(fields.collect())
+        }
+        _ => json!({}),
+    }
+}
+
+async fn call(server: &TestServer, action: &Action, path: &str, token: Option<&str>) -> Answer {
+    let request = request(action, path, token, &json!({}));
+    server.send(request).await
+}
+
+fn request(action: &Action, path: &str, token: Option<&str>, body: &Value) -> Request<Body> {
+    let mut request = Request::builder()
+        .method(action.method.clone())
+        .uri(path)
+        .header("tus-resumable", "1.0.0")
+        .header("x-http-method-override", "PATCH")
+        .header("upload-offset", "0");
+    let patch = action.method == Method::PATCH || path.contains("/uploads/");
+    let kind = if patch {
+        "application/offset+octet-stream"
+    } else {
+        "application/json"
+    };
+    request = request.header(header::CONTENT_TYPE, kind);
+    if let Some(token) = token {
+        request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+    }
+    request.body(Body::from(body.to_string())).unwrap()
+}
+
+/// The owner's data must be unchanged.
+async fn assert_untouched(server: &TestServer, owned: &Owned) {
+    let get = async |path: String| server.get_as(&owned.who, &path).await.status;
+    assert_eq!(get("/api/v1/auth/me".into()).await, StatusCode::OK);
+    assert_eq!(
+        get(format!("/api/v1/jobs/{}", owned.job)).await,
+        StatusCode::OK
+    );
+    let upload = format!("/api/v1/uploads/{}", owned.upload);
+    assert_eq!(get(upload).await, StatusCode::OK);
+    let preset = format!("/api/v1/presets/{}", owned.preset);
+    assert_eq!(get(preset).await, StatusCode::OK);
+}
+
+#[test]
+fn what_is_public_is_written_down() {
+    let public = actions().into_iter().filter(|action| action.public);
+    let mut names: Vec<_> = public.map(|action| action.name()).collect();
+    names.sort();
+    assert_eq!(names, PUBLIC);
+}
+
+#[apply(each_database!)]
+fn nobody_gets_in_and_neither_do_bad_tokens(backend: Backend) {
+    with_server(backend, async |server| {
+        let owned = owned(&server).await;
+        let stale = owned.who.access_token.replace('.', "");
+        for action in actions().iter().filter(|action| !action.public) {
+            let path = owned.path(action);
+            for token in [None, Some("x"), Some(stale.as_str())] {
+                let answer = call(&server, action, &path, token).await;
+                let status = answer.status;
+                assert_eq!(status, StatusCode::UNAUTHORIZED, "{}", action.name());
+            }
+        }
+        assert_untouched(&server, &owned).await;
+    });
+}
+
+#[apply(each_database!)]
+fn somebody_else_reaches_nothing_of_the_owner_s(backend: Backend) {
+    with_server(backend, async |server| {
+        let owned = owned(&server).await;
+        for action in actions().iter().filter(|action| !action.public) {
+            // A new stranger each time: one of the actions deletes the account.
+            let email = format!("stranger-{}@example.com", server.state.new_id());
+            // Stays below the sign-up limits; all calls fit into the lifetime of the owner's
+            // upload.
+            server.clock.advance_seconds(400);
+            let stranger = server.signup(&email).await;
+            let owner = server.login(EMAIL, crate::testing::PASSWORD).await;
+            assert_eq!(owner.status, StatusCode::OK);
+            let answer = call(
+                &server,
+                action,
+                &owned.path(action),
+                Some(&stranger.access_token),
+            )
+            .await;
+            let name = action.name();
+            if action.is_admin() {
+                assert_eq!(answer.status, StatusCode::FORBIDDEN, "{name}");
+            } else if action.path.contains('{') {
+                assert_eq!(
+                    answer.status,
+                    StatusCode::NOT_FOUND,
+                    "{name}: {}",
+                    answer.text()
+                );
+            }
+            // An action without an id concerns the caller; it must not reveal the owner's data.
+            let text = answer.text();
+            let ids = [&*owned.job, &owned.upload, &owned.session, &owned.preset];
+            for secret in ids.into_iter().chain([EMAIL, FILE, PRESET, GROUP]) {
+                assert!(!text.contains(secret), "{name} tells {secret}");
+            }
+        }
+        let owner = Owned {
+            who: Signed::from(&server.login(EMAIL, crate::testing::PASSWORD).await.json()),
+            ..owned
+        };
+        assert_untouched(&server, &owner).await;
+    });
+}
+
+#[apply(each_database!)]
+fn who_is_blocked_is_out_of_everything_at_once(backend: Backend) {
+    with_server(backend, async |server| {
+        let owned = owned(&server).await;
+        let mut transaction = server.state.db.write().await.unwrap();
+        let blocked = set_status(&mut transaction, &owned.who.user_id, Status::Blocked).await;
+        assert!(blocked.unwrap());
+        transaction.commit().await.unwrap();
+        for action in actions().iter().filter(|action| !action.public) {
+            let token = Some(owned.who.access_token.as_str());
+            let answer = call(&server, action, &owned.path(action), token).await;
+            assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{}", action.name());
+        }
+    });
+}
+
+/// Bodies for actions whose rules refuse the minimal body of their schema.
+fn body_of(action: &Action) -> Value {
+    let password = crate::testing::PASSWORD;
+    let code = "123456";
+    match action.name().as_str() {
+        "POST /api/v1/auth/login" => json!({"email": EMAIL, "password": password}),
+        "POST /api/v1/auth/signup" => crate::testing::signup_form("next@example.com"),
+        "POST /api/v1/auth/password/forgot" => json!({"email": EMAIL, "locale": "en"}),
+        "POST /api/v1/auth/password/reset" => {
+            json!({"token": "x", "password": password, "confirm_password": password})
+        }
+        "POST /api/v1/auth/verify" => json!({"registration": "x", "code": code}),
+        "DELETE /api/v1/me" => json!({"password": password, "email": EMAIL}),
+        "POST /api/v1/presets" => json!({"name": "another", "is_public": false}),
+        "POST /api/v1/tags" | "POST /api/v1/folders" => json!({"name": "another", "color": 0}),
+        "PUT /api/v1/tags/{id}" | "PUT /api/v1/folders/{id}" => json!({"name": "x", "color": 0}),
+        "POST /api/v1/newsletter" => json!({"email": EMAIL, "locale": "en", "agreed": true}),
+        _ => action.body.clone(),
+    }
+}
+
+#[apply(each_database!)]
+fn without_its_database_every_action_says_that_it_may_be_tried_again(backend: Backend) {
+    with_server(backend, async |server| {
+        let owned = owned(&server).await;
+        let token = Some(owned.who.access_token.as_str());
+        // The session stays cached while the clock does not advance and nothing is written.
+        let me = server.get_as(&owned.who, "/api/v1/auth/me").await;
+        assert_eq!(me.status, StatusCode::OK);
+        server.state.db.close().await;
+        let (mut unavailable, mut others) = (0, Vec::new());
+        for action in actions() {
+            let token = token.filter(|_| !action.public);
+            let path = owned.path(&action);
+            // The body of an archive is cut off, as in a browser.
+            let answer = server
+                .open(request(&action, &path, token, &body_of(&action)))
+                .await;
+            let (name, status) = (action.name(), answer.status());
+            assert_ne!(status, StatusCode::INTERNAL_SERVER_ERROR, "{name}");
+            if status == StatusCode::SERVICE_UNAVAILABLE {
+                assert_eq!(answer.headers()[header::RETRY_AFTER], "1", "{name}");
+                unavailable += 1;
+            } else {
+                others.push(format!("{name}: {status}"));
+            }
+        }
+        // The others need no database, or refuse the request before using it.
+        assert!(
+            unavailable > 110,
+            "only {unavailable} ask for it; not {others:#?}"
+        );
+        let signs_in = others.iter().any(|other| other.contains("auth/login"));
+        assert!(!signs_in, "{others:#?}");
+    });
+}

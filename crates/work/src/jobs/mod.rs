@@ -1,0 +1,216 @@
+//! Jobs: the queue's worker, the stages of a job, and the events for clients while it runs.
+//!
+//! A job is a row that is also its queue entry (`slovo_db::jobs::queue`). A worker claims it under
+//! a lease and runs its stages; each stage's inputs and output are stored, recognition after every
+//! finished window, so that a kill costs at most the running window. README.md in this folder
+//! explains why the queue is the job table and not a library.
+
+mod background;
+pub mod counts;
+mod digest;
+mod download;
+mod estimate;
+mod external_recognition;
+mod failure;
+pub mod file_links;
+mod files;
+mod heartbeat;
+pub mod links;
+mod models;
+pub mod readers;
+mod recognition;
+mod run;
+pub mod speakers;
+pub mod watch;
+mod waveforms;
+mod worker;
+
+use std::{sync::Arc, time::Duration};
+
+use anyhow::{Context, Result};
+use slovo_db::Database;
+use slovo_db::jobs::queue::Line;
+use slovo_engine::{Engine, EngineConfig};
+use slovo_fetch::Fetch;
+use slovo_models::serving::Serving;
+use slovo_platform::{clock::Clock, random::Random, storage::Storage};
+use tokio::sync::Notify;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use uuid::Uuid;
+
+use crate::analysis::Analyses;
+use crate::condition::Condition;
+use crate::live::Live;
+use crate::webhooks::Webhooks;
+use readers::Readers;
+use waveforms::Making;
+
+/// How long a deletion waits for the run that it has stopped. The engine checks its flag several
+/// times a second; a run that takes longer is blocked in a system call and will find its job gone.
+const STOP_TIME: Duration = Duration::from_secs(5);
+
+/// Dependencies of the jobs.
+pub struct Parts {
+    /// The database.
+    pub db: Database,
+    /// The recordings.
+    pub storage: Storage,
+    /// Disk and database health.
+    pub condition: Condition,
+    /// The clock.
+    pub clock: Arc<dyn Clock>,
+    /// Random source for leases.
+    pub random: Arc<dyn Random>,
+    /// Downloads recordings.
+    pub fetch: Fetch,
+    /// Models, threads and limits.
+    pub engine: EngineConfig,
+    /// The models in use.
+    pub serving: Serving,
+    /// Nice value of recognition, so that requests come first.
+    pub nice: u8,
+    /// The analyses.
+    pub analyses: Analyses,
+    /// Services that can recognise instead of the engine.
+    pub webhooks: Webhooks,
+    /// Cancelled when the server stops.
+    pub shutdown: CancellationToken,
+    /// Tasks that the server waits for before it exits.
+    pub tasks: TaskTracker,
+}
+
+/// The jobs of this process. Cheap to clone.
+#[derive(Clone)]
+pub struct Jobs(Arc<Inner>);
+
+struct Inner {
+    db: Database,
+    storage: Storage,
+    condition: Condition,
+    clock: Arc<dyn Clock>,
+    random: Arc<dyn Random>,
+    fetch: Fetch,
+    engine: Engine,
+    config: EngineConfig,
+    serving: Serving,
+    /// Nice value of recognition, so that requests come first.
+    nice: u8,
+    analyses: Analyses,
+    webhooks: Webhooks,
+    live: Live,
+    readers: Readers,
+    making: Making,
+    downloads: Notify,
+    recognitions: Notify,
+    shutdown: CancellationToken,
+    tasks: TaskTracker,
+}
+
+impl Jobs {
+    /// Jobs without a worker; see [`Jobs::start`].
+    ///
+    /// # Errors
+    /// When the engine cannot be created.
+    pub fn new(parts: Parts) -> Result<Self> {
+        let engine = Engine::new(parts.engine.clone()).context("the engine cannot be made")?;
+        Ok(Self(Arc::new(Inner {
+            db: parts.db,
+            storage: parts.storage,
+            condition: parts.condition,
+            clock: parts.clock,
+            random: parts.random,
+            fetch: parts.fetch,
+            engine,
+            config: parts.engine,
+            serving: parts.serving,
+            nice: parts.nice,
+            webhooks: parts.webhooks,
+            live: parts.analyses.live().clone(),
+            analyses: parts.analyses,
+            readers: Readers::default(),
+            making: Making::default(),
+            downloads: Notify::new(),
+            recognitions: Notify::new(),
+            shutdown: parts.shutdown,
+            tasks: parts.tasks,
+        })))
+    }
+
+    /// The analyses of their texts.
+    #[must_use]
+    pub fn analyses(&self) -> &Analyses {
+        &self.0.analyses
+    }
+
+    /// Publishes changes of jobs.
+    #[must_use]
+    pub fn live(&self) -> &Live {
+        &self.0.live
+    }
+
+    /// Disk and database health.
+    #[must_use]
+    pub fn condition(&self) -> &Condition {
+        &self.0.condition
+    }
+
+    /// The open event streams.
+    #[must_use]
+    pub fn readers(&self) -> &Readers {
+        &self.0.readers
+    }
+
+    /// Wakes the worker after a job was queued; call it after the commit.
+    pub fn enqueued(&self, id: Uuid) {
+        self.0.live.stored(id);
+        self.wake();
+    }
+
+    /// Wakes tasks that wait for work.
+    fn wake(&self) {
+        for line in [Line::Download, Line::Recognition] {
+            self.waker(line).notify_one();
+        }
+    }
+
+    fn waker(&self, line: Line) -> &Notify {
+        match line {
+            Line::Download => &self.0.downloads,
+            Line::Recognition => &self.0.recognitions,
+        }
+    }
+
+    /// Stops the run of a cancelled job; call it after the commit.
+    pub fn cancelled(&self, id: Uuid) {
+        // Not awaited: the run finds its lease gone and stores nothing.
+        let _ended = self.0.live.stop(id);
+        self.0.live.stored(id);
+    }
+
+    /// Waits until a stopped run has ended.
+    pub async fn stopped(&self, id: Uuid) {
+        let Some(running) = self.0.live.running_one(id) else {
+            return;
+        };
+        if running.cancel.is_cancelled() {
+            // If this one takes too long, the lease distinguishes the two runs.
+            let _ = tokio::time::timeout(STOP_TIME, running.ended.cancelled()).await;
+        }
+    }
+
+    /// Stops the job's run in this process, if there is one, and waits until it has ended.
+    pub async fn stop(&self, id: Uuid) {
+        if let Some(ended) = self.0.live.stop(id)
+            && tokio::time::timeout(STOP_TIME, ended.cancelled())
+                .await
+                .is_err()
+        {
+            tracing::warn!(job = %id, "the run of a job does not stop; its lease is taken away");
+        }
+    }
+
+    /// Stops the run of a deleted job and informs its readers; call it after the commit.
+    pub fn removed(&self, id: Uuid) {
+        self.0.live.stored(id);
+    }
+}

@@ -1,0 +1,48 @@
+//! The steps of sending a mail about a finished job, for the tests of the server.
+
+use std::fmt::Display;
+
+use slovo_db::jobs::completion_mails::Claimed;
+use slovo_mail::Mail;
+use slovo_rules::locale::Locale;
+
+use crate::completion_mails::CompletionMails;
+
+/// Sends the mails that are due.
+///
+/// # Errors
+/// When the database fails.
+pub async fn send_due(mails: &CompletionMails) -> slovo_db::Result<()> {
+    mails.send_due().await
+}
+
+/// Claims the mails that are due.
+///
+/// # Errors
+/// When the database fails.
+pub async fn claim(mails: &CompletionMails) -> slovo_db::Result<Vec<Claimed>> {
+    mails.claim().await
+}
+
+/// The recipient, language and mail; `None` if it is not wanted any more.
+///
+/// # Errors
+/// When the database fails.
+pub async fn letter(
+    mails: &CompletionMails,
+    claimed: &Claimed,
+) -> slovo_db::Result<Option<(String, Locale, Mail)>> {
+    mails.letter(claimed).await
+}
+
+/// Stores the outcome of sending a mail.
+///
+/// # Errors
+/// When the database fails.
+pub async fn settle<E: Display>(
+    mails: &CompletionMails,
+    claimed: &Claimed,
+    sent: Result<(), E>,
+) -> slovo_db::Result<()> {
+    mails.settle(claimed, sent).await
+}
