@@ -1,25 +1,25 @@
-// A real browser against the real server with the built page: `npm run e2e`. See e2e/README.md.
+// A real browser with the real server and the built page: `npm run e2e`. See e2e/README.md.
 import { defineConfig } from "@playwright/test";
 
-/** Chromium with its windows: without them it has no microphone and no tab to record. */
+/** Full Chromium: the headless shell supports neither microphones nor tab capture. */
 export const WINDOWED = process.env.SLOVO_CHROMIUM ?? "/usr/bin/chromium";
 const PICTURES = ["**/upload-screens.spec.ts", "**/editor-screens.spec.ts", "**/landing-picture.spec.ts"];
-/** Pictures for people to look at, of every state: `cargo xtask test pictures`. */
+/** Screenshots of every state for review: `cargo xtask test pictures`. */
 const ignored = process.env.SLOVO_PICTURES ? [] : PICTURES;
 
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
   projects: [
-    // The test answers for the server: nothing is recognised, and any number of them can run side by side.
+    // Tests that mock the server: without recognition, any number can run in parallel.
     { name: "pages", testMatch: "pages/**/*.spec.ts", testIgnore: ignored },
-    // Each worker has a server of its own.
+    // Each worker has its own server.
     { name: "server", testMatch: "*.spec.ts", testIgnore: ["pages/**", ...ignored] },
   ],
-  // Recognition takes its time, and machines differ: these only end what hangs.
+  // Generous timeouts, because recognition is slow and machines differ.
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  // One more than there are cores on a small machine: a browser waits for its server, for sound and for animations.
+  // More than the cores of a small machine, because browsers wait for the server, for sound and for animations.
   workers: 3,
   // A test that passes only on retry hides a defect.
   retries: 0,
@@ -29,14 +29,14 @@ export default defineConfig({
     locale: "uk-UA",
     viewport: { width: 1280, height: 800 },
     acceptDownloads: true,
-    // A control that stays closed is told by its own line, not by the end of the whole test.
+    // A control that stays disabled fails at its own line, not by the timeout of the whole test.
     actionTimeout: 60_000,
-    // What was done, asked and logged, kept of a test that fails. Pictures and copies of the page at every step took a third
-    // of the time of all tests: `--trace on` has them for the test that is being looked into. CI throws its files away.
+    // Actions, requests and logs of failed tests. Screenshots and DOM snapshots of every step took a third of the time of all
+    // tests; use `--trace on` for a single test. CI does not keep traces.
     trace: { mode: process.env.CI ? "off" : "retain-on-failure", snapshots: false, screenshots: false },
     screenshot: "only-on-failure",
     launchOptions: {
-      // The headless shell of Chromium: browser windows, which are not needed, took a fifth of the time.
+      // The headless shell, because browser windows took a fifth of the time.
       executablePath: process.env.SLOVO_CHROMIUM ?? "/usr/bin/chromium-headless-shell",
       args: [
         "--no-sandbox",

@@ -1,4 +1,4 @@
-// One build for the browser. Development serves the application here; the API and the public pages come from the server beside it.
+// The build for the browser. In development the application is served here; the API and public pages are proxied to the server.
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
@@ -9,35 +9,35 @@ import { withoutScripts } from "./scripts/noscript.mjs";
 
 const SERVER = process.env.SLOVO_SERVER ?? "http://127.0.0.1:8787";
 
-/** Those of radix-ui, and what its dialogs stand on, come with the controls that need them. */
+/** Libraries for a shared chunk, except radix-ui and its dependencies, which are loaded with the controls that use them. */
 const SHARED =
   /node_modules\/(?!@radix-ui|radix-ui|react-remove-scroll|react-style-singleton|aria-hidden|use-callback-ref|use-sidecar|get-nonce|tslib)/;
 
 /**
- * Our own that nearly every page of the application shares. Not the controls of forms and dialogs, which many pages have, but
- * not those that people arrive at: a chunk takes along what its modules import, and so all of radix-ui.
+ * Own modules for a shared chunk, used by nearly every page. Without the controls of forms and dialogs: a chunk includes the
+ * imports of its modules, so all of radix-ui would be loaded on the first pages, which do not use them.
  */
 const OURS = /src\/(lib|hooks|components|api)\/(?!(sheet|checkbox|field|search-box|form-alert)\.)/;
-/** What the public pages' script shares with the application, and with its islands: apart, so that it brings nothing else. */
+/** Modules shared by the public pages' script, its islands and the application, in separate small chunks. */
 const SITE = /preload-helper|src\/lib\/(locale-)?cookie\./;
-const SITE_STATE = /src\/features\/site-islands\/(consent|typed|visit)\./;
+const SITE_STATE = /src\/features\/site-islands\/(consent|form-input|visit)\./;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), wasm(), withoutScripts()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
-  // The rules package is linked from beside this folder; pre-bundling would lose its .wasm file.
+  // The rules package is linked from outside this folder; pre-bundling would lose its .wasm file.
   optimizeDeps: { exclude: ["@slovo/rules"] },
   build: {
     target: "es2023",
-    // Fonts and the wasm module stay files of their own: the Content-Security-Policy allows no data: scripts or fonts.
+    // Fonts and the wasm module stay separate files, because the Content-Security-Policy forbids data: URLs for them.
     assetsInlineLimit: 0,
-    // The server writes the public pages; it finds their script and stylesheet in here, by the names of their sources.
+    // The server renders the public pages; it finds their script and stylesheet by source name in the manifest.
     manifest: true,
-    // What nearly every page needs comes in few files: many small ones cost requests, and hardly shrink.
+    // Common modules are bundled into few files: many small ones need more requests and compress badly.
     rolldownOptions: {
       input: ["index.html", "src/site.ts", "src/styles/site.css"],
       output: {
-        // Seven characters of a hash tell two builds of one file apart; every page has the names of a hundred files.
+        // Seven characters of the hash are enough, and keep pages small, which contain the names of a hundred files.
         chunkFileNames: "assets/[name]-[hash:7].js",
         codeSplitting: {
           groups: [
@@ -50,7 +50,7 @@ export default defineConfig({
       },
     },
   },
-  // The preview serves pictures and their checks; it forbids what the server forbids, so that a breach shows there.
+  // The preview is used for screenshots and checks, with the server's policy, so that violations are found.
   preview: {
     headers: {
       "content-security-policy":

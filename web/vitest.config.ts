@@ -1,4 +1,4 @@
-// Logic is tested here without a server and without a browser; what needs one is in e2e/.
+// Unit tests without a server and a browser; tests that need them are in e2e/.
 import { mergeConfig } from "vite";
 import { defineConfig } from "vitest/config";
 import viteConfig from "./vite.config.ts";
@@ -6,8 +6,8 @@ import viteConfig from "./vite.config.ts";
 const EVERY = ["src/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"];
 
 /**
- * Each of these gets a process of its own: they stand on streams of Node that a shared process does not hand on, or on
- * texts that are not loaded yet.
+ * These run in separate processes: they need Node streams that are not available in VM contexts, or a state in which texts
+ * are not loaded yet.
  */
 const APART = [
   "src/api/auth.test.ts",
@@ -22,12 +22,12 @@ export default mergeConfig(
   defineConfig({
     test: {
       environment: "happy-dom",
-      // Node itself loads the rules: they read their .wasm from the disk.
+      // The rules are loaded by Node itself, because they read their .wasm file from disk.
       server: { deps: { external: [/wasm-pkg/] } },
       restoreMocks: true,
       unstubGlobals: true,
       projects: [
-        // Files share a process, each with globals of its own: loading the browser's stand-in anew for each took most of the time.
+        // Files share a process with separate globals: loading happy-dom for each file took most of the time.
         { extends: true, test: { name: "together", pool: "vmThreads", include: EVERY, exclude: APART } },
         { extends: true, test: { name: "apart", pool: "forks", include: APART } },
       ],

@@ -1,11 +1,11 @@
-// Prints how long the editor and its search wait for the rules: new times for a segment of 200 words in which one
-// changes, and a search in 10,000 texts of ten words. Processor time, as in settings.mjs.
+// Measures the rules for the editor and its search: new times for a segment of 200 words of which one changes, and a search
+// in 10,000 texts of ten words. Processor time, as in settings.mjs.
 import { findInTexts, retime } from "@slovo/rules/text";
 
 const ROUNDS = 7;
 const ALPHABET = "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя";
 
-/** A word that depends on nothing but its number. */
+/** A word derived from its number. */
 function word(number) {
   const length = 3 + (number % 7);
   return Array.from({ length }, (_, at) => ALPHABET[(number * 7 + at * 13 + number * at) % ALPHABET.length]).join("");

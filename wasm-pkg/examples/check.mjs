@@ -4,7 +4,7 @@ const at = (id) => document.getElementById(id);
 const [settings, source, verdict] = [at("settings"), at("source"), at("verdict")];
 const table = document.querySelector("table");
 
-/** The settings as they stand in the field; `null` while they are no JSON object. */
+/** The settings in the field; `null` if they are not a JSON object. */
 function read() {
   try {
     const value = JSON.parse(settings.value);
@@ -17,7 +17,7 @@ function read() {
 function row({ field, code, params }) {
   const line = document.createElement("tr");
   for (const text of [field || "(all)", code, JSON.stringify(params)]) {
-    // As text, never as markup: the parameters echo what was typed.
+    // As text, not as markup, because parameters contain user input.
     line.append(Object.assign(document.createElement("td"), { textContent: text }));
   }
   return line;

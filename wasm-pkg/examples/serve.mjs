@@ -1,4 +1,4 @@
-// Serves this package's folder to this machine, so that a browser can open the example:
+// Serves this package's folder locally, so that a browser can open the example:
 //   node examples/serve.mjs [PORT]
 import { createReadStream } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
@@ -15,7 +15,7 @@ const types = {
   ".wasm": "application/wasm",
 };
 
-/** The file that a request names, if it lies in the package; links are followed before that is asked. */
+/** The requested file, if it is inside the package after resolving symbolic links. */
 async function named(address) {
   const { pathname } = new URL(address, "http://localhost");
   const path = await realpath(join(root, decodeURIComponent(pathname)));

@@ -1,5 +1,5 @@
-// The module and the crate that is compiled into the server give the same answers on random input, to the last
-// violation and parameter. `SLOVO_AGREEMENT_SEED` repeats a run; the seed changes nothing else.
+// The WebAssembly module and the native crate return the same results for random input, including all violations and
+// parameters. `SLOVO_AGREEMENT_SEED` repeats a run.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { before, test } from "node:test";
@@ -12,7 +12,7 @@ const EACH = 20_000;
 const SEED = Number(process.env.SLOVO_AGREEMENT_SEED ?? 1);
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Arguments of each call from a generator. Bytes travel as lists of numbers. */
+/** Generates the arguments of each call. Bytes are sent as lists of numbers. */
 const CALLS = {
   settings: (random) => ["validateSettings", [settingsOf(random), random() < 0.5 ? "file" : "url"]],
   options: (random) => ["validateOptions", [settingsOf(random)]],
@@ -23,7 +23,7 @@ const CALLS = {
   imports: (random) => ["parsePresetImport", [importOf(random)]],
 };
 
-/** The program that answers as the server does: `SLOVO_ANSWERS` names it, or Cargo builds it. */
+/** The native program: the path in `SLOVO_ANSWERS`, or built by Cargo. */
 function answers(lines) {
   const cargo = ["cargo", "run", "--quiet", "--locked", "--package", "slovo-rules", "--example", "answers"];
   const [program, ...args] = process.env.SLOVO_ANSWERS ? [process.env.SLOVO_ANSWERS] : cargo;
@@ -49,7 +49,7 @@ before(() => {
 });
 
 asked.forEach(({ kind, cases }, place) => {
-  test(`${EACH} random ${kind} get the same answer from both`, () => {
+  test(`${EACH} random ${kind} have the same result in both`, () => {
     let refused = 0;
     cases.forEach(([call, args], at) => {
       const taken = call === "checkContent" ? [Uint8Array.from(args[0])] : args;
@@ -60,7 +60,7 @@ asked.forEach(({ kind, cases }, place) => {
       }
       refused += JSON.stringify(ours) === "[]" || ours?.violations?.length === 0 ? 0 : 1;
     });
-    // Neither all good nor all bad: both sides of the rules were walked.
+    // Both valid and invalid input must have occurred.
     assert.ok(refused > EACH / 100 && refused < EACH - EACH / 200, `${refused} of ${EACH} refused`);
   });
 });

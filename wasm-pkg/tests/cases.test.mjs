@@ -1,5 +1,5 @@
-// Runs the case files of crates/rules through the built modules: the very files that
-// crates/rules/tests/cases.rs runs natively. What `$repeat` and the like stand for is said there.
+// Runs the case files of crates/rules with the built modules; crates/rules/tests/cases.rs runs the same files natively, and
+// documents `$repeat` and similar placeholders.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
@@ -46,11 +46,11 @@ function declared(name) {
   return [...types.matchAll(/^export function (\w+)/gm)].map((match) => match[1]);
 }
 
-test("every function of the package has a case, and stands in one module", () => {
+test("every function of the package has a case, and is in one module only", () => {
   const modules = [declared("slovo_rules"), declared("slovo_text")];
   const functions = modules.flat();
   const called = new Set(cases.map((one) => one.call));
-  // `codes` is compared with the type below; a list of all codes in a case would be their second home.
+  // `codes` is compared with the type below, because a case would duplicate the list of all codes.
   const uncalled = functions.filter((name) => !called.has(name) && name !== "codes");
   assert.ok(modules[0].length > 50 && modules[1].length > 10, `only ${modules.map((names) => names.length)} functions`);
   assert.equal(new Set(functions).size, functions.length);

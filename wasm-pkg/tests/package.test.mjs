@@ -1,4 +1,4 @@
-// What users of the package rely on besides the rules: its types, its size, how it takes nonsense.
+// Checks the package itself: its types, its size, and its handling of invalid input.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +18,7 @@ function union(name) {
   return [...body.matchAll(/"([^"]+)"/g)].map((match) => match[1]);
 }
 
-/** Declarations without what they say of themselves. */
+/** The declarations without comments. */
 function bare(declarations) {
   return declarations.replace(/\/\*[\s\S]*?\*\//g, "").replace(/\/\/.*$/gm, "");
 }
@@ -56,7 +56,7 @@ test("every code has its text in both locales", () => {
 });
 
 const [builtAs] = readFileSync(new URL("../dist/.slovo-inputs", import.meta.url), "utf8").split(" ");
-/** A build for tests is larger than what people load. */
+/** Test builds are larger than release builds. */
 const skip = builtAs !== "wasm" && "only what is shipped is measured: cargo xtask test package";
 for (const [name, most] of [["slovo_rules", 120_000], ["slovo_text", 136_000]]) {
   test(`${name} is at most ${most / 1000} kB gzipped`, { skip }, () => {
@@ -65,7 +65,7 @@ for (const [name, most] of [["slovo_rules", 120_000], ["slovo_text", 136_000]]) 
   });
 }
 
-test("what the types forbid throws, and the module goes on working", () => {
+test("arguments of wrong types throw, and the module still works afterwards", () => {
   assert.throws(() => rules.canCancel("resting"), /unknown name/);
   assert.throws(() => rules.canCancel(undefined), /unknown name/);
   assert.throws(() => rules.validateSignup(null));
@@ -83,11 +83,11 @@ test("hostile values of every kind are violations, never crashes", () => {
   }
 });
 
-test("lone surrogates and odd Unicode pass as text", () => {
+test("lone surrogates and unusual Unicode are accepted as text", () => {
   assert.deepEqual(rules.vocabularyTerms("a\ud800b,\u0000,👩‍👩‍👧"), ["a\ufffdb", "\u0000", "👩‍👩‍👧"]);
 });
 
-test("numbers that are none are refused in forms", () => {
+test("invalid numbers are refused in forms", () => {
   for (const price of [Number.NaN, Number.NEGATIVE_INFINITY]) {
     const [violation] = rules.validatePlan({ ...rules.defaultPlan(), name: "Pro", price });
     assert.deepEqual(violation, { field: "price", code: "number_too_small", params: { min: 0 } });
@@ -107,7 +107,7 @@ const spoken = {
   words: [{ start: 0, end: 1, text: "а", confidence: 1 }],
 };
 
-test("edits that are none throw, and hostile texts give words", () => {
+test("invalid edits throw, and hostile texts are split into words", () => {
   const edit = { edit_id: "x", op: { kind: "set_text", segment: { id: "0", revision: 0 }, text: "" } };
   assert.equal(text.validateEdits([edit]).length, 2);
   for (const op of [undefined, null, 5, {}, { kind: "forget" }, { kind: "split", segment: "0" }, { ...edit.op, text: 5 }]) {
@@ -122,7 +122,7 @@ test("edits that are none throw, and hostile texts give words", () => {
   assert.deepEqual([...text.findInTexts(["\ud800 так"], "так")], [0, 2, 5]);
 });
 
-test("ten thousand refused calls do not use up memory", () => {
+test("ten thousand refused calls do not leak memory", () => {
   const before = process.memoryUsage().arrayBuffers;
   const long = "x".repeat(6000);
   for (let call = 0; call < 10_000; call += 1) {
@@ -131,10 +131,13 @@ test("ten thousand refused calls do not use up memory", () => {
   assert.ok(process.memoryUsage().arrayBuffers - before < 8 * 1024 * 1024);
 });
 
-test("the README's examples run and print what they say", () => {
-  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-  const examples = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map((match) => match[1]);
-  assert.ok(examples.length >= 3);
+test("the READMEs' examples run and print the documented output", () => {
+  const examples = ["../README.md", "../../crates/rules-wasm/README.md"].flatMap((file) => {
+    const readme = readFileSync(new URL(file, import.meta.url), "utf8");
+    const found = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map((match) => match[1]);
+    assert.ok(found.length > 0, file);
+    return found;
+  });
   for (const example of examples) {
     const expected = [...example.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm)].map((match) => match[1]);
     const printed = execFileSync(process.execPath, ["--input-type=module", "-e", example], {
@@ -145,7 +148,7 @@ test("the README's examples run and print what they say", () => {
   }
 });
 
-test("what is published is the package, its licences, and nothing else", () => {
+test("only the package and its licences are published", () => {
   const cwd = new URL("..", import.meta.url);
   const printed = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts", "--offline"], { cwd, encoding: "utf8" });
   const [{ files }] = JSON.parse(printed);
@@ -160,7 +163,7 @@ test("what is published is the package, its licences, and nothing else", () => {
   }
 });
 
-test("what is published may be, and leads nowhere that is not in it", () => {
+test("the published package has a licence, and all its paths exist in it", () => {
   const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   assert.equal(manifest.private, undefined);
   assert.equal(manifest.license, "MIT OR Apache-2.0");
@@ -173,14 +176,14 @@ test("what is published may be, and leads nowhere that is not in it", () => {
   assert.ok(readme.includes(`slovo-rules-${manifest.version}.tgz`), "the README names another version");
 });
 
-test("only its own functions are exported, and all that it declares", () => {
+test("exactly the declared functions are exported", () => {
   for (const [module, declarations] of [[rules, types], [text, typesOfText]]) {
     const declared = [...declarations.matchAll(/^export function (\w+)/gm)].map(([, name]) => name);
     assert.deepEqual(Object.keys(module).sort(), declared.sort());
   }
 });
 
-test("the pages of its interface can be made, without a warning", () => {
+test("the API documentation can be generated without warnings", () => {
   const typedoc = new URL("../node_modules/typedoc/bin/typedoc", import.meta.url);
   const options = ["--emit", "none", "--treatWarningsAsErrors", "--logLevel", "Warn"];
   execFileSync(process.execPath, [fileURLToPath(typedoc), ...options], {
@@ -189,14 +192,14 @@ test("the pages of its interface can be made, without a warning", () => {
   });
 });
 
-test("the example's server gives this package's files and nothing else", async () => {
+test("the example's server serves files of this package only", async () => {
   const server = spawn(process.execPath, ["examples/serve.mjs", "0"], { cwd: new URL("..", import.meta.url) });
   try {
     const [line] = await once(server.stdout, "data");
     const { port } = new URL(String(line).trim());
     const status = (path) =>
       new Promise((resolve, reject) => {
-        // As it stands: fetch would resolve the dots before it asks.
+        // Sent unchanged, because fetch would resolve the dots.
         get({ host: "127.0.0.1", port, path }, (answer) => resolve(answer.resume().statusCode)).on("error", reject);
       });
     assert.equal(await status("/examples/index.html"), 200);

@@ -1,7 +1,7 @@
-// Random input for the rules: whole, nearly whole, and hostile. The same seed gives the same input.
+// Random input for the rules: valid, nearly valid, and hostile. Equal seeds generate equal input.
 import * as rules from "@slovo/rules";
 
-/** A generator of numbers in [0, 1) (mulberry32). */
+/** Returns a generator of numbers in [0, 1) (mulberry32). */
 export function generator(seed) {
   let state = seed >>> 0;
   return () => {
@@ -28,12 +28,12 @@ export function pickers(random) {
   const words = () => (chance(0.5) ? pick(NAMES) : text());
   const flag = () => chance(0.5);
   const whole = () => pick([0, 1, 7, 200, 999, 1000, 1001, 4_294_967_295, below(2000)]);
-  /** What no field of the kind expects. */
+  /** A value of an unexpected type. */
   const odd = () => pick([null, -1, 1.5, 1e21, 9_007_199_254_740_993, "5", true, [], {}, ["a", 5], { a: 1 }, "", words()]);
   return { below, pick, chance, text, words, flag, whole, odd };
 }
 
-/** A value of some kind for each field: mostly what may stand there, sometimes what may not. */
+/** A value for each field: mostly valid, sometimes invalid. */
 function fieldsOf(random) {
   const { pick, chance, words, flag, whole, below, text } = pickers(random);
   return {
@@ -60,7 +60,7 @@ function fieldsOf(random) {
   };
 }
 
-/** Settings with none, some or all fields changed; hostile ones also lack fields, have others, and values of any kind. */
+/** Settings with none, some or all fields changed; hostile ones have missing or unknown fields and values of any type. */
 export function settingsOf(random, hostile = true) {
   const { pick, chance, odd } = pickers(random);
   const settings = { ...rules.defaultSettings() };

@@ -1,4 +1,4 @@
-/** An account from its sign-up to its end, as its owner does it. */
+/** The life of an account, from sign-up to deletion, as used by its owner. */
 
 import enSettings from "../src/locales/en/settings.json" with { type: "json" };
 import admin from "../src/locales/uk/admin.json" with { type: "json" };
@@ -15,7 +15,7 @@ import { expect, expectAccessible, test } from "./test";
 
 const NEW_PASSWORD = "Another-horse-8-battery";
 
-/** A picture of 60 by 40 pixels, red on the left and blue on the right, drawn by the browser itself. */
+/** An image of 60 by 40 pixels, red on the left and blue on the right, drawn by the browser. */
 const picture = () => {
   const canvas = document.createElement("canvas");
   canvas.width = 600;
@@ -29,14 +29,14 @@ const picture = () => {
   return canvas.toDataURL("image/png").split(",")[1] ?? "";
 };
 
-test("from the sign-up by the code to the profile with a photo", async ({ page, server }) => {
+test("signs up with a code and completes the profile with a photo", async ({ page, server }) => {
   const email = freshEmail();
   await page.goto(`${server.origin}/signup`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expectAccessible(page);
   await fillSignUp(page, email);
 
-  await test.step("a wrong code is said, the right one leads on, also after a reload", async () => {
+  await test.step("a wrong code is reported, the right one continues, also after a reload", async () => {
     await page.reload();
     await expect(page.getByText(email)).toBeVisible();
     await expect(page.getByText(auth.outbox), "without a mail server one is told where the letter is").toBeVisible();
@@ -53,7 +53,7 @@ test("from the sign-up by the code to the profile with a photo", async ({ page, 
     await expect(page).toHaveURL(/\/profile$/);
   });
 
-  await test.step("the profile asks for a name, not for the terms again, and takes a photo that is cropped here", async () => {
+  await test.step("the profile asks for a name but not for the terms, and accepts a cropped photo", async () => {
     await page.getByRole("button", { name: auth.profile.submit }).click();
     await expect(page.getByText(rules.violations.fullname_required)).toBeVisible();
     const chooser = page.locator("input[type=file]");
@@ -73,7 +73,7 @@ test("from the sign-up by the code to the profile with a photo", async ({ page, 
     await expect(page).toHaveURL(/\/success$/);
   });
 
-  await test.step("the shell shows who it is", async () => {
+  await test.step("the shell shows the user", async () => {
     await expectAccessible(page);
     await page.getByRole("link", { name: auth.success.start }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
@@ -82,10 +82,7 @@ test("from the sign-up by the code to the profile with a photo", async ({ page, 
   });
 });
 
-test("who has not given the code is led to it by the password, and a page without a sign-up says so", async ({
-  page,
-  server,
-}) => {
+test("signing in with an unfinished registration asks for the code, and a page without one says so", async ({ page, server }) => {
   const email = freshEmail();
   await page.goto(`${server.origin}/signup`);
   await fillSignUp(page, email);
@@ -101,7 +98,7 @@ test("who has not given the code is led to it by the password, and a page withou
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test("a code page that nobody waits at leads to where a code comes from", async ({ page, server }) => {
+test("the code page without a registration links to the sign-up", async ({ page, server }) => {
   await page.goto(`${server.origin}/verify`);
   await expect(page.getByText(auth.verify.lead_unknown)).toBeVisible();
   await page.getByLabel(auth.verify.code).fill("AB2CD");
@@ -110,11 +107,11 @@ test("a code page that nobody waits at leads to where a code comes from", async 
   await expectAccessible(page);
 });
 
-test("a forgotten password is set anew by the mail's link, once", async ({ page, server }) => {
+test("a forgotten password is reset with the mailed link, once", async ({ page, server }) => {
   const { user } = await signUp(server);
   await page.goto(`${server.origin}/login`);
   await page.getByRole("link", { name: auth.login.forgot }).click();
-  // The page before it has a field of the same name.
+  // The previous page has a field of the same name.
   await expect(page.getByRole("heading", { name: auth.forgot.title })).toBeVisible();
   await page.getByLabel(auth.email).fill(user.email);
   await page.getByRole("button", { name: auth.forgot.submit }).click();
@@ -146,7 +143,7 @@ test("a forgotten password is set anew by the mail's link, once", async ({ page,
   await expect(page.getByRole("heading", { name: auth.reset.invalid_title })).toBeVisible();
 });
 
-test("a button at work keeps the focus and sends nothing twice", async ({ page, server }) => {
+test("a busy button keeps the focus and does not send twice", async ({ page, server }) => {
   const asked: string[] = [];
   let answer = () => {};
   await page.route("**/auth/password/forgot", async (route) => {
@@ -167,14 +164,14 @@ test("a button at work keeps the focus and sends nothing twice", async ({ page, 
   await page.keyboard.press("Enter");
   await busy.click({ force: true });
   await page.getByLabel(auth.email).press("Enter");
-  // The button is busy before the request is here.
+  // The button is busy before the request arrives.
   await expect.poll(() => asked).toEqual(["POST"]);
   answer();
   await expect(page.getByRole("heading", { name: auth.forgot.sent_title })).toBeVisible();
   expect(asked).toEqual(["POST"]);
 });
 
-test("what the server alone has against a password stands under its confirmation", async ({ page, server }) => {
+test("a violation of the password found by the server is shown under its field", async ({ page, server }) => {
   const errors = [{ field: "password", code: "password_weak", params: {} }];
   const problem = { type: "about:blank", title: "", status: 422, code: "validation_failed", request_id: "", errors };
   for (const path of ["signup", "password/reset"]) {
@@ -197,7 +194,11 @@ test("what the server alone has against a password stands under its confirmation
   }
 });
 
-test("a new account keeps the guest's look, and what is chosen just before a sign-out", async ({ page, browser, server }) => {
+test("a new account keeps the guest's language and theme, and choices made just before a sign-out", async ({
+  page,
+  browser,
+  server,
+}) => {
   const email = freshEmail();
   await page.goto(`${server.origin}/login`);
   await page.evaluate(() => localStorage.setItem("slovo.theme", "dark"));
@@ -235,14 +236,14 @@ test("a session that is not remembered ends with the browser", async ({ page, co
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.reload();
   await expect(page).toHaveURL(/\/dashboard$/);
-  // What a browser does when it is closed: cookies without an age go, storage stays.
+  // Like closing the browser: session cookies are deleted, storage is kept.
   await context.clearCookies();
   await page.reload();
   await expect(page).toHaveURL(/\/login$/);
   expect(await page.evaluate(() => localStorage.getItem("slovo.session"))).toBeNull();
 });
 
-test("in the settings the password is changed, other devices are signed out, and the look comes along", async ({
+test("the settings change the password, sign out other devices, and store language and theme", async ({
   page,
   browser,
   server,
@@ -269,7 +270,7 @@ test("in the settings the password is changed, other devices are signed out, and
     await expect(phone).toHaveURL(/\/login$/);
   });
 
-  await test.step("the present password is asked", async () => {
+  await test.step("the current password is required", async () => {
     await page.getByLabel(settings.password.current).fill("wrong");
     await page.getByLabel(settings.password.new, { exact: true }).fill("k7-Rosa9-Lypa");
     await page.getByLabel(settings.password.confirm).fill("k7-Rosa9-Lypa");
@@ -280,7 +281,7 @@ test("in the settings the password is changed, other devices are signed out, and
     await expect(page.getByText(settings.password.done)).toBeVisible();
   });
 
-  await test.step("language and theme are kept with the account", async () => {
+  await test.step("language and theme are stored in the account", async () => {
     await page.getByRole("tab", { name: settings.tabs.preferences }).click();
     await page.getByRole("main").getByRole("radio", { name: "English" }).click();
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
@@ -294,8 +295,8 @@ test("in the settings the password is changed, other devices are signed out, and
   await other.close();
 });
 
-test("own data is downloaded, and the account is removed for good", async ({ page, context, server, reader }) => {
-  // Another user is the administrator: the first account.
+test("the user's data is downloaded, and the account is deleted permanently", async ({ page, context, server, reader }) => {
+  // The first account, another user, is the administrator.
   expect(reader.user.role).toBe("admin");
   const session = await signUp(server);
   await signIn(context, session);
@@ -324,7 +325,12 @@ test("own data is downloaded, and the account is removed for good", async ({ pag
   await expect(page.getByText(problems.codes.invalid_credentials)).toBeVisible();
 });
 
-test("an administrator blocks somebody, who is out at once; others are not let in", async ({ page, browser, server, reader }) => {
+test("an administrator blocks a user, whose session ends at once; other users have no access", async ({
+  page,
+  browser,
+  server,
+  reader,
+}) => {
   const session = await signUp(server);
   const theirs = await browser.newContext();
   await signIn(theirs, session);

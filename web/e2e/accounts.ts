@@ -1,4 +1,4 @@
-/** Accounts and finished jobs by the API, for tests that are not about making them. */
+/** Creates accounts and finished jobs through the API, for tests of other features. */
 import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -18,7 +18,7 @@ export async function signUp(server: Server, email = freshEmail()): Promise<Sess
   return (await post(server, "/api/v1/auth/verify", { registration, code })) as Session;
 }
 
-/** Many tests in a row sign in more often than one person may: then it takes as long as the server says. */
+/** Many tests in a row exceed the rate limit of sign-ins: then it waits for the time given by the server. */
 export async function logIn(server: Server, email: string): Promise<Session> {
   for (;;) {
     const response = await send(server, "/api/v1/auth/login", { email, password: PASSWORD });
@@ -36,7 +36,7 @@ const send = (server: Server, path: string, body: object): Promise<Response> =>
     body: JSON.stringify(body),
   });
 
-/** Opens pages of this context as that user. */
+/** Signs this browser context in as that user. */
 export async function signIn(
   context: BrowserContext,
   session: Session,
@@ -44,7 +44,7 @@ export async function signIn(
 ) {
   await context.addInitScript(
     ({ session: stored, locale, theme }) => {
-      // Only where nothing is kept yet: the page refreshes the session itself.
+      // Only if nothing is stored yet, because the page refreshes the session itself.
       if (localStorage.getItem("slovo.session") === null) {
         localStorage.setItem(
           "slovo.session",
@@ -99,7 +99,7 @@ export async function finishedJob(
   return job;
 }
 
-/** The account's uploads that no job has taken, as the server has them. */
+/** The account's uploads without a job on the server. */
 export async function uploadsOf(server: Server, { access_token }: Session): Promise<UploadState[]> {
   const headers = { authorization: `Bearer ${access_token}` };
   const { uploads } = (await answer(fetch(`${server.origin}/api/v1/uploads`, { headers }))) as { uploads: UploadState[] };

@@ -1,4 +1,4 @@
-/** /admin/config against a server of its own: models, the analysis endpoint, mail, limits and switches, the checklist. */
+/** /admin/config with a separate server: models, the analysis endpoint, mail, limits and switches, the checklist. */
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:http";
 import { homedir, tmpdir } from "node:os";
@@ -15,15 +15,15 @@ import { freePort, Server } from "./server";
 import { expect, expectAccessible } from "./test";
 
 const KEY = "sk-secret-of-the-test";
-/** A model that nothing uses. */
+/** An unused model. */
 const MODEL = "tiny";
-/** How the names of the tests begin that choose language and theme for themselves. */
+/** Prefix of the titles of tests that choose language and theme themselves. */
 const LOOK = "the page is readable";
 
 interface Given {
-  /** Gives models a byte at a time, until it is told to give up. */
+  /** Sends models byte by byte until it is stopped. */
   hub: Hub;
-  /** Answers like a chat endpoint that has one model. */
+  /** Responds like a chat endpoint with one model. */
   llm: string;
   server: Server;
   admin: Session;
@@ -31,11 +31,11 @@ interface Given {
 
 interface Hub {
   url: string;
-  /** Breaks all transfers off from now on. */
+  /** Aborts all transfers from now on. */
   refuse: () => void;
 }
 
-/** A folder with what the machine's own one has: a pull that is broken off stays out of that. */
+/** A copy of the machine's folder of models, so that an aborted download does not change the original. */
 function borrowedModels(): string {
   const own = process.env.SLOVO_MODELS ?? join(process.env.XDG_DATA_HOME ?? join(homedir(), ".local/share"), "slovo/models");
   const folder = mkdtempSync(join(tmpdir(), "slovo-models-"));
@@ -125,7 +125,7 @@ test.beforeEach(async ({ page, context, server, admin }, { title }) => {
   await expect(page.getByRole("heading", { name: "Налаштування системи" })).toBeVisible();
 });
 
-test("limits and switches are saved, count at once and are kept", async ({ page, browser, server }) => {
+test("limits and switches are saved, apply at once and persist", async ({ page, browser, server }) => {
   const settings = card(page, uk.settings.title);
   await expect(page.getByRole("button", { name: uk.save, exact: true })).toHaveCount(0);
   await settings.getByLabel(uk.settings.max_upload).fill("99999999");
@@ -162,7 +162,7 @@ test("limits and switches are saved, count at once and are kept", async ({ page,
   await expect(page.getByText(uk.saved)).toBeVisible();
 });
 
-test("unsaved changes are not lost on the way out", async ({ page }) => {
+test("unsaved changes are confirmed before leaving", async ({ page }) => {
   const settings = card(page, uk.settings.title);
   await settings.getByRole("checkbox", { name: uk.settings.switch.newsletter.label }).uncheck();
   await page
@@ -182,7 +182,7 @@ test("unsaved changes are not lost on the way out", async ({ page }) => {
   await expect(page).toHaveURL(/\/admin\/users/);
 });
 
-test("the endpoint is set, tried and explained, and the key stays where it belongs", async ({ page, llm }) => {
+test("the endpoint is saved, tested and explained, and its key is never sent to the page", async ({ page, llm }) => {
   const analysis = card(page, uk.analysis.title);
   await go(page, "analysis");
   await expect(analysis.getByText(uk.analysis.key.sent, { exact: true })).toBeVisible();
@@ -207,7 +207,7 @@ test("the endpoint is set, tried and explained, and the key stays where it belon
   await analysis.getByRole("button", { name: uk.revert }).click();
 });
 
-test("a test mail says where it went, and the checklist that this is not enough", async ({ page, admin }) => {
+test("a test mail shows where it was stored, and the checklist reports that this is not enough", async ({ page, admin }) => {
   const mail = card(page, uk.mail.title);
   await go(page, "mail");
   await mail.getByRole("button", { name: uk.mail.test }).click();
@@ -222,7 +222,7 @@ test("a test mail says where it went, and the checklist that this is not enough"
   await expect(mail.getByRole("button", { name: uk.mail.test })).toBeFocused();
 });
 
-test("a pull is watched, survives a reload, is stopped, and its failure is explained", async ({ page, hub }) => {
+test("a download shows progress, survives a reload, can be cancelled, and its failure is explained", async ({ page, hub }) => {
   const models = card(page, uk.models.title);
   await go(page, "models");
   await models.getByText(/можна завантажити/).click();

@@ -1,4 +1,4 @@
-/** The card of the external database on /admin/config, against a server of its own and a small NocoDB. */
+/** The card of the external database on /admin/config, with a separate server and a fake NocoDB. */
 import { test as base, type Page } from "@playwright/test";
 import type { Session } from "../src/api/schema";
 import en from "../src/locales/en/admin-nocodb.json" with { type: "json" };
@@ -8,7 +8,7 @@ import { BASE, type Nocodb, startNocodb, TOKEN } from "./nocodb-fake";
 import { Server } from "./server";
 import { expect, expectAccessible } from "./test";
 
-/** How the names of the tests begin that choose language and theme for themselves. */
+/** Prefix of the titles of tests that choose language and theme themselves. */
 const LOOK = "the card is readable";
 
 interface Given {
@@ -109,7 +109,7 @@ test("it is configured, tested, prepared and synchronised, and every failure is 
   await expectAccessible(page);
 });
 
-test("what is not saved is asked for on the way out", async ({ page, context, server, admin }) => {
+test("unsaved changes are confirmed before leaving", async ({ page, context, server, admin }) => {
   await signIn(context, admin);
   await page.goto(`${server.origin}/admin/config?section=nocodb`);
   await card(page).getByLabel(uk.project_id).fill("another");

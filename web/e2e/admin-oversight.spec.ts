@@ -1,4 +1,4 @@
-/** What administrators oversee: the overview, the audit log, everybody's transcriptions, and what visitors leave. */
+/** Pages for administrators: the overview, the audit log, all transcriptions, and data from public forms. */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import type { Job, Overview, Session } from "../src/api/schema";
@@ -13,12 +13,12 @@ import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import shell from "../src/locales/uk/shell.json" with { type: "json" };
 import transcript from "../src/locales/uk/transcript.json" with { type: "json" };
 import { finishedJob, signIn, signUp } from "./accounts";
-import { each } from "./looks";
+import { eachLook } from "./looks";
 import { recording, SHORT } from "./recordings";
 import type { Server } from "./server";
 import { expect, expectAccessible, test } from "./test";
 
-const LOOKS = each([
+const LOOKS = eachLook([
   { locale: "uk", theme: "light", width: 1280 },
   { locale: "en", theme: "dark", width: 390 },
   { locale: "en", theme: "dark", width: 1280 },
@@ -114,7 +114,7 @@ function busy(): Overview {
 
 test.beforeEach(async ({ context, reader }) => signIn(context, reader));
 
-test("the overview counts what there is", async ({ page, server }) => {
+test("the overview shows current numbers", async ({ page, server }) => {
   const { job } = await somebodys(server);
   await page.goto(`${server.origin}/admin/overview`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(shell.titles.admin_overview);
@@ -137,7 +137,7 @@ test("the overview counts what there is", async ({ page, server }) => {
   expect(job.status).toBe("completed");
 });
 
-test("without its figures the overview says so, and tries again", async ({ page, server }) => {
+test("the overview reports a failure to load, and retries", async ({ page, server }) => {
   await page.route("**/api/v1/admin/overview*", (route) => route.fulfill({ status: 500, body: "{}" }));
   await page.goto(`${server.origin}/admin/overview`);
   await expect(page.getByText("Помилка завантаження статистики")).toBeVisible();
@@ -146,7 +146,7 @@ test("without its figures the overview says so, and tries again", async ({ page,
   await expect(page.getByTestId("users")).toBeVisible();
 });
 
-test("what keeps the server from storing stands before everything else", async ({ page, server }) => {
+test("storage problems are shown first", async ({ page, server }) => {
   let storage = busy().storage;
   await page.route("**/api/v1/admin/overview*", (route) => route.fulfill({ json: { ...busy(), storage } }));
   const troubles = [
@@ -165,7 +165,11 @@ test("what keeps the server from storing stands before everything else", async (
   await expectAccessible(page);
 });
 
-test("somebody's transcription is found, read and left as it is; the log says so", async ({ page, server, reader }) => {
+test("another user's transcription is found and read but cannot be changed, and the log records it", async ({
+  page,
+  server,
+  reader,
+}) => {
   const { session, job } = await somebodys(server);
   const id = job.my_job_id;
   await page.goto(`${server.origin}/admin/transcriptions`);
@@ -184,7 +188,7 @@ test("somebody's transcription is found, read and left as it is; the log says so
   await expect(page.getByRole("button", { name: transcript.assistant })).toHaveCount(0);
   await expect(page.getByRole("toolbar").getByRole("button", { name: "Редагувати" })).toHaveCount(0);
   await expectAccessible(page);
-  // It is no less there for the owner, and no more than read.
+  // It is unchanged for the owner.
   await note.getByRole("link").click();
   await expect(page).toHaveURL(/\/admin\/transcriptions$/);
 
@@ -195,17 +199,17 @@ test("somebody's transcription is found, read and left as it is; the log says so
   await expect(entry).toContainText(reader.user.email);
 });
 
-test("an administrator stops somebody's transcription, runs it again and deletes it", async ({ page, server, reader }) => {
+test("an administrator cancels, restarts and deletes another user's transcription", async ({ page, server, reader }) => {
   const { session, job } = await somebodys(server);
   await page.goto(`${server.origin}/admin/transcriptions?q=${job.my_job_id}`);
   const row = page.getByRole("row").filter({ hasText: job.my_job_id });
   await expect(row).toBeVisible();
-  // It is to be under way, and still so when the page has loaded again: where recognition is faster than that, once more.
+  // It must still be running after the page has reloaded; repeated if recognition is faster.
   await expect(async () => {
     await ask(server, `/api/v1/admin/jobs/${job.my_job_id}/retry`, "POST", {}, reader);
     await page.reload();
     await row.getByRole("button", { name: jobs.cancel }).click({ timeout: 5_000 });
-    // It may have ended between the look and the click.
+    // It may have ended between the check and the click.
     await expect(page.getByText(jobs.cancelled, { exact: true })).toBeVisible({ timeout: 5_000 });
   }).toPass();
   await row.getByRole("button", { name: jobs.retry }).click();
@@ -219,7 +223,7 @@ test("an administrator stops somebody's transcription, runs it again and deletes
   await page.goto(`${server.origin}/admin/transcriptions`);
   await page.getByRole("searchbox", { name: jobs.search_user, exact: true }).fill(session.user.email.toUpperCase());
   await expect(page.getByRole("row")).toHaveCount(2);
-  // It goes with this test; the next one that asks for somebody's has a new one.
+  // This test deletes it; the next test that needs one creates a new one.
   other = undefined;
   await row.getByRole("button", { name: jobs.delete }).click();
   const question = page.getByRole("alertdialog", { name: jobs.delete_question });
@@ -232,7 +236,7 @@ test("an administrator stops somebody's transcription, runs it again and deletes
   await expect(page.getByText("Транскрипції не знайдено")).toBeVisible();
 });
 
-test("the log is narrowed by the address, and taken along as a table", async ({ page, server, reader }) => {
+test("the log is filtered by the URL, and downloaded as a table", async ({ page, server, reader }) => {
   const somebody = await signUp(server);
   for (const role of ["admin", "user"]) {
     await ask(server, `/api/v1/admin/users/${somebody.user.id}/role`, "PUT", { role }, reader);
@@ -261,7 +265,7 @@ test("the log is narrowed by the address, and taken along as a table", async ({ 
   expect(text.trim().split("\r\n")).toHaveLength(3);
 });
 
-test("messages are read, marked and deleted, with time to think again", async ({ page, server }) => {
+test("messages are read, marked and deleted, with undo", async ({ page, server }) => {
   await write(server, "Тарас", "Перший рядок\n\n<b>не жирний</b>");
   await write(server, "Леся", Array.from({ length: 30 }, (_, at) => `Рядок ${at + 1}`).join("\n"));
   await page.goto(`${server.origin}/admin/messages`);
@@ -285,7 +289,7 @@ test("messages are read, marked and deleted, with time to think again", async ({
   await expect(item("Тарас")).toHaveCount(0);
 });
 
-test("subscribers and visits have tabs of their own", async ({ page, server }) => {
+test("subscribers and visits have their own tabs", async ({ page, server }) => {
   await ask(server, "/api/v1/newsletter", "POST", { email: "news@example.com", locale: "uk", website: "" });
   for (const path of ["/", "/about"]) await ask(server, "/api/v1/site/visits", "POST", { page: path, locale: "uk" });
   await page.goto(`${server.origin}/admin/messages?tab=newsletter`);
@@ -301,7 +305,7 @@ test("subscribers and visits have tabs of their own", async ({ page, server }) =
 });
 
 for (const look of LOOKS) {
-  test(`they fit and are readable: ${look.locale}, ${look.theme}, ${look.width}`, async ({ browser, server, reader }) => {
+  test(`pages fit and are readable: ${look.locale}, ${look.theme}, ${look.width}`, async ({ browser, server, reader }) => {
     const { job } = await somebodys(server);
     await write(server, "Ганна", "Добрий день! Чи можна розшифрувати запис наради на три години?");
     const context = await browser.newContext({ viewport: { width: look.width, height: look.width === 390 ? 844 : 800 } });
@@ -312,7 +316,7 @@ for (const look of LOOKS) {
       ["overview", "/admin/overview", page.getByTestId("users")],
       ["jobs", "/admin/transcriptions", page.getByText(job.my_job_id)],
       ["foreign", `/transcription/${job.my_job_id}`, page.getByTestId("transcript-text")],
-      // The log records that it was opened.
+      // The log contains the opening of the transcription.
       ["audit", "/admin/audit", page.getByRole("main").getByText(reader.user.email).first()],
       ["messages", "/admin/messages", page.getByText("Ганна").first()],
       ["newsletter", "/admin/messages?tab=newsletter", page.getByRole("tabpanel").last()],

@@ -1,4 +1,4 @@
-/** /admin/subscriptions against the real server: plans are made, changed and deleted; requests are answered. */
+/** /admin/subscriptions with the real server: plans are created, changed and deleted; requests are answered. */
 import type { Page } from "@playwright/test";
 import en from "../src/locales/en/admin-plans.json" with { type: "json" };
 import commonEn from "../src/locales/en/common.json" with { type: "json" };
@@ -9,12 +9,12 @@ import problems from "../src/locales/uk/problems.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import subscription from "../src/locales/uk/subscription.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
-import { each } from "./looks";
+import { eachLook } from "./looks";
 import { clearPlans, givePlan, makePlan, PRO, STARTER, send, setDemo } from "./plans";
 import { expect, expectAccessible, test } from "./test";
 
 const TEXTS = { uk, en } as const;
-const LOOKS = each([
+const LOOKS = eachLook([
   { locale: "uk", theme: "light", width: 1280 },
   { locale: "en", theme: "dark", width: 390 },
   { locale: "uk", theme: "dark", width: 390 },
@@ -25,16 +25,16 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const card = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
 const picture = async (page: Page, name: string, { locale, theme, width }: (typeof LOOKS)[number]) => {
-  // What sticks to an edge stands there in the picture of the whole page.
+  // Sticky elements would be in the wrong place in a screenshot of the whole page.
   await page.evaluate(() => scrollTo(0, 0));
   await page.screenshot({ path: `e2e/shots/admin-plans/${name}-${locale}-${theme}-${width}.png`, fullPage: true });
 };
 
 test.beforeEach(async ({ server, reader }) => clearPlans(server, reader));
-// Other tests share the server.
+// The server is shared with other tests.
 test.afterEach(async ({ server, reader }) => clearPlans(server, reader));
 
-test("a plan is made, changed and deleted", async ({ page, context, server, reader }) => {
+test("a plan is created, changed and deleted", async ({ page, context, server, reader }) => {
   await signIn(context, reader);
   await page.goto(`${server.origin}/admin/subscriptions`);
   await expect(page.getByRole("heading", { name: "Управління підписками" })).toBeVisible();
@@ -86,7 +86,7 @@ test("a plan is made, changed and deleted", async ({ page, context, server, read
   await expect(page.getByText("Підписки відсутні")).toBeVisible();
 });
 
-test("what is typed is not lost by Escape", async ({ page, context, server, reader }) => {
+test("Escape asks before input is lost", async ({ page, context, server, reader }) => {
   await signIn(context, reader);
   await page.goto(`${server.origin}/admin/subscriptions`);
   const create = page.getByRole("button", { name: uk.create });
@@ -104,7 +104,7 @@ test("what is typed is not lost by Escape", async ({ page, context, server, read
 const demoPanel = (page: Page, name = uk.demo.title) => page.getByRole("region", { name, exact: true });
 const tooSmall = rules.violations.number_too_small.replace("{{min}}", "0");
 
-/** /subscription of a user without a plan, as set by the test. */
+/** /subscription of a user without a plan. */
 const expectDemo = async (page: Page) => {
   const region = (name: string) => page.getByRole("region", { name, exact: true });
   const present = region(subscription.present.title);
@@ -117,7 +117,7 @@ const expectDemo = async (page: Page) => {
   await expect(region(subscription.usage.title)).toContainText("60\u00a0хв");
 };
 
-test("what holds without a plan is set by the keyboard, refused at its field, and counts at once", async ({
+test("limits without a plan are edited by keyboard, validated at their fields, and apply at once", async ({
   page,
   context,
   server,
@@ -125,7 +125,7 @@ test("what holds without a plan is set by the keyboard, refused at its field, an
 }) => {
   const user = await signUp(server);
   await signIn(context, reader);
-  // No plans at all: it stands there nevertheless.
+  // It is also shown without any plans.
   await page.goto(`${server.origin}/admin/subscriptions`);
   await expect(page.getByText("Підписки відсутні")).toBeVisible();
   const unlimited = demoPanel(page).getByText(rules.comparison.unlimited);
@@ -137,7 +137,7 @@ test("what holds without a plan is set by the keyboard, refused at its field, an
   await expect(monthly).toBeFocused();
   await expectAccessible(page);
 
-  // The server refuses it, and says so at the field only.
+  // The server's refusal is shown at the field only.
   await page.keyboard.type("60");
   await page.keyboard.press("Tab");
   await page.keyboard.type("-1");
@@ -150,19 +150,19 @@ test("what holds without a plan is set by the keyboard, refused at its field, an
   await expect(monthly).not.toHaveAttribute("aria-invalid");
   await expectAccessible(page);
   await page.screenshot({ path: "e2e/shots/admin-plans/demo-refused.png" });
-  // What is no number is not taken for no limit.
+  // An invalid number does not mean unlimited.
   await longest.fill("година");
   await page.keyboard.press("Enter");
   await expect(page.getByText(tooSmall)).toHaveCount(1);
 
-  // Nothing that is typed is lost by Escape.
+  // Escape asks before input is lost.
   await page.keyboard.press("Escape");
   await expect(dialog(page).getByRole("button", { name: common.unsaved.stay })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(monthly).toHaveValue("60");
   await longest.fill("12,5");
   await page.keyboard.press("Tab");
-  // Diarization stays, translation goes.
+  // Diarization stays, translation is removed.
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
   await expect(dialog(page).getByRole("checkbox", { name: rules.comparison_row.translation })).not.toBeChecked();
@@ -177,7 +177,7 @@ test("what holds without a plan is set by the keyboard, refused at its field, an
     rules.comparison.no,
   );
 
-  // Nothing of it is lost over the next change, and an empty box is no limit.
+  // The next change keeps everything, and an empty field means unlimited.
   await edit.click();
   await expect(longest).toHaveValue("12.5");
   await longest.fill("");
@@ -190,7 +190,7 @@ test("what holds without a plan is set by the keyboard, refused at its field, an
     features: ["diarization", "realtime", "analytics", "api", "export_formats"],
   });
 
-  // The administrator has no plan either: their own page knows at once.
+  // The administrator has no plan either; their own page is updated at once.
   await page.goto(`${server.origin}/subscription`);
   await expectDemo(page);
   await page.goto(`${server.origin}/admin/audit?action=plan.demo`);
@@ -198,7 +198,7 @@ test("what holds without a plan is set by the keyboard, refused at its field, an
   await expect(entry).toContainText(audit.actions.plan.demo);
   await expect(entry).toContainText(audit.targets.plan.demo);
   await expect(entry.locator("del")).toHaveText("12,5");
-  // Of a list only what went.
+  // For a list, only the removed entries are shown.
   const earlier = page.getByRole("row").filter({ hasText: uk.demo.title }).nth(1);
   await expect(earlier.locator("del")).toHaveText(rules.comparison_row.translation);
   await expect(earlier.locator("ins")).toHaveText(["12,5", "60"]);
@@ -216,7 +216,7 @@ test("what holds without a plan is set by the keyboard, refused at its field, an
   await other.close();
 });
 
-test("failures say what went wrong", async ({ page, context, server, reader }) => {
+test("failures are explained", async ({ page, context, server, reader }) => {
   const user = await signUp(server);
   const plan = await makePlan(server, reader, PRO);
   await givePlan(server, reader, user, plan.id);
@@ -230,7 +230,7 @@ test("failures say what went wrong", async ({ page, context, server, reader }) =
   await expect(page.getByText(`Помилка видалення: ${problems.codes.plan_in_use}`)).toBeVisible();
   await expect(pro).toBeVisible();
 
-  // As it answers with an external database.
+  // The response of a server with an external database.
   let refusal: object = {
     code: "validation_failed",
     status: 422,

@@ -1,11 +1,11 @@
-/** /admin/presets against the real server: standard presets, import, filters, the three tabs of the edit dialog. */
+/** /admin/presets with the real server: standard presets, import, filters, the three tabs of the edit dialog. */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import enTexts from "../src/locales/en/admin-presets.json" with { type: "json" };
 import texts from "../src/locales/uk/admin-presets.json" with { type: "json" };
 import presets from "../src/locales/uk/presets.json" with { type: "json" };
 import { signIn } from "./accounts";
-import { each } from "./looks";
+import { eachLook } from "./looks";
 import { expect, expectAccessible, test } from "./test";
 
 const BUILT_IN = 26;
@@ -33,7 +33,7 @@ const imported = (preset_id: string, name: string, change: object = {}) => ({
   ...change,
 });
 
-test("without an external database there is nothing to synchronise with", async ({ page, context, server, reader }) => {
+test("synchronisation is not offered without an external database", async ({ page, context, server, reader }) => {
   await signIn(context, reader);
   await page.goto(`${server.origin}/admin/presets`);
   await page.getByRole("button", { name: texts.sync.start }).click();
@@ -46,7 +46,7 @@ test.describe("an administrator", () => {
     await page.goto(`${server.origin}/admin/presets`);
     await expect(page.getByRole("heading", { name: "Управління пресетами" })).toBeVisible();
     await standard(page).click();
-    // What an earlier test has made of them is asked about.
+    // It asks for confirmation if an earlier test has changed them.
     const loaded = page.getByText("Завантажено 26 стандартних пресетів").first();
     await expect(question(page).or(loaded)).toBeVisible();
     if (await question(page).isVisible()) await answer(page, texts.standard.yes);
@@ -71,7 +71,7 @@ test.describe("an administrator", () => {
     await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(BUILT_IN);
   });
 
-  test("deletes and changes a standard preset, and brings it back", async ({ page }) => {
+  test("deletes and changes a standard preset, and restores it", async ({ page }) => {
     const name = "Дзвінок із клієнтом для CRM";
     await act(page, "delete", name);
     await expect(question(page)).toHaveAccessibleName("Видалити пресет?");
@@ -98,7 +98,7 @@ test.describe("an administrator", () => {
     await expect(dialog(page).getByLabel(texts.fields.summarize)).toHaveValue("77");
     await page.keyboard.press("Escape");
 
-    // What was changed is lost, so that is asked.
+    // It asks for confirmation because changes are lost.
     await standard(page).click();
     await expect(question(page)).toContainText("(1)");
     await answer(page, texts.standard.yes);
@@ -107,7 +107,7 @@ test.describe("an administrator", () => {
     await expect(row(page, "Наш протокол")).toHaveCount(0);
   });
 
-  test("is told by the rules what is wrong with a preset", async ({ page }) => {
+  test("sees violations of the rules in a preset", async ({ page }) => {
     await act(page, "edit", "Протокол наради");
     await expectAccessible(page);
     await dialog(page).getByRole("button", { name: texts.editor.validate }).click();
@@ -120,7 +120,7 @@ test.describe("an administrator", () => {
     await dialog(page).getByRole("tab", { name: texts.tabs.basic }).click();
     await dialog(page).getByRole("button", { name: texts.editor.validate }).click();
     await expect(dialog(page).getByRole("alert").filter({ hasText: "Виправте помилки валідації" })).toContainText("klingon");
-    // The first one is shown where it stands.
+    // The first one is focused.
     await expect(dialog(page).getByLabel(texts.fields.summarize)).toBeFocused();
     await dialog(page).getByRole("button", { name: texts.editor.save }).click();
     await expect(dialog(page)).toBeVisible();
@@ -130,19 +130,19 @@ test.describe("an administrator", () => {
     await dialog(page).getByLabel(texts.fields.llm_translation).fill("english, french");
     await expect(dialog(page).getByText("Виправте помилки валідації")).toHaveCount(0);
 
-    // Lite knows English only, and has nothing of what Full alone can do.
+    // Lite supports English only, and no features of Full.
     await dialog(page).getByRole("tab", { name: texts.tabs.basic }).click();
     await dialog(page).getByLabel(texts.fields.transcription_type, { exact: true }).selectOption("lite");
     await expect(dialog(page).getByLabel(texts.fields.language_code, { exact: true }).locator("option")).toHaveCount(1);
     await dialog(page).getByRole("button", { name: texts.editor.validate }).click();
     await expect(dialog(page).getByText(texts.editor.valid)).toBeVisible();
-    // Nothing was saved, and that is asked before it is lost.
+    // Nothing was saved, so it asks before changes are lost.
     await page.keyboard.press("Escape");
     await dialog(page).getByRole("button", { name: "Відкинути" }).click();
     await expect(row(page, "Протокол наради")).toContainText("Full");
   });
 
-  test("imports presets for everybody, and downloads one", async ({ page }) => {
+  test("imports public presets, and downloads one", async ({ page }) => {
     await page.getByRole("button", { name: texts.import }).click();
     await dialog(page)
       .getByRole("button", { name: /^Імпортувати/ })
@@ -185,8 +185,8 @@ const LOOKS = [
   { locale: "uk", theme: "dark", width: 390 },
 ] as const;
 
-for (const { locale, theme, width } of each(LOOKS)) {
-  test(`looked at ${locale} ${theme} ${width}`, async ({ page, context, server, reader }) => {
+for (const { locale, theme, width } of eachLook(LOOKS)) {
+  test(`screenshots: ${locale} ${theme} ${width}`, async ({ page, context, server, reader }) => {
     const t = locale === "uk" ? texts : enTexts;
     const shot = (name: string) => page.screenshot({ path: `e2e/shots/admin-presets/${name}-${locale}-${theme}-${width}.png` });
     await page.setViewportSize({ width, height: width < 500 ? 844 : 800 });

@@ -1,17 +1,17 @@
-/** Whom the server is for, and what its public pages say: asked on the first page, edited with a preview, seen by visitors. */
+/** The edition and the public pages: chosen on the first page, edited with a preview, shown to visitors. */
 import { test as base } from "@playwright/test";
 import type { Session } from "../src/api/schema";
 import { signIn, signUp } from "./accounts";
 import { Server } from "./server";
 import { expect, expectAccessible } from "./test";
-import { BROWSER_LOCALE, beginning, LOCALES, textsOf } from "./texts";
+import { BROWSER_LOCALE, LOCALES, textsOf, untilParameter } from "./texts";
 
 const test = base.extend<{ server: Server; admin: Session }>({
-  // A server of its own for each test: its edition is everybody's, and is asked only once.
+  // A separate server for each test, because the edition is global and asked for only once.
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
     async ({}, use) => {
-      // The edition was not chosen yet.
+      // The edition is not chosen yet.
       const server = await Server.start({ SLOVO_EDITION: undefined });
       await use(server);
       await server.stop();
@@ -21,7 +21,7 @@ const test = base.extend<{ server: Server; admin: Session }>({
   admin: async ({ server }, use) => use(await signUp(server)),
 });
 
-/** What the server is for, in each language. */
+/** The text of the edition, in each language. */
 const PURPOSE = { uk: "Записи архіву стають текстом.", en: "The archive’s recordings become text." };
 
 for (const locale of LOCALES) {
@@ -33,7 +33,7 @@ for (const locale of LOCALES) {
   test.describe(locale, () => {
     test.use({ locale: BROWSER_LOCALE[locale] });
 
-    test("the edition is asked once, and what is said is previewed, checked and shown", async ({
+    test("the edition is asked for once, and texts are previewed, validated and published", async ({
       page,
       context,
       server,
@@ -57,7 +57,7 @@ for (const locale of LOCALES) {
 
       await page.goto(`${server.origin}/admin/config?section=site`);
       const card = page.getByRole("region", { name: texts.title, exact: true });
-      const missing = card.getByText(beginning(texts.missing));
+      const missing = card.getByText(untilParameter(texts.missing));
       await expect(missing).toContainText(texts.fields.phone.label);
       await card.getByLabel(texts.fields.server_name.label).fill("Архів слів");
       await card.getByLabel(texts.fields.email.label).fill("hello@slovo.example");
@@ -68,7 +68,7 @@ for (const locale of LOCALES) {
       await card.getByLabel(`${texts.fields.purpose.label}, ${texts.in[locale]}`).fill(PURPOSE[locale]);
       await expectAccessible(page);
 
-      await test.step("a preview shows the draft and says so", async () => {
+      await test.step("a preview shows the draft and is marked as a preview", async () => {
         await card.getByRole("button", { name: texts.preview.make }).click();
         const opened = context.waitForEvent("page");
         await card.getByRole("link", { name: texts.preview.open }).click();

@@ -1,10 +1,10 @@
-/** /admin/users against the real server: search, filters, plans, minutes and roles. */
+/** /admin/users with the real server: search, filters, plans, minutes and roles. */
 import type { Page } from "@playwright/test";
 import { signIn, signUp } from "./accounts";
-import { each } from "./looks";
+import { eachLook } from "./looks";
 import type { Server } from "./server";
 import { expect, expectAccessible, test } from "./test";
-import { beginning, LOCALES, textsOf } from "./texts";
+import { LOCALES, textsOf, untilParameter } from "./texts";
 
 const row = (page: Page, email: string) => page.getByRole("row").filter({ hasText: email });
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -21,7 +21,7 @@ async function asAdmin(server: Server, token: string, method: string, path: stri
   return answer.json();
 }
 
-/** Makes it once; the tests of a worker share their server. */
+/** Creates it once; the tests of a worker share a server. */
 async function plan(server: Server, token: string) {
   const form = { name: "Читацький", price: 250, currency: "UAH", monthly_minutes_limit: 120, max_file_duration_minutes: 60 };
   const { plans } = (await asAdmin(server, token, "GET", "plans")) as { plans: { name: string; id: string }[] };
@@ -33,7 +33,7 @@ for (const locale of LOCALES) {
   const texts = textsOf(locale, "admin");
   const point = locale === "uk" ? "," : ".";
 
-  test(`somebody is found, filtered, given a plan and a role, and deleted (${locale})`, async ({
+  test(`a user is found, filtered, given a plan and a role, and deleted (${locale})`, async ({
     page,
     context,
     server,
@@ -79,7 +79,7 @@ for (const locale of LOCALES) {
     await dialog(page).getByRole("button", { name: texts.make_yes }).click();
     await expect(page.getByText(texts.role_changed)).toBeVisible();
     await page.keyboard.press("Escape");
-    // The filter shows administrators no more.
+    // The filter hides administrators.
     await expect(row(page, user.email)).toHaveCount(0);
 
     await page.getByLabel(texts.columns.role, { exact: true }).selectOption("");
@@ -112,10 +112,10 @@ for (const locale of LOCALES) {
     await dialog(page).getByLabel(texts.balance.minutes).fill("-1");
     await apply.click();
     await expect(dialog(page).getByLabel(texts.balance.minutes)).toBeFocused();
-    await expect(dialog(page).getByText(beginning(textsOf(locale, "rules").violations.number_too_small))).toBeVisible();
+    await expect(dialog(page).getByText(untilParameter(textsOf(locale, "rules").violations.number_too_small))).toBeVisible();
     await dialog(page).getByLabel(texts.balance.minutes).fill("12.5");
     await expect(dialog(page).getByText(`120 → 132${point}5`)).toBeVisible();
-    await expect(dialog(page).getByText(beginning(texts.balance.lapses))).toBeVisible();
+    await expect(dialog(page).getByText(untilParameter(texts.balance.lapses))).toBeVisible();
     await apply.click();
     await expect(page.getByText(texts.balance.updated)).toBeVisible();
     await open(page, texts.edit, user.email);
@@ -130,8 +130,8 @@ const LOOKS = [
   { locale: "uk", theme: "dark", width: 390 },
 ] as const;
 
-for (const { locale, theme, width } of each(LOOKS)) {
-  test(`looked at ${locale} ${theme} ${width}`, async ({ page, context, server, reader }) => {
+for (const { locale, theme, width } of eachLook(LOOKS)) {
+  test(`screenshots: ${locale} ${theme} ${width}`, async ({ page, context, server, reader }) => {
     const t = textsOf(locale, "admin");
     const shot = (name: string) => page.screenshot({ path: `e2e/shots/admin-users/${name}-${locale}-${theme}-${width}.png` });
     await plan(server, reader.access_token);

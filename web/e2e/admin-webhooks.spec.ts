@@ -1,4 +1,4 @@
-/** Webhook services on /admin/config against the real server, and a program that is called. */
+/** Webhook services on /admin/config with the real server and a receiver. */
 import type { Page } from "@playwright/test";
 import english from "../src/locales/en/admin-webhooks.json" with { type: "json" };
 import webhooks from "../src/locales/uk/admin-webhooks.json" with { type: "json" };
@@ -6,14 +6,14 @@ import common from "../src/locales/uk/common.json" with { type: "json" };
 import problems from "../src/locales/uk/problems.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import { finishedJob, signIn } from "./accounts";
-import { each } from "./looks";
+import { eachLook } from "./looks";
 import { recording, SHORT } from "./recordings";
 import { Server } from "./server";
 import { test as base, expect, expectAccessible } from "./test";
 import { isSigned, Receiver } from "./webhook-receiver";
 
 const test = base.extend<{ receiver: Receiver }, { server: Server }>({
-  // Programs of this machine may be called.
+  // Allows webhooks to local addresses.
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
     async ({}, use) => {
@@ -43,7 +43,7 @@ const press = (page: Page, action: string, name: string) =>
     .getByRole("button", { name: named(action, name) })
     .click();
 
-/** Adds a service and gives its secret. */
+/** Adds a service and returns its secret. */
 async function add(page: Page, name: string, url: string, category: string): Promise<string> {
   await card(page).getByRole("button", { name: webhooks.add }).click();
   await dialog(page).getByLabel(webhooks.editor.name, { exact: true }).fill(name);
@@ -75,7 +75,7 @@ test.beforeEach(async ({ page, context, server, reader }) => {
 });
 
 test("a service is added, tested, changed and deleted", async ({ page, receiver }) => {
-  await test.step("the form says what is missing, and keeps what is typed", async () => {
+  await test.step("the form reports missing values, and keeps the input", async () => {
     await card(page).getByRole("button", { name: webhooks.add }).click();
     await dialog(page).getByRole("button", { name: webhooks.editor.create }).click();
     await expect(dialog(page).getByRole("alert")).toHaveText(rules.violations.webhook_name_url_required);
@@ -93,7 +93,7 @@ test("a service is added, tested, changed and deleted", async ({ page, receiver 
   const secret = await add(page, "Нотатки", receiver.url, "utility");
   expect(secret).toMatch(/^whsec_/);
 
-  await test.step("its test is signed, and its answer is told", async () => {
+  await test.step("its test is signed, and the response is shown", async () => {
     await press(page, webhooks.test, "Нотатки");
     await expect(page.getByText("Нотатки: Працює")).toBeVisible();
     const [call] = receiver.calls;
@@ -106,7 +106,7 @@ test("a service is added, tested, changed and deleted", async ({ page, receiver 
     await expect(row(page, "Нотатки")).toContainText(webhooks.reasons.http_status.replace("{{status}}", "503"));
   });
 
-  await test.step("it is changed, and gets another secret", async () => {
+  await test.step("it is changed, and gets a new secret", async () => {
     await press(page, webhooks.edit, "Нотатки");
     await dialog(page).getByLabel(webhooks.editor.name, { exact: true }).fill("Архів");
     await dialog(page).getByRole("button", { name: webhooks.editor.save }).click();
@@ -118,7 +118,7 @@ test("a service is added, tested, changed and deleted", async ({ page, receiver 
     await dialog(page).getByRole("button", { name: webhooks.secret.done }).click();
   });
 
-  await test.step("all are tested, those that are silent too", async () => {
+  await test.step("all are tested, including those without events", async () => {
     const gone = await Receiver.start();
     await add(page, "Тиша", gone.url, "processing");
     await gone.stop();
@@ -136,7 +136,12 @@ test("a service is added, tested, changed and deleted", async ({ page, receiver 
   await expect(card(page)).toContainText(webhooks.empty);
 });
 
-test("a service recognises, another one is told of the text, and is told again", async ({ page, server, reader, receiver }) => {
+test("a service transcribes, another one receives the text, and a delivery is repeated", async ({
+  page,
+  server,
+  reader,
+  receiver,
+}) => {
   receiver.answer = ({ body }) =>
     body.type === "transcription.request"
       ? [
@@ -179,7 +184,7 @@ test("a service recognises, another one is told of the text, and is told again",
   await remove(page, "Архів");
 });
 
-test("what cannot be loaded is said, and can be tried again", async ({ page }) => {
+test("a failure to load is shown, and can be retried", async ({ page }) => {
   const list = "**/api/v1/admin/webhook-services";
   await page.route(list, (route) => route.fulfill({ status: 500, json: { code: "internal", status: 500 } }));
   await page.reload();
@@ -189,7 +194,7 @@ test("what cannot be loaded is said, and can be tried again", async ({ page }) =
   await expect(card(page)).toContainText(webhooks.empty);
 });
 
-const LOOKS = each([
+const LOOKS = eachLook([
   { locale: "uk", theme: "light", width: 390, height: 844 },
   { locale: "en", theme: "dark", width: 1280, height: 800 },
   { locale: "uk", theme: "light", width: 1280, height: 800 },
@@ -200,7 +205,7 @@ for (const { width, height, ...look } of LOOKS) {
   test.describe(`${look.locale}, ${look.theme}, ${width} px`, () => {
     test.use({ viewport: { width, height } });
 
-    test("pictures", async ({ page, context, server, reader, receiver }) => {
+    test("screenshots", async ({ page, context, server, reader, receiver }) => {
       const texts = look.locale === "uk" ? webhooks : english;
       const headers = { authorization: `Bearer ${reader.access_token}` };
       const address = `${server.origin}/api/v1/admin/webhook-services`;

@@ -1,4 +1,4 @@
-/** The application as an administrator sees it, with what the server says of itself and of its people. */
+/** The application for an administrator, with fake responses about the server and its users. */
 import type { Page } from "@playwright/test";
 import type { ManagedUser, Overview, OverviewDay, UserList } from "../src/api/schema";
 import { mockApi, SESSION } from "./mock-api";
@@ -10,7 +10,7 @@ interface Look {
   theme?: "light" | "dark";
 }
 
-/** Opens the address as an administrator; `answers` are those of `/api/v1/admin/…`, by the last part of the path. */
+/** Opens the URL as an administrator; `answers`: responses of `/api/v1/admin/…`, by the last part of the path. */
 export async function openAsAdmin(page: Page, address: string, answers: Record<string, unknown>, look: Look = {}) {
   const { locale = "uk", theme = "light" } = look;
   await mockApi(page, { signedIn: true, jobs: [] });
@@ -43,7 +43,7 @@ const EMPTY_DAY: OverviewDay = {
   waited_p95: null,
 };
 
-/** A server with so many jobs of all times; those of the asked days are `made` on the last of them. */
+/** A server with this many jobs in total; those in the requested days were created on the last day (`made`). */
 export const overviewOf = ({ jobs, made }: { jobs: number; made: number }): Overview => ({
   days: [EMPTY_DAY, { ...EMPTY_DAY, day: "2026-11-23", completed: made, minutes: made * 12, words: made * 1500 }],
   totals: { users: 1, users_active: 1, users_blocked: 0, jobs, jobs_today: made, jobs_week: made },

@@ -1,7 +1,7 @@
 /**
- * What a real OpenAI-compatible endpoint makes of a real recording: every part, the assistant, and what goes wrong.
- * `cargo xtask llm` starts one; its model is small, so that what it writes is poor and now and then no good at all.
- * Then the part says so, and that is right, too: what is looked at here are the protocol and the page.
+ * Analyses of a real recording by a real OpenAI-compatible endpoint: all parts, the assistant, and failures. `cargo xtask
+ * llm` starts one; its model is small, so its answers are poor and sometimes unusable. Then a part shows a failure, which
+ * is accepted here: these tests check the protocol and the page.
  */
 import { readFileSync } from "node:fs";
 import type { Page, Response } from "@playwright/test";
@@ -19,9 +19,9 @@ import { test as base, expect, expectAccessible, playerState } from "./test";
 import { LOOKS, picture } from "./workplace";
 
 const URL_OF_LLM = process.env.SLOVO_TEST_LLM_URL;
-/** A small model on a busy machine writes a few words a second. */
+/** A small model on a busy machine writes a few words per second. */
 const PATIENCE = 1_800_000;
-/** What a line of a subtitle holds, and how many lines there are. */
+/** Limits of subtitles: characters per line, and lines. */
 const COLUMNS = 42;
 const LINES = 2;
 const LABELS = ["cooking", "telephone"];
@@ -71,7 +71,7 @@ const test = base.extend<{ told: Told }, { relay: LlmRelay; job: Job }>({
   ],
   baseURL: async ({ server }, use) => use(server.origin),
   told: async ({ page, context, server, reader, job }, use) => {
-    // Each test in a session of its own: a session that two contexts refresh is ended.
+    // Each test has its own session: a session refreshed by two contexts is ended.
     await signIn(context, await logIn(server, reader.user.email));
     await page.goto(`/transcription/${job.my_job_id}?tab=analysis`);
     await use(new Told(page, job));
@@ -81,7 +81,7 @@ const test = base.extend<{ told: Told }, { relay: LlmRelay; job: Job }>({
 test.describe.configure({ mode: "serial" });
 test.skip(!URL_OF_LLM, "needs a real endpoint: SLOVO_TEST_LLM_URL and SLOVO_TEST_LLM_KEY, as `cargo xtask llm` prints them");
 test.setTimeout(3_000_000);
-// The model computes on the cores that the page wants, too.
+// The model and the page compete for the same cores.
 test.use({ actionTimeout: 60_000 });
 
 const PARTS = ["summary", "chapters", "sentiment", "classification", "prompt", "translation", "subtitle_translation"] as const;
@@ -89,7 +89,7 @@ const PARTS = ["summary", "chapters", "sentiment", "classification", "prompt", "
 const part = (page: Page, name: Part | "statistics") => page.getByTestId(`part-${name}`);
 const again = (page: Page, name: Part) => part(page, name).getByRole("button", { name: new RegExp(`^${uk.result.again}`) });
 
-/** The job, asked over the network with the page's own session: the test outlives an access token. */
+/** Fetches the job with the page's session, because the test takes longer than an access token is valid. */
 class Told {
   constructor(
     readonly page: Page,
@@ -113,7 +113,7 @@ class Told {
     return (await this.get<AnalysisOverview>("/analysis")).parts;
   }
 
-  /** Once nothing waits or runs; a part that was not made says that the model's answer was no good, and nothing else. */
+  /** Waits until nothing is pending; the only accepted failure is an unusable answer of the model. */
   async settled(): Promise<Analysis[]> {
     const idle = async () => (await this.parts()).every(({ status }) => status === "done" || status === "failed");
     await expect.poll(idle, { timeout: PATIENCE, intervals: [1000] }).toBe(true);
@@ -123,7 +123,7 @@ class Told {
     return parts;
   }
 
-  /** Asks for a part by the page; settled once the server has taken the wish and has done with it. */
+  /** Requests a part on the page; resolves when the server has completed the request. */
   async ask(click: () => Promise<void>): Promise<Analysis[]> {
     const isWish = (answer: Response) => answer.request().method() === "POST" && answer.url().endsWith("/analysis");
     await Promise.all([this.page.waitForResponse(isWish), click()]);
@@ -135,7 +135,7 @@ class Told {
   }
 }
 
-test("the text is there first; each part comes with its own progress", async ({ page, told, job }) => {
+test("the text is shown first; each part has its own progress", async ({ page, told, job }) => {
   await page.goto(`/transcription/${job.my_job_id}`);
   await expect(page.getByTestId("transcript-text")).toContainText("telemarketers");
   const strip = page.getByRole("region", { name: transcript.analysis.strip.running.label });
@@ -148,7 +148,7 @@ test("the text is there first; each part comes with its own progress", async ({ 
   await strip.getByRole("button", { name: transcript.analysis.open }).click();
 });
 
-test("all of them come to an end, by streams and schemas", async ({ told, relay }) => {
+test("all parts end, using streams and schemas", async ({ told, relay }) => {
   const parts = await told.settled();
   const done = parts.filter(({ status }) => status === "done");
   console.log(parts.map((one) => `${one.part} ${one.target}: ${one.error ?? one.status}`).join("\n"));
@@ -160,13 +160,13 @@ test("all of them come to an end, by streams and schemas", async ({ told, relay 
   for (const one of done) expect(one.engine).toEqual({ kind: "endpoint", model: "small" });
 });
 
-test("where the text goes and which engine answered is said", async ({ page, told: _, relay }) => {
+test("the destination of the text and the engine are shown", async ({ page, told: _, relay }) => {
   await expect(page.getByText(uk.where.outside.replace("{{host}}", relay.host))).toBeVisible();
   const engine = uk.engine.endpoint.replace("{{host}}", relay.host).replace("{{model}}", "small");
   await expect(page.getByText(engine).first()).toBeVisible();
 });
 
-test("what was made is shown: words of its own, reasons, safe Markdown", async ({ page, told }) => {
+test("results are shown: summaries, reasons, safe Markdown", async ({ page, told }) => {
   const summary = (await told.made("summary"))?.outcome;
   if (summary?.part === "summary") {
     expect(summary.extractive).toBe(false);
@@ -189,7 +189,7 @@ test("what was made is shown: words of its own, reasons, safe Markdown", async (
   await expectAccessible(page);
 });
 
-test("chapters are asked for, and lead to their places", async ({ page, told }) => {
+test("chapters are requested, and link to their positions", async ({ page, told }) => {
   await told.ask(() => part(page, "chapters").getByRole("button", { name: uk.ask.chapters }).click());
   const chapters = (await told.made("chapters"))?.outcome;
   if (chapters?.part !== "chapters") {
@@ -203,7 +203,7 @@ test("chapters are asked for, and lead to their places", async ({ page, told }) 
   await page.keyboard.press("Escape");
 });
 
-test("another language is asked for; each has every segment in its time", async ({ page, told }) => {
+test("a translation is requested; it has all segments with their times", async ({ page, told }) => {
   const translation = part(page, "translation");
   await translation.getByLabel(uk.ask.target).selectOption("italian");
   await told.ask(() => translation.getByRole("button", { name: uk.ask.translation }).click());
@@ -222,7 +222,7 @@ test("another language is asked for; each has every segment in its time", async 
   }
 });
 
-test("subtitles keep their times, lines and columns, in the file, too", async ({ page, told }) => {
+test("translated subtitles keep times and limits, also in the file", async ({ page, told }) => {
   const outcome = (await told.made("subtitle_translation", "french"))?.outcome;
   const section = part(page, "subtitle_translation");
   if (outcome?.part !== "subtitle_translation") {
@@ -245,7 +245,7 @@ test("subtitles keep their times, lines and columns, in the file, too", async ({
   expect(file.match(/ --> /g)).toHaveLength(outcome.cues.length);
 });
 
-test("after an edit a part is made again, and the older result stays", async ({ page, told }) => {
+test("a part is repeated after an edit, and the older result stays", async ({ page, told }) => {
   const { segments, version } = await told.get<EditedTranscript>("/transcript");
   const [first] = segments;
   const edit = {
@@ -267,7 +267,7 @@ test("after an edit a part is made again, and the older result stays", async ({ 
   await expect(prompt.getByTestId("markdown")).toHaveText(older ?? "");
 });
 
-test("a part that is refused says so, keeps what there was, and is run again alone", async ({ page, told, relay }) => {
+test("a failed part shows the error, keeps the older result, and can be repeated separately", async ({ page, told, relay }) => {
   const prompt = part(page, "prompt");
   relay.refuses = true;
   await told.ask(() => again(page, "prompt").click());
@@ -282,15 +282,11 @@ test("a part that is refused says so, keeps what there was, and is run again alo
   await expect(prompt.getByRole("alert")).toHaveCount(0);
   expect(
     relay.passed.slice(asked).every(({ shape }) => shape === null),
-    "nothing else was made again",
+    "no other part was repeated",
   ).toBe(true);
 });
 
-test("the assistant's answer comes as it is written, with time codes that hold, and can be deleted", async ({
-  page,
-  told,
-  relay,
-}) => {
+test("the assistant's answer is streamed, with valid time codes, and can be deleted", async ({ page, told, relay }) => {
   await page.getByRole("button", { name: transcript.assistant, exact: true }).click();
   const panel = page.getByRole("region", { name: uk.assistant.title });
   await expect(panel).toContainText(uk.assistant.modes.endpoint.replace("{{host}}", relay.host));
@@ -316,12 +312,12 @@ test("the assistant's answer comes as it is written, with time codes that hold, 
   relay.refuses = false;
   await page.reload();
   await expect(panel).toContainText("What is the caller asked to do?");
-  // The reason of the second one is not stored.
+  // The reason of the second failure is not stored.
   await expect(panel).toContainText(uk.assistant.unanswered);
 });
 
 for (const look of LOOKS) {
-  test(`pictures: ${look.locale}, ${look.theme}, ${look.width} px`, async ({ page, told: _, relay, job }) => {
+  test(`screenshots: ${look.locale}, ${look.theme}, ${look.width} px`, async ({ page, told: _, relay, job }) => {
     await page.setViewportSize({ width: look.width, height: look.width === 390 ? 844 : 800 });
     await page.addInitScript(({ locale, theme }) => {
       localStorage.setItem("slovo.locale", locale);
@@ -342,7 +338,7 @@ for (const look of LOOKS) {
   });
 }
 
-test("the conversation is deleted for good", async ({ page, told, job }) => {
+test("the conversation is deleted permanently", async ({ page, told, job }) => {
   await page.goto(`/transcription/${job.my_job_id}?assistant=open`);
   const panel = page.getByRole("region", { name: uk.assistant.title });
   await panel.getByRole("button", { name: uk.assistant.clear }).click();

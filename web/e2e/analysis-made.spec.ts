@@ -1,4 +1,4 @@
-/** What the server's own model makes of a real recording: asked for with the job, asked for afterwards, and quoted. */
+/** Analyses of a real recording by the server's own models: requested with the job, afterwards, and quoted answers. */
 import type { Page } from "@playwright/test";
 import type { Part } from "../src/api/schema";
 import analysis from "../src/locales/uk/analysis.json" with { type: "json" };
@@ -10,7 +10,7 @@ import { expect, expectAccessible, playerState, test } from "./test";
 
 const part = (page: Page, name: Part | "statistics") => page.getByTestId(`part-${name}`);
 
-test("what was asked for is made of the text, more is asked for, and a question is answered with quotes", async ({
+test("requested analyses are created, more are requested later, and a question is answered with quotes", async ({
   page,
   context,
   server,
@@ -26,7 +26,7 @@ test("what was asked for is made of the text, more is asked for, and a question 
   });
   await page.goto(`${server.origin}/transcription/${job.my_job_id}?tab=analysis`);
 
-  await test.step("the summary is of the speakers' own sentences, and leads to them", async () => {
+  await test.step("the summary consists of the speakers' sentences, and links to them", async () => {
     const summary = part(page, "summary");
     await expect(summary).toContainText(analysis.summary.extractive);
     const sentence = summary.getByRole("link").first();
@@ -39,19 +39,19 @@ test("what was asked for is made of the text, more is asked for, and a question 
     await page.getByRole("tab", { name: editor.tabs.analysis, exact: true }).click();
   });
 
-  await test.step("a label that fits stands before one that does not", async () => {
+  await test.step("a matching label is ranked first", async () => {
     const labels = part(page, "classification");
     await expect(labels).toContainText("telephone calls");
     const text = (await labels.textContent()) ?? "";
     expect(text.indexOf("telephone calls")).toBeLessThan(text.indexOf("cooking"));
   });
 
-  await test.step("nothing leaves the machine, and what needs an endpoint says so", async () => {
+  await test.step("nothing is sent to other hosts, and parts that need an endpoint say so", async () => {
     await expect(page.getByText(analysis.where.here)).toBeVisible();
     await expect(part(page, "translation")).toContainText(analysis.lacks.not_configured);
   });
 
-  await test.step("the sentiment is asked for afterwards", async () => {
+  await test.step("the sentiment is requested afterwards", async () => {
     const sentiment = part(page, "sentiment");
     await sentiment.getByRole("button", { name: analysis.ask.sentiment }).click();
     await expect(sentiment).toContainText(new RegExp(Object.values(analysis.sentiment.mood).join("|")), { timeout: 60_000 });

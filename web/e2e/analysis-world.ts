@@ -1,4 +1,4 @@
-/** What is made of the interview, and its assistant, in memory: each part can be held at any of its states. */
+/** A fake server with analyses of the interview and the assistant; each part can be kept in any state. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type {
   Analysis,
@@ -13,7 +13,7 @@ import type {
 } from "../src/api/schema";
 import type { TranscriptWorld } from "./transcript-world";
 
-/** What is said of a result; the rest is as usual. */
+/** Overrides of a result's default fields. */
 type Change = Partial<Omit<Analysis, "params">> & Pick<Analysis, "part"> & { params?: Partial<Analysis["params"]> };
 
 const EMBEDDED: EngineName = { kind: "embedded", model: "multilingual-e5-small" };
@@ -31,7 +31,7 @@ const ALL_PARTS: readonly Part[] = [
   "subtitle_translation",
 ];
 
-/** What a model may be made to say by whoever speaks in the recording. */
+/** Harmful output that speakers in a recording might cause. */
 export const HOSTILE = [
   "# Домовленості",
   "",
@@ -55,11 +55,11 @@ export const HOSTILE = [
 export class AnalysisWorld {
   view: AnalysisView;
   assistant: AssistantView = { mode: "endpoint", messages: [] };
-  /** Every wish that came. */
+  /** All requests. */
   asked: AskForm[] = [];
   removed: string[] = [];
   questions: string[] = [];
-  /** Writes the answer to a question; the test decides when and how it goes on. */
+  /** Streams the answer to a question, controlled by the test. */
   answer: (response: ServerResponse, question: string) => void = (response) => response.end();
   #count = 0;
 
@@ -75,7 +75,7 @@ export class AnalysisWorld {
     world.also = (request, response, of, body) => this.#act(request, response, of, body);
   }
 
-  /** Where segment `at` stands. */
+  /** The position of segment `at`. */
   moment(at: number): Moment {
     const { id, start, end } = this.world.segments[at] ?? { id: "", start: 0, end: 0 };
     return { segment: id, start, end };
@@ -107,7 +107,7 @@ export class AnalysisWorld {
     this.view = { ...this.view, parts };
   }
 
-  /** Everything that a server with an endpoint can have made. */
+  /** All analyses of a server with an endpoint. */
   fill(): void {
     this.view.text_goes_to = HOST;
     this.view.available = ALL_PARTS.map((part) => ({

@@ -1,12 +1,12 @@
-/** Bookmarks and highlights of a world, kept in memory as the server keeps them. */
+/** A fake server for bookmarks and highlights. */
 import type { Annotation, AnnotationChange, NewAnnotations } from "../src/api/schema.d.ts";
 
 export class AnnotationWorld {
   all: Annotation[] = [];
-  /** How often something was to be made. */
+  /** Number of requests that create annotations. */
   made = 0;
 
-  /** Undefined for what is not about them. */
+  /** Undefined for other requests. */
   act(method: string, of: string, body: unknown): unknown {
     const [, id] = /^\/annotations(?:\/([0-9a-f-]+))?$/.exec(of) ?? [undefined, undefined];
     if (!of.startsWith("/annotations")) return undefined;

@@ -1,9 +1,9 @@
-/** What is in a ZIP: reads its central directory (APPNOTE 4.3.12), so that a damaged one is noticed. */
+/** Reads a ZIP archive by its central directory (APPNOTE 4.3.12), so that a damaged one is detected. */
 import { inflateRawSync } from "node:zlib";
 
 interface Entry {
   name: string;
-  /** Its bytes, unpacked. */
+  /** The decompressed bytes. */
   body: () => Buffer;
 }
 
@@ -27,7 +27,7 @@ function* entries(archive: Buffer): Generator<Entry> {
   }
 }
 
-/** The names of what is in it. */
+/** The names of the entries. */
 export const archived = (archive: Buffer): string[] => [...entries(archive)].map(({ name }) => name);
 
 /** The bytes of the entry with this name. */

@@ -1,4 +1,4 @@
-/** The page as it is built, for tests that answer for the server themselves. */
+/** Serves the built page for tests that mock the API. */
 import { once } from "node:events";
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = {
   ".svg": "image/svg+xml",
 };
 
-/** Answers with a file of the build; other paths are routes of the application. */
+/** Responds with a file of the build, or with the application's page for other paths. */
 export function answerWithFile(path: string, response: ServerResponse): void {
   const file = join(WEB, path);
   const found = file.startsWith(WEB) && existsSync(file) && statSync(file).isFile() ? file : join(WEB, "index.html");
@@ -23,7 +23,7 @@ export function answerWithFile(path: string, response: ServerResponse): void {
   createReadStream(found).pipe(response);
 }
 
-/** Listens on a free port of this machine; gives its address. */
+/** Listens on a free local port; returns the URL. */
 export async function listen(server: Server): Promise<string> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -37,7 +37,7 @@ export async function close(server: Server): Promise<void> {
   await once(server, "close");
 }
 
-/** With the address of the page; each test answers for the API by itself. */
+/** Provides the origin of the page; each test mocks the API. */
 export const test = base.extend<object, { origin: string }>({
   origin: [
     // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for

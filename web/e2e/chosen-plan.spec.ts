@@ -1,10 +1,10 @@
-/** From the price list to a request: a server that sells plans, as a new one is. */
+/** From the price list to the request of a plan, on a new server that sells plans. */
 import { test as base, expect } from "@playwright/test";
 import { freshEmail, PASSWORD } from "./accounts";
 import { enterCode, fillSignUp, logIn } from "./register";
 import { Server } from "./server";
 import { expectAccessible } from "./test";
-import { BROWSER_LOCALE, LOCALES, speak, textsOf } from "./texts";
+import { BROWSER_LOCALE, LOCALES, setLanguage, textsOf } from "./texts";
 
 const test = base.extend<object, { selling: Server }>({
   selling: [
@@ -26,18 +26,18 @@ for (const locale of LOCALES) {
   test.describe(locale, () => {
     test.use({ locale: BROWSER_LOCALE[locale] });
 
-    test("the plan that is chosen is asked for with the account, and by who has one", async ({
+    test("the chosen plan is requested with a new account, and for an existing one", async ({
       page,
       context,
       selling: server,
     }) => {
-      await speak(context, server.origin, locale);
+      await setLanguage(context, server.origin, locale);
       const choose = page.getByRole("link", { name: pricing.plans.starter.choose.replace("{{plan}}", "Starter") });
       const email = freshEmail();
       await page.goto(`${server.origin}/pricing`);
       await choose.click();
       await expect(page.getByText(auth.signup.plan.replace("{{plan}}", "Starter"))).toBeVisible();
-      // Whoever has an account after all, and then has none, still asks for the plan.
+      // Switching between sign-in and sign-up keeps the plan.
       await page.getByRole("link", { name: auth.signup.to_login }).click();
       await page.getByRole("link", { name: auth.login.to_signup }).click();
       await fillSignUp(page, email, locale);
@@ -51,17 +51,17 @@ for (const locale of LOCALES) {
       await expect(present).toContainText(subscription.present.trial.split("{{when}}")[0] ?? "");
       await expectAccessible(page);
       await page.getByRole("button", { name: subscription.request.withdraw }).click();
-      // Only then has the server taken it back.
+      // Then the server has withdrawn the request.
       await expect(page.getByRole("button", { name: subscription.request.withdraw })).toBeHidden();
 
-      // Signed in, the same link leads to the request.
+      // For signed-in users, the same link opens the request.
       await page.goto(`${server.origin}/pricing`);
       await choose.click();
       await page.getByRole("button", { name: subscription.request.send }).click();
       await expect(page.getByRole("heading", { name: subscription.request.open.replace("{{plan}}", "Starter") })).toBeVisible();
       await expect(page).toHaveURL(/\/subscription$/);
 
-      // And so does signing in.
+      // So does signing in.
       await page.getByRole("button", { name: subscription.request.withdraw }).click();
       await expect(page.getByRole("button", { name: subscription.request.withdraw })).toBeHidden();
       await page.evaluate(() => {

@@ -1,4 +1,4 @@
-/** Capabilities, minutes and presets as a test wants them, in place of the server's. */
+/** Mocks capabilities, minutes and presets. */
 import type { Page } from "@playwright/test";
 import type { Capabilities, Minutes, Preset } from "../src/api/schema";
 import { EVERYTHING } from "../src/api/test-capabilities";
@@ -31,7 +31,7 @@ export const MINUTES_OF_MEETING = preset(1, "Протокол наради", "Me
   settings: { ...settings, diarization: true, summarize: 200, custom_prompt: "Випиши рішення, відповідальних і строки." },
 });
 
-/** Those of the tiles, as they come with the program. */
+/** The built-in presets of the tiles. */
 const QUICK: readonly Preset[] = [
   preset(11, "Нарада з мовцями", "Meeting with speakers", {
     preset_id: "meeting_with_speakers_v1",
@@ -78,7 +78,7 @@ export const PRESETS: readonly Preset[] = [
   }),
 ];
 
-/** An embedded recogniser and nothing else, as a server is when it is set up. */
+/** A new server: only embedded recognition. */
 export const RECOGNITION_ONLY: Capabilities = {
   ...EVERYTHING,
   features: {
@@ -107,7 +107,7 @@ const UNLIMITED: Minutes = {
   reset_at: "2026-12-01T00:00:00Z",
 };
 
-/** Ten minutes a month, of which so many are used. */
+/** Ten minutes per month, of which `used` are used. */
 export const tenMinutes = (used: number): Minutes => ({
   plan: "Starter",
   limit: 10,

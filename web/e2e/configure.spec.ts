@@ -1,4 +1,4 @@
-/** Step 2 of the wizard. What the server can do, the minutes and the presets are mocked; the upload is real. */
+/** Step 2 of the wizard. Capabilities, minutes and presets are mocked; the upload is real. */
 import type { Page } from "@playwright/test";
 import configureEn from "../src/locales/en/configure.json" with { type: "json" };
 import rulesEn from "../src/locales/en/rules.json" with { type: "json" };
@@ -6,7 +6,7 @@ import configure from "../src/locales/uk/configure.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
 import { MINUTES_OF_MEETING, mockConfigure, RECOGNITION_ONLY, tenMinutes } from "./configure-world";
-import { each } from "./looks";
+import { eachLook } from "./looks";
 import { recording, SHORT } from "./recordings";
 import type { Server } from "./server";
 import { expect, expectAccessible, test } from "./test";
@@ -20,7 +20,7 @@ async function openSettings(page: Page, server: Server) {
   await expect(page.getByText(/^(Файл надіслано|File uploaded)$/)).toBeVisible();
 }
 
-/** What the page asks for in place of a job that is made. */
+/** Intercepts the request that creates a job. */
 function jobsAsked(page: Page): Promise<{ settings: Record<string, unknown>; preset_id?: string | null }> {
   return new Promise((resolve) => {
     void page.route("**/api/v1/jobs", (route) => {
@@ -93,7 +93,7 @@ test.describe("in Ukrainian", () => {
     });
   });
 
-  test("Lite takes back what only Full can do, and closed controls say why", async ({ page, server }) => {
+  test("Lite resets settings that need Full, and disabled controls are explained", async ({ page, server }) => {
     await mockConfigure(page);
     await openSettings(page, server);
     await tab(page, "advanced").click();
@@ -118,7 +118,7 @@ test.describe("in Ukrainian", () => {
     await expect(sentiment).toBeChecked();
   });
 
-  test("a preset is applied, changed, restored and taken back", async ({ page, server }) => {
+  test("a preset is applied, changed, restored and removed", async ({ page, server }) => {
     await mockConfigure(page);
     const asked = jobsAsked(page);
     await openSettings(page, server);
@@ -134,7 +134,7 @@ test.describe("in Ukrainian", () => {
     await page.getByRole("button", { name: configure.presets.restore.split("«")[0] ?? "" }).click();
     await expect(page.getByLabel(configure.speakers.diarization)).toBeChecked();
     await expect(badge).not.toContainText(configure.presets.changed);
-    // It is still there after a reload, without the list.
+    // It survives a reload, even if presets cannot be loaded.
     await page.reload();
     await expect(badge).toBeVisible();
     await select.selectOption({ label: configure.presets.none });
@@ -146,7 +146,7 @@ test.describe("in Ukrainian", () => {
     expect((await asked).settings).toMatchObject({ summarize: 200, diarization: true, language_code: "uk" });
   });
 
-  test("what is wrong is listed for a while, stays at its field, and its tab is opened", async ({ page, server }) => {
+  test("violations are listed temporarily, shown at their fields, and their tab is opened", async ({ page, server }) => {
     await mockConfigure(page);
     await openSettings(page, server);
     await tab(page, "advanced").click();
@@ -173,7 +173,7 @@ test.describe("in Ukrainian, before the job", () => {
     await signIn(context, await signUp(server));
   });
 
-  test("minutes are counted before the job, and too few refuse it", async ({ page, server }) => {
+  test("required minutes are shown before the job, and too few prevent it", async ({ page, server }) => {
     await mockConfigure(page, { minutes: tenMinutes(9.99) });
     let jobs = 0;
     page.on("request", (request) => {
@@ -181,13 +181,13 @@ test.describe("in Ukrainian, before the job", () => {
     });
     await openSettings(page, server);
     await expect(page.getByText(/Недостатньо хвилин: потрібно 0,\d+, лишилося 0,01/)).toBeVisible();
-    // Closed, yet within reach: pressed all the same it says why.
+    // Disabled, but focusable: pressing it shows the reason.
     await start(page).press("Enter");
     await expect(page.getByRole("alert").filter({ hasText: "Недостатньо хвилин" })).toBeVisible();
     expect(jobs).toBe(0);
   });
 
-  test("what waits for a language model can be chosen and says so; what recognition cannot do is closed", async ({
+  test("analyses without a language model can be chosen with a note; unsupported recognition is disabled", async ({
     page,
     server,
   }) => {
@@ -205,7 +205,7 @@ test.describe("in Ukrainian, before the job", () => {
     await expectAccessible(page);
   });
 
-  test("pasted words become terms of the vocabulary, and the keyboard removes them", async ({ page, server }) => {
+  test("pasted words become vocabulary terms, and can be removed by keyboard", async ({ page, server }) => {
     await mockConfigure(page);
     await openSettings(page, server);
     const field = page.getByLabel(configure.vocabulary.label);
@@ -225,7 +225,7 @@ test.describe("in Ukrainian, before the job", () => {
   });
 });
 
-const LOOKS = each([
+const LOOKS = eachLook([
   { locale: "uk", theme: "light", width: 390, height: 844 },
   { locale: "en", theme: "dark", width: 1280, height: 800 },
   { locale: "en", theme: "dark", width: 390, height: 844 },
@@ -238,7 +238,7 @@ for (const { locale, theme, width, height } of LOOKS) {
   test.describe(`${locale}, ${theme}, ${width} px`, () => {
     test.use({ viewport: { width, height } });
 
-    test("looks", async ({ page, context, server }) => {
+    test("screenshots", async ({ page, context, server }) => {
       const words = locale === "uk" ? configure : configureEn;
       await signIn(context, await signUp(server), { locale, theme });
       await mockConfigure(page, { minutes: tenMinutes(2.25) });
@@ -248,7 +248,7 @@ for (const { locale, theme, width, height } of LOOKS) {
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(overflow, "nothing sticks out to the right").toBeLessThanOrEqual(0);
         if (width < 800) {
-          // All of it in one picture; what sticks to an edge would hide a part of a page that is taken as a whole.
+          // Sticky elements would cover parts of a screenshot of the whole page.
           const tall = await page.evaluate(() => document.documentElement.scrollHeight);
           await page.setViewportSize({ width, height: Math.max(height, tall) });
         }

@@ -1,13 +1,13 @@
-/** How well colours are seen on one another, as WCAG counts it. Colours as the browser computes them: `rgb(…)`, `rgba(…)`. */
+/** The WCAG contrast ratio of colours as computed by the browser: `rgb(…)`, `rgba(…)`. */
 
-/** From 1 to 21. What is transparent lets `under` through, and that the colour of the page, which is whole. */
+/** From 1 to 21. Transparent colours are blended with `under`, and that with the opaque colour of the page. */
 export function contrast(over: string, under: string, page = under): number {
   const back = blend(parse(under), parse(page));
   const [dark = 0, light = 0] = [blend(parse(over), back), back].map(luminance).sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Red, green, blue from 0 to 255, and how much of what lies under it is covered, from 0 to 1. */
+/** Red, green, blue from 0 to 255, and alpha from 0 to 1. */
 type Colour = [number, number, number, number];
 
 function parse(colour: string): Colour {

@@ -1,4 +1,4 @@
-/** Subtitles made by hand against the real server: their times outlive a reload, and the files have them. */
+/** Manual subtitles with the real server: their times survive a reload, and are in files. */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import editor from "../src/locales/uk/editor.json" with { type: "json" };
@@ -8,7 +8,7 @@ import { finishedJob, signIn, signUp } from "./accounts";
 import { recording, SHORT } from "./recordings";
 import { expect, expectAccessible, test } from "./test";
 
-/** The first subtitle: of a line of several it is the first of them. */
+/** The first subtitle of the text, or of a line with several. */
 const first = (page: Page, label: string) =>
   page.getByRole("textbox", { name: new RegExp(`^${label.replace("{{number}}", "1")}(\\.1)?$`) });
 
@@ -18,7 +18,7 @@ const secondsOf = (written: string): number => {
 };
 const written = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(3).padStart(6, "0").replace(".", ",")}`;
-/** As SRT has it. */
+/** In the format of SRT. */
 const stamp = (seconds: number): string =>
   `00:${String(Math.floor(seconds / 60)).padStart(2, "0")}:${(seconds % 60).toFixed(3).padStart(6, "0").replace(".", ",")}`;
 
@@ -33,11 +33,7 @@ async function downloadedSrt(page: Page): Promise<string> {
   return readFileSync(path, "utf8");
 }
 
-test("typed times are kept, the file has them, a line that was put in is in it, and undo takes it back", async ({
-  page,
-  context,
-  server,
-}) => {
+test("typed times and an inserted line are stored and exported, and undo reverts them", async ({ page, context, server }) => {
   const session = await signUp(server);
   await signIn(context, session);
   const settings = { transcription_type: "full", language_code: "en", srt: true } as const;
@@ -47,7 +43,7 @@ test("typed times are kept, the file has them, a line that was put in is in it, 
   const [start, end] = [first(page, editor.cues.startOf), first(page, editor.cues.endOf)];
   await page.goto(address);
 
-  // A whole number of frames, so that no format has to round it.
+  // A whole number of frames, so that no format needs rounding.
   const until = Math.floor((secondsOf(await end.inputValue()) - 0.3) / 0.04) * 0.04;
   await start.fill("0:00,040");
   await page.keyboard.press("Enter");

@@ -1,4 +1,4 @@
-/** A DOCX template of one's own against the real server: the example goes there and back, and a text takes its place in it. */
+/** The user's own DOCX template with the real server: the example is downloaded and uploaded, and used for an export. */
 import { readFileSync } from "node:fs";
 import type { Download } from "@playwright/test";
 import { finishedJob, signIn, signUp } from "./accounts";
@@ -9,7 +9,7 @@ import { textsOf } from "./texts";
 
 const bytesOf = async (download: Promise<Download>) => readFileSync(await (await download).path());
 
-test("a text is downloaded in the look of one's own template", async ({ page, context, server }) => {
+test("a text is downloaded in the user's own template", async ({ page, context, server }) => {
   const t = textsOf("uk", "settings").docx_template;
   const { codes } = textsOf("uk", "problems");
   const sharing = textsOf("uk", "sharing").export;

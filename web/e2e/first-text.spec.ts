@@ -1,4 +1,4 @@
-/** From the landing page of a plain server, as it is installed, to the text of a first recording: in a few clicks, without an error. */
+/** From the landing page of a newly installed server to the text of a first recording: in few clicks, without errors. */
 import { fileURLToPath } from "node:url";
 import { test as base, expect, type Page } from "@playwright/test";
 import { freshEmail, PASSWORD } from "./accounts";
@@ -8,7 +8,7 @@ import { BROWSER_LOCALE, LOCALE_NAMES, LOCALES, textsOf } from "./texts";
 
 const MOST_CLICKS = 10;
 
-/** The recordings of the landing page. No small model understands the Ukrainian one, which a machine speaks: words of the language do. */
+/** The recordings of the landing page. Small models do not understand the synthetic Ukrainian one; any Ukrainian words pass. */
 const SPOKEN = {
   uk: { file: "slovo-uk.mp3", text: /([а-яґєіїʼ’]{2,}[^а-яґєії]+){8}/i, preset: "Нарада з мовцями" },
   en: { file: "inaugural-1961.mp3", text: /country/i, preset: "Meeting with speakers" },
@@ -18,7 +18,7 @@ const test = base.extend<object, { plain: Server }>({
   plain: [
     // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
     async ({}, use) => {
-      // Nobody has said whom it is for, nor given it a language model or a mail server.
+      // No edition, language model or mail server is configured.
       const server = await Server.start({ SLOVO_EDITION: undefined });
       await use(server);
       await server.stop();
@@ -28,13 +28,13 @@ const test = base.extend<object, { plain: Server }>({
 });
 
 interface Noticed {
-  /** What was pressed, in its own words. */
+  /** The labels of pressed elements. */
   clicks: string[];
-  /** Refused requests, errors of the console, and what a page said in alarm. */
+  /** Failed requests, console errors, and alerts. */
   wrong: string[];
 }
 
-/** Counts presses of the mouse, and keeps what goes wrong, on every page from now on. */
+/** Counts mouse presses and records errors on all following pages. */
 async function notice(page: Page): Promise<Noticed> {
   const noticed: Noticed = { clicks: [], wrong: [] };
   page.on("response", (answer) => {
@@ -49,7 +49,7 @@ async function notice(page: Page): Promise<Noticed> {
     const pressed = ({ isTrusted, target }: Event) => {
       if (isTrusted && target instanceof Element) told.noticeClick(`${target.tagName} ${target.textContent?.trim()}`);
     };
-    // Not of the window: there Playwright holds back what would miss what it aims at, and tries again.
+    // Not on the window, where Playwright suppresses clicks that would miss their target, and retries.
     document.addEventListener("pointerdown", pressed, true);
     const seen = new Set<string>();
     new MutationObserver(() => {
@@ -64,7 +64,7 @@ async function notice(page: Page): Promise<Noticed> {
   return noticed;
 }
 
-/** From where the focus is, as one goes who has a hand on the keyboard. */
+/** Uses the keyboard from the current focus. */
 async function tabTo(page: Page, label: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true });
   await expect(field).toBeVisible();
@@ -80,7 +80,7 @@ for (const locale of LOCALES) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale: BROWSER_LOCALE[locale] });
 
-    test("a stranger has the text of a recording after ten clicks, and meets no error", async ({ page, plain }) => {
+    test("a new visitor gets the text of a recording in ten clicks without errors", async ({ page, plain }) => {
       const auth = textsOf(locale, "auth");
       const { file, text, preset } = SPOKEN[locale];
       const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
@@ -88,7 +88,7 @@ for (const locale of LOCALES) {
       const noticed = await notice(page);
 
       await page.goto(plain.origin);
-      // The pages begin in Ukrainian, whatever the browser speaks.
+      // Pages start in Ukrainian, regardless of the browser's language.
       if (locale !== "uk") await page.getByRole("banner").getByRole("link", { name: LOCALE_NAMES[locale] }).first().click();
       await expect(page.locator("html")).toHaveAttribute("lang", locale);
       await page
@@ -96,10 +96,10 @@ for (const locale of LOCALES) {
         .getByRole("link", { name: textsOf(locale, "home").hero.start })
         .first()
         .click();
-      // The newsletter of the page before it has a field of the same name.
+      // The newsletter form of the previous page has a field of the same name.
       await expect(page).toHaveURL(/\/signup/);
 
-      await test.step("an account, with the code of the mail", async () => {
+      await test.step("sign up with the mailed code", async () => {
         await page.getByLabel(auth.email, { exact: true }).click();
         await page.keyboard.type(email);
         await tabTo(page, auth.password);
@@ -119,13 +119,13 @@ for (const locale of LOCALES) {
         await page.keyboard.press("Enter");
       });
 
-      await test.step("a recording, and the first preset that sets everything", async () => {
+      await test.step("choose a recording and the first preset", async () => {
         await page.getByRole("link", { name: auth.success.start }).click();
         await page
           .getByRole("banner")
           .getByRole("link", { name: textsOf(locale, "common").new_transcription })
           .click();
-        // The dashboard has a button of the same name; it goes when the next page is there.
+        // The dashboard has a button of the same name, which disappears when the next page is loaded.
         await expect(page.getByRole("tablist", { name: textsOf(locale, "upload").sources })).toBeVisible();
         const choosing = page.waitForEvent("filechooser");
         await press(textsOf(locale, "upload").drop.choose);

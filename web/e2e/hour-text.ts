@@ -1,4 +1,4 @@
-/** An hour of talk, as a service of somebody else recognises it. */
+/** A transcript of one hour, as returned by a third-party service. */
 import { interview } from "./transcript-text";
 
 export interface Said {
@@ -9,19 +9,19 @@ export interface Said {
   words: { word: string; start: number; end: number; probability: number }[];
 }
 
-/** Where it ends, at most. */
+/** The latest end, in seconds. */
 const SECONDS = 3590;
-/** Letters and spaces that people say in a second, between pauses. */
+/** Speaking rate between pauses, in characters per second. */
 const PACE = 18.5;
 
-/** What is said once only. */
-export const ONCE = {
+/** A phrase that occurs only once. */
+export const UNIQUE_PHRASE = {
   text: "А потім прийшов блакитний пароплав, і всі вийшли на берег.",
   phrase: "блакитний пароплав",
   after: 27 * 60,
 };
 
-/** Numbers from 0 to 1, the same in every run. */
+/** Pseudo-random numbers from 0 to 1, equal in every run. */
 function dice(): () => number {
   let state = 7;
   return () => {
@@ -31,8 +31,8 @@ function dice(): () => number {
 }
 
 /**
- * An interview again and again. Words take as long as their letters do, unevenly by a quarter; people pause after commas,
- * sentences, and before they answer.
+ * A repeated interview. The duration of words is proportional to their length, varied by a quarter; there are pauses after
+ * commas and sentences, and before answers.
  */
 export function hourOfTalk(): Said[] {
   const lines = interview().map(({ text, speaker }) => ({ text, speaker: speaker ?? "" }));
@@ -43,9 +43,9 @@ export function hourOfTalk(): Said[] {
   for (let at = 0; ; at += 1) {
     const line = lines[at % lines.length];
     if (!line) return talk;
-    const once: boolean = !wasOnce && time > ONCE.after;
+    const once: boolean = !wasOnce && time > UNIQUE_PHRASE.after;
     wasOnce ||= once;
-    const text = once ? ONCE.text : line.text;
+    const text = once ? UNIQUE_PHRASE.text : line.text;
     if (talk.at(-1)?.speaker !== line.speaker) time += 0.3 + 0.5 * roll();
     const words = text.split(" ").map((word) => {
       const start = time;

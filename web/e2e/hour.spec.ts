@@ -1,6 +1,6 @@
 /**
- * An hour of talk on the real server, in one go. A service of category transcription gives the text, so nobody waits for an
- * hour to be recognised; all that comes after is the server's and the page's own.
+ * A one-hour recording on the real server. A webhook service for transcription returns the text, which saves the time for
+ * recognition; everything after that is real.
  */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
@@ -10,7 +10,7 @@ import sharing from "../src/locales/uk/sharing.json" with { type: "json" };
 import transcript from "../src/locales/uk/transcript.json" with { type: "json" };
 import { finishedJob, signIn } from "./accounts";
 import { entry } from "./archive";
-import { hourOfTalk, ONCE } from "./hour-text";
+import { hourOfTalk, UNIQUE_PHRASE } from "./hour-text";
 import { expectReadable, seekTo } from "./readable";
 import { hourOfSound } from "./recordings";
 import { Server } from "./server";
@@ -22,7 +22,7 @@ const test = base.extend<{ receiver: Receiver }, { server: Server }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
     async ({}, use) => {
-      // Programs of this machine may be called.
+      // Allows webhooks to local addresses.
       const server = await Server.start({ SLOVO_WEBHOOK_ALLOW: "127.0.0.1" });
       await use(server);
       await server.stop();
@@ -39,11 +39,11 @@ const test = base.extend<{ receiver: Receiver }, { server: Server }>({
 
 test.setTimeout(480_000);
 
-/** At most so many cues may be faster than people read. */
+/** Maximum number of cues that exceed the reading speed. */
 const MOST_FAST = 0.03;
-/** As the limits are that hold where nobody asks for others; times of files are rounded to milliseconds. */
+/** The default limits; times in files are rounded to milliseconds. */
 const CHARACTERS_A_SECOND = 17.05;
-/** How the page marks such a cue. */
+/** The page's mark on such a cue. */
 const FAST = editor.subtitles.tooFast.split(/\s/).at(-1) ?? "?";
 
 const solid = (text: string) => text.replace(/\s+/g, "");
@@ -61,7 +61,7 @@ async function downloaded(page: Page, format: FileFormat): Promise<Buffer> {
   return readFileSync(path);
 }
 
-/** What the cues say that come by in so many turns of the wheel, from the beginning: only those near the window are there at a time. */
+/** The texts of the cues seen while scrolling from the start; only cues near the window are rendered. */
 async function cuesOnScreen(page: Page, turns: number): Promise<string[]> {
   const found = new Map<string, string>();
   await page.mouse.move(600, 500);
@@ -79,7 +79,7 @@ async function cuesOnScreen(page: Page, turns: number): Promise<string[]> {
   return [...found.values()];
 }
 
-/** Well-formed XML as the browser reads it: the paragraphs of this name. */
+/** The elements of this name, from the browser's XML parser. */
 const paragraphs = (page: Page, xml: string, name: string) =>
   page.evaluate(
     ([text, tag]) => {
@@ -94,7 +94,7 @@ const paragraphs = (page: Page, xml: string, name: string) =>
     [xml, name] as const,
   );
 
-test("an hour is opened, sought in, searched, read as subtitles, downloaded and edited", async ({
+test("an hour is opened, played, searched, shown as subtitles, downloaded and edited", async ({
   page,
   context,
   server,
@@ -119,7 +119,7 @@ test("an hour is opened, sought in, searched, read as subtitles, downloaded and 
   const words = page.getByTestId("transcript-text");
   const active = page.locator("[data-active]");
 
-  await test.step("its first lines are on the screen", async () => {
+  await test.step("its first lines are visible", async () => {
     await page.goto(address);
     for (const at of [0, 1]) {
       const line = page.locator(`[data-segment="${at}"]`).first();
@@ -131,7 +131,7 @@ test("an hour is opened, sought in, searched, read as subtitles, downloaded and 
     }
   });
 
-  await test.step("minute 42 is heard and in view", async () => {
+  await test.step("minute 42 is played and visible", async () => {
     const line = talk.find(({ start }) => start >= 42 * 60);
     if (!line) throw new Error("no line at minute 42");
     await seekTo(page, player.seek, line.start + 0.05);
@@ -145,25 +145,25 @@ test("an hour is opened, sought in, searched, read as subtitles, downloaded and 
     await expectReadable(page, "[data-active]");
   });
 
-  const once = talk.findIndex((said) => said.text === ONCE.text);
+  const once = talk.findIndex((said) => said.text === UNIQUE_PHRASE.text);
   const found = page.locator("[data-found]");
 
-  await test.step("a phrase is found, and opens at its place", async () => {
-    const hit = page.getByRole("link").filter({ hasText: ONCE.phrase }).first();
-    // What is new is in the index a moment later.
+  await test.step("a phrase is found, and opens at its position", async () => {
+    const hit = page.getByRole("link").filter({ hasText: UNIQUE_PHRASE.phrase }).first();
+    // The search index is updated asynchronously.
     await expect(async () => {
-      await page.goto(`${server.origin}/transcriptions?q=${encodeURIComponent(`"${ONCE.phrase}"`)}`);
+      await page.goto(`${server.origin}/transcriptions?q=${encodeURIComponent(`"${UNIQUE_PHRASE.phrase}"`)}`);
       await expect(hit).toBeVisible({ timeout: 5_000 });
     }).toPass({ timeout: 60_000 });
     await hit.click();
-    await expect(found).toContainText(ONCE.phrase);
+    await expect(found).toContainText(UNIQUE_PHRASE.phrase);
     await expectReadable(page, "[data-found]");
     const away = async () => Math.abs((await playerState(page)).time - (talk[once]?.start ?? -1));
     await expect.poll(away).toBeLessThan(1.5);
   });
 
   let shown: string[] = [];
-  await test.step("its subtitles can be read", async () => {
+  await test.step("its subtitles are readable", async () => {
     await page.getByRole("tab", { name: editor.tabs.subtitles, exact: true }).click();
     await expect(page.getByTestId("cue").first()).toBeVisible();
     shown = await cuesOnScreen(page, 24);
@@ -172,7 +172,7 @@ test("an hour is opened, sought in, searched, read as subtitles, downloaded and 
     expect(fast.length / shown.length, fast.slice(0, 5).join("\n")).toBeLessThanOrEqual(MOST_FAST);
   });
 
-  await test.step("files are valid and have all of it", async () => {
+  await test.step("files are valid and complete", async () => {
     const srt = readSrt((await downloaded(page, "srt")).toString("utf8"));
     expect(srt.length).toBeGreaterThan(500);
     const isFast = ({ start, end, text: said }: (typeof srt)[number]) =>
@@ -185,10 +185,10 @@ test("an hour is opened, sought in, searched, read as subtitles, downloaded and 
     }
     const times = srt.map(({ start, end }) => [start, end]);
     const flat = (cues: { text: string }[]) => cues.map((cue) => cue.text.replace(/\s+/g, " ")).join(" ");
-    expect(flat(srt)).toContain(ONCE.phrase);
+    expect(flat(srt)).toContain(UNIQUE_PHRASE.phrase);
     const vtt = readVtt((await downloaded(page, "vtt")).toString("utf8"));
     expect(vtt.map(({ start, end }) => [start, end])).toEqual(times);
-    expect(flat(vtt)).toContain(ONCE.phrase);
+    expect(flat(vtt)).toContain(UNIQUE_PHRASE.phrase);
     const ttml = readTtml(await paragraphs(page, (await downloaded(page, "ttml")).toString("utf8"), "p"));
     expect(ttml.map(({ start, end }) => [start, end])).toEqual(times);
     const stl = readStl(await downloaded(page, "stl"));
@@ -197,7 +197,7 @@ test("an hour is opened, sought in, searched, read as subtitles, downloaded and 
     const docx = await downloaded(page, "docx");
     const said = await paragraphs(page, entry(docx, "word/document.xml").toString("utf8"), "w:p");
     const document = said.map((one) => one.text).join(" ");
-    expect(document).toContain(ONCE.phrase);
+    expect(document).toContain(UNIQUE_PHRASE.phrase);
     expect(document.length).toBeGreaterThan(text.length * 0.98);
     const pdf = await downloaded(page, "pdf");
     expect(pdf.subarray(0, 5).toString("latin1")).toBe("%PDF-");
@@ -205,7 +205,7 @@ test("an hour is opened, sought in, searched, read as subtitles, downloaded and 
     expect(pdf.length).toBeGreaterThan(50_000);
   });
 
-  await test.step("a line is edited, and is so after a reload", async () => {
+  await test.step("an edited line survives a reload", async () => {
     await page.goto(`${address}?t=${talk[once]?.start}`);
     await expectReadable(page, "[data-found]");
     await page.getByRole("button", { name: editor.toolbar.edit, exact: true }).click();
@@ -218,7 +218,7 @@ test("an hour is opened, sought in, searched, read as subtitles, downloaded and 
     await page.reload();
     await expect(words).toContainText("Дописано.");
     const line = page.locator(`[data-segment="${once}"]`).first();
-    await expect(line).toContainText(`${ONCE.phrase}, і всі вийшли на берег. Дописано.`);
+    await expect(line).toContainText(`${UNIQUE_PHRASE.phrase}, і всі вийшли на берег. Дописано.`);
     const box = await line.boundingBox();
     expect(box?.y).toBeGreaterThan(0);
     expect(box?.y).toBeLessThan(800);

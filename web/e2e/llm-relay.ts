@@ -1,21 +1,21 @@
-/** Stands between the server and a real OpenAI-compatible endpoint: passes everything on, or refuses, and counts. */
+/** A proxy before a real OpenAI-compatible endpoint: forwards or refuses requests, and records them. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the server asked for, without its texts. */
+/** A request of the server, without its texts. */
 interface Passed {
   stream: boolean;
-  /** Name of the JSON schema; null for plain text. */
+  /** The name of the JSON schema; null for plain text. */
   shape: string | null;
-  /** Bytes of the answer came in so many pieces. */
+  /** Number of chunks of the response. */
   pieces: number;
 }
 
 export class LlmRelay {
   readonly #server: Server;
   readonly #target: URL;
-  /** Requests are answered with 401, as for a key that is not valid any more. */
+  /** Responds with 401, as for an invalid key. */
   refuses = false;
   readonly passed: Passed[] = [];
 
@@ -31,7 +31,7 @@ export class LlmRelay {
     return relay;
   }
 
-  /** As the page names it. */
+  /** The URL as shown on the page. */
   get host(): string {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
@@ -72,7 +72,7 @@ export class LlmRelay {
       },
     );
     onward.on("error", () => outgoing.destroy());
-    // A client that disconnects stops the model.
+    // If the client disconnects, the model stops.
     outgoing.on("close", () => onward.destroy());
     onward.end(body);
   }

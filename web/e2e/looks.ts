@@ -1,4 +1,4 @@
-/** In which languages, themes and sizes pages are looked at. */
+/** The languages, themes and sizes in which pages are tested. */
 
 interface Look {
   locale: "uk" | "en";
@@ -7,9 +7,9 @@ interface Look {
 }
 
 /**
- * All of them with `SLOVO_PICTURES=1`; otherwise the first two, which between them have both languages, both themes, and a
- * phone and a desk. What one look has in common with another is not proved twice in every run.
+ * All of them with `SLOVO_PICTURES=1`; otherwise the first two, which cover both languages, both themes, phone and desktop,
+ * to save time in every run.
  */
-export function each<One extends Look>(looks: readonly One[]): readonly One[] {
+export function eachLook<One extends Look>(looks: readonly One[]): readonly One[] {
   return process.env.SLOVO_PICTURES ? looks : looks.slice(0, 2);
 }

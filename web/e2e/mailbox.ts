@@ -1,4 +1,4 @@
-/** Mails of the server under test: as long as it has no SMTP server each one is a file in its data folder. */
+/** The mails of the server under test: without an SMTP server, each is a file in its data folder. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
@@ -8,16 +8,16 @@ interface Letter {
   subject: string;
   text: string;
   html: string;
-  /** The verification code, alone in an indented line of the text. */
+  /** The verification code: an indented line of the text. */
   code: string | null;
   /** The first link of the text. */
   link: string | null;
 }
 
-/** How long a mail from a background task may take; only ends what hangs. */
+/** Generous timeout for a mail from a background task. In ms. */
 const WAIT_MS = 20_000;
 
-/** The newest mail to this address, once there are more than `after` of them. */
+/** The newest mail to this address; waits until there are more than `after`. */
 export async function lastMail(server: Server, to: string, after = 0): Promise<Letter> {
   const deadline = Date.now() + WAIT_MS;
   for (;;) {
@@ -49,7 +49,7 @@ function files(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => name.endsWith(".eml"));
   } catch {
-    // Nothing has been mailed yet.
+    // There is no mail yet.
     return [];
   }
 }

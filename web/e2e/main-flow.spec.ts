@@ -1,4 +1,4 @@
-/** The main job, as a stranger does it: sign up, upload, watch, read, hear, take along. */
+/** The main use case of a new user: sign up, upload, watch, read, play, download. */
 import { readFileSync } from "node:fs";
 import configure from "../src/locales/uk/configure.json" with { type: "json" };
 import sharing from "../src/locales/uk/sharing.json" with { type: "json" };
@@ -9,8 +9,8 @@ import { LONGER, recording } from "./recordings";
 import { register } from "./register";
 import { expect, expectAccessible, playerState, test } from "./test";
 
-test("a recording goes in, timed text comes out", async ({ page, server }) => {
-  /** The text as it was seen, each time that it had changed. */
+test("a recording is transcribed to text with times", async ({ page, server }) => {
+  /** The visible text after each change. */
   const seen: string[] = [];
   const liveText = page.getByTestId("live-text").locator(".transcript-row p");
   const look = async () => {
@@ -24,7 +24,7 @@ test("a recording goes in, timed text comes out", async ({ page, server }) => {
     await register(page, server, freshEmail());
   });
 
-  await test.step("choose the recording and how it is to be transcribed", async () => {
+  await test.step("choose the recording and the settings", async () => {
     await page.goto(`${server.origin}/upload`);
     await page.locator("input[type=file]").setInputFiles(recording("longer.mp3", LONGER));
     await page.getByRole("radio", { name: configure.mode.full.name }).check();
@@ -34,7 +34,7 @@ test("a recording goes in, timed text comes out", async ({ page, server }) => {
     await expect(page).toHaveURL(/\/transcription\/[0-9a-f-]{36}$/);
   });
 
-  await test.step("the text grows while recognition runs, also after a reload", async () => {
+  await test.step("the text grows during recognition, also after a reload", async () => {
     const completed = page.getByTestId("transcript-text");
     await expect(liveText.first().or(completed)).toBeVisible({ timeout: 120_000 });
     await look();
@@ -57,7 +57,7 @@ test("a recording goes in, timed text comes out", async ({ page, server }) => {
     }
   });
 
-  await test.step("the whole text is there", async () => {
+  await test.step("the text is complete", async () => {
     const whole = ((await page.getByTestId("transcript-text").textContent()) ?? "").toLowerCase();
     for (const word of LONGER.words) {
       expect(whole).toContain(word);
@@ -65,12 +65,12 @@ test("a recording goes in, timed text comes out", async ({ page, server }) => {
     await expectAccessible(page);
   });
 
-  await test.step("a click on a word plays it, and the spoken word is marked", async () => {
+  await test.step("a click on a word plays it, and the current word is marked", async () => {
     const words = page.locator("[data-w]");
     const word = words.filter({ hasText: /telemarketers/i }).first();
     await word.click();
     await expect.poll(async () => (await playerState(page)).paused).toBe(false);
-    // The prompt that says it begins after 25 s and ends before 36 s.
+    // The prompt with this word starts after 25 s and ends before 36 s.
     const { time } = await playerState(page);
     expect(time).toBeGreaterThan(25);
     expect(time).toBeLessThan(40);

@@ -1,4 +1,4 @@
-/** A small world behind the API for pictures: one user and the jobs of a working week. Typed by the document, so it cannot drift. */
+/** A mocked API for screenshots: one user and the jobs of a week. Typed by the API document, so that it stays in step. */
 import type { Page } from "@playwright/test";
 import type {
   Dashboard,
@@ -138,7 +138,7 @@ const SPEAKERS: Record<number, Dashboard["recent"][number]["speakers"]> = {
   ],
 };
 
-/** What the dashboard shows of these jobs: the first completed ones are worked on. */
+/** The dashboard of these jobs: the first completed ones are in progress. */
 export function dashboardOf(jobs: readonly Job[]): Dashboard {
   const recent = jobs.map((one, at) => ({ job: one, excerpt: SAID[at] ?? "", speakers: SPEAKERS[at] ?? [] }));
   const done = jobs.filter(({ has_output, status }) => has_output && status === "completed");
@@ -250,7 +250,7 @@ export function hitAt(number: number): SearchHit {
   };
 }
 
-/** What was said of the museum, as a search for it finds it. */
+/** The search results for the museum. */
 export function foundIn(jobs: readonly Job[]): FoundJob[] {
   return jobs
     .filter((one) => one.status === "completed")
@@ -265,14 +265,14 @@ export function foundIn(jobs: readonly Job[]): FoundJob[] {
 
 export interface World {
   signedIn: boolean;
-  /** The server has a mail server; without a word it has. */
+  /** Whether mail is configured; true by default. */
   mail?: boolean;
-  /** The account has a password; without a word it has. */
+  /** Whether the account has a password; true by default. */
   hasPassword?: boolean;
   jobs: readonly Job[];
   /** Every request fails with this. */
   problem?: Problem;
-  /** Requests are never answered. */
+  /** Requests never get a response. */
   silent?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** As much of NocoDB as a page can show: tables that are missing until they are made, and rows in memory. */
+/** A fake NocoDB: tables are missing until they are created, rows are in memory. */
 import { createServer, type IncomingMessage } from "node:http";
 import { listen } from "./built-page";
 
@@ -13,7 +13,7 @@ type Row = Record<string, unknown> & { Id: number };
 export async function startNocodb() {
   const tables = new Map<string, { fields: string[]; rows: Row[] }>();
   let next = 0;
-  /** Requests wait as long, so that a run can be seen at work. */
+  /** Delay of responses, so that a running synchronisation is visible. */
   const state = { pause: 0 };
   const tableOf = (id: string | undefined) => tables.get(id?.replace(/^m_/, "") ?? "");
 
@@ -23,7 +23,7 @@ export async function startNocodb() {
     const [, version, kind] = steps;
     if (url.pathname === "/api/v1/health") return [200, { message: "OK" }];
     if (request.headers["xc-token"] !== TOKEN) return [401, { error: "ERR_AUTHENTICATION_REQUIRED", message: "Invalid token" }];
-    // An older one, to be spoken to in v2.
+    // An older version, which supports only v2 of the API.
     if (version !== "v2") return [404, { error: "INVALID_API_VERSION", message: "API version unsupported" }];
     if (steps[3] === "bases" && steps[4] !== BASE) return [404, { error: "ERR_BASE_NOT_FOUND", message: "Base not found" }];
     let text = "";
@@ -62,7 +62,7 @@ export async function startNocodb() {
   return {
     url: await listen(http),
     state,
-    /** As typed in by a user there. */
+    /** A row created by a user there. */
     insert: (table: string, row: object) =>
       tables.get(table)?.rows.push({ ...row, Id: ++next, CreatedAt: "2026-01-01 00:00:00+00:00" }),
     stop: () => http.close(),

@@ -1,4 +1,4 @@
-/** With a mail server and an OpenID provider outside, both real ones: `services/` starts them. */
+/** With a real SMTP server and a real OpenID provider, started by `services/`. */
 import { test as base, expect, type Page } from "@playwright/test";
 import { freshEmail } from "./accounts";
 import { fillSignUp } from "./register";
@@ -6,18 +6,18 @@ import { freePort, Server } from "./server";
 import { startOidc } from "./services/oidc.mjs";
 import { startSmtp } from "./services/smtp.mjs";
 import { expectAccessible } from "./test";
-import { BROWSER_LOCALE, LOCALES, speak, textsOf } from "./texts";
+import { BROWSER_LOCALE, LOCALES, setLanguage, textsOf } from "./texts";
 
 const CLIENT = { clientId: "slovo", clientSecret: "a secret of the tests" };
 const SMTP = { user: "slovo", password: "p@ss/word" };
 
-/** Whom the provider knows: for each language somebody who has no account at first. */
+/** The provider's users: for each language, one without an account. */
 const KNOWN = {
   uk: { email: "ivan@example.com", name: "Іван Франко" },
   en: { email: "ada@example.com", name: "Ada Lovelace" },
 };
 
-/** What the provider that stands in for Google is called. */
+/** The name of the provider that replaces Google. */
 const PROVIDER = "Облік";
 const named = (text: string) => text.replaceAll("{{name}}", PROVIDER);
 
@@ -57,7 +57,7 @@ const test = base.extend<object, { outside: { server: Server; smtp: Awaited<Retu
   ],
 });
 
-/** On the provider's page; ours, which is left for it, has fields, too. */
+/** On the provider's page; our page, which is left for it, has fields, too. */
 async function signInAs(page: Page, login: string): Promise<void> {
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
   await page.getByRole("textbox").fill(login);
@@ -71,9 +71,9 @@ for (const locale of LOCALES) {
 
   test.describe(locale, () => {
     test.use({ locale: BROWSER_LOCALE[locale] });
-    test.beforeEach(({ context, outside }) => speak(context, outside.server.origin, locale));
+    test.beforeEach(({ context, outside }) => setLanguage(context, outside.server.origin, locale));
 
-    test("the code comes by SMTP with TLS", async ({ page, outside: { server, smtp } }) => {
+    test("the code is sent by SMTP with TLS", async ({ page, outside: { server, smtp } }) => {
       const email = freshEmail();
       await page.goto(`${server.origin}/signup`);
       await fillSignUp(page, email, locale);
@@ -85,7 +85,7 @@ for (const locale of LOCALES) {
       await expect(page).toHaveURL(/\/profile$/);
     });
 
-    test("signing in with Google makes an account, and the next time finds it", async ({
+    test("signing in with Google creates an account, and uses it the next time", async ({
       page,
       context,
       outside: { server, smtp },
@@ -107,14 +107,14 @@ for (const locale of LOCALES) {
         await expect(page).toHaveURL(path === "/login" ? /\/success$/ : /\/dashboard$/);
         await page.goto(`${server.origin}/settings`);
         await expect(page.getByLabel(settings.profile.fullname)).toHaveValue(known.name);
-        // The guest's at first; the second time the page has forgotten it, and the account has not.
+        // First the guest's choice; the second time it comes from the account.
         await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
         await page.getByRole("tab", { name: settings.tabs.security }).click();
         await expect(page.getByRole("button", { name: settings.password.send_link })).toBeVisible();
         if (path === "/signup") {
           await page.evaluate(() => localStorage.clear());
           await context.clearCookies();
-          await speak(context, server.origin, locale);
+          await setLanguage(context, server.origin, locale);
         }
       }
       await expect(page.locator("input[type=password]")).toHaveCount(0);
@@ -128,10 +128,7 @@ for (const locale of LOCALES) {
       await expect.poll(links).toBe(1);
     });
 
-    test("an address that the provider has not verified is not let in, and giving up leads back", async ({
-      page,
-      outside: { server },
-    }) => {
+    test("an unverified email address is refused, and cancelling returns to the page", async ({ page, outside: { server } }) => {
       await page.goto(`${server.origin}/login`);
       const button = page
         .getByRole("link", { name: named(auth.google.button) })
@@ -142,7 +139,7 @@ for (const locale of LOCALES) {
       await expect(page).toHaveURL(/\/login$/);
 
       await page.context().clearCookies();
-      await speak(page.context(), server.origin, locale);
+      await setLanguage(page.context(), server.origin, locale);
       await button.click();
       await page.getByRole("button", { name: "Cancel" }).click();
       await expect(page.getByText(named(auth.google.login_failed))).toBeVisible();

@@ -1,10 +1,10 @@
-/** Each page in both languages, both themes, on a phone and on a desk: accessible, within its width, and photographed. */
+/** Each page in both languages and themes, on phone and desktop: accessible, without overflow, with screenshots. */
 
 import { signIn } from "./accounts";
-import { each } from "./looks";
+import { eachLook } from "./looks";
 import { expect, expectAccessible, test } from "./test";
 
-const LOOKS = each([
+const LOOKS = eachLook([
   { locale: "uk", theme: "light", width: 390, height: 844 },
   { locale: "en", theme: "dark", width: 1280, height: 800 },
   { locale: "uk", theme: "light", width: 1280, height: 800 },

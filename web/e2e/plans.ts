@@ -1,4 +1,4 @@
-/** Plans, minutes and requests by the API, for tests that are not about making them. */
+/** Creates plans, minutes and requests through the API, for tests of other features. */
 import type { DemoPlan, ManagedPlan, PlanForm, Session } from "../src/api/schema";
 import type { Server } from "./server";
 
@@ -26,7 +26,7 @@ export const STARTER: PlanForm = {
   queue_speed: "standard",
 };
 
-/** As an account, with its token. */
+/** Sends a request with an account's token. */
 export async function send<Answer>(server: Server, { access_token }: Session, method: string, path: string, body?: object) {
   const response = await fetch(`${server.origin}/api/v1${path}`, {
     method,
@@ -46,14 +46,14 @@ export const givePlan = (server: Server, admin: Session, user: Session, plan_id:
 export const setDemo = (server: Server, admin: Session, demo: DemoPlan): Promise<DemoPlan> =>
   send(server, admin, "PUT", "/admin/demo-plan", demo);
 
-/** As a server begins. */
+/** The state of a new server. */
 export const FREE: DemoPlan = {
   monthly_minutes_limit: null,
   max_file_duration_minutes: null,
   features: ["diarization", "translation", "realtime", "analytics", "api", "export_formats"],
 };
 
-/** No plans but those that a test makes: those that somebody has are taken away first. Without one nothing is limited. */
+/** Deletes all plans, after removing them from accounts. Without a plan nothing is limited. */
 export async function clearPlans(server: Server, admin: Session): Promise<void> {
   const { requests } = await send<{ requests: { id: string; status: string }[] }>(server, admin, "GET", "/admin/plan-requests");
   for (const { id, status } of requests) {

@@ -1,4 +1,4 @@
-/** /presets against the real server: the built-in presets, and one's own from the first to the last. */
+/** /presets with the real server: the built-in presets, and the life of an own preset. */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import configureEn from "../src/locales/en/configure.json" with { type: "json" };
@@ -10,7 +10,7 @@ import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import { signIn, signUp } from "./accounts";
 import { recording, SHORT } from "./recordings";
 import { expect, expectAccessible, test } from "./test";
-import { beginning, counted, textsOf } from "./texts";
+import { anyCount, textsOf, untilParameter } from "./texts";
 
 const BUILT_IN = 26;
 const own = (page: Page) => page.getByRole("region", { name: presets.own });
@@ -33,15 +33,15 @@ async function create(page: Page, name: string, description = "") {
 }
 
 test.beforeEach(async ({ page, context, server }) => {
-  // The user of the other tests is the server's administrator; here it is an ordinary user.
+  // The user of other tests is an administrator; this is an ordinary user.
   await signIn(context, await signUp(server));
   await page.goto(`${server.origin}/presets`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Мої пресети");
 });
 
-test("the built-in presets are there, are found and are filtered", async ({ page }) => {
+test("the built-in presets are listed, searched and filtered", async ({ page }) => {
   await expect(everybodys(page).getByRole("listitem")).toHaveCount(BUILT_IN);
-  // Those that need no language model come first, and say what they give here.
+  // Presets that need no language model come first, with their results on this server.
   await expect(everybodys(page).getByRole("heading", { level: 3 }).first()).toHaveText("Нарада з мовцями");
   await expect(card(page, "Субтитри")).toContainText(
     presets.gives.now.replace("{{list}}", "текст, час речень, час кожного слова, субтитри"),
@@ -64,7 +64,7 @@ test("the built-in presets are there, are found and are filtered", async ({ page
   await expect(page.getByText(presets.nothing.title)).toBeVisible();
 });
 
-test("a built-in preset is read, copied and cannot be changed", async ({ page }) => {
+test("a built-in preset can be viewed and copied, but not changed", async ({ page }) => {
   const name = "Протокол наради";
   await card(page, name).getByRole("button", { name: presets.details }).click();
   await expect(dialog(page)).toContainText(rules.feature.diarization);
@@ -76,7 +76,7 @@ test("a built-in preset is read, copied and cannot be changed", async ({ page })
   await expect(own(page).getByRole("listitem")).toHaveCount(1);
 });
 
-test("an own preset is made, changed and deleted, and the deletion is taken back", async ({ page }) => {
+test("an own preset is created, changed and deleted, with undo", async ({ page }) => {
   await page.getByRole("button", { name: presets.create, exact: true }).click();
   await dialog(page).getByRole("button", { name: presets.editor.create, exact: true }).click();
   await expect(dialog(page).getByText(rules.violations.preset_name_required)).toBeVisible();
@@ -105,7 +105,7 @@ test("an own preset is made, changed and deleted, and the deletion is taken back
   await expect(own(page)).toContainText(presets.empty.title);
 });
 
-test("what is typed is not lost by Escape, a stray click or Back", async ({ page }) => {
+test("Escape, a click outside and Back ask before input is lost", async ({ page }) => {
   await page.getByRole("button", { name: presets.create, exact: true }).click();
   const name = dialog(page).getByLabel(presets.editor.name, { exact: true });
   await name.fill("Недописане");
@@ -124,7 +124,7 @@ test("what is typed is not lost by Escape, a stray click or Back", async ({ page
   await expect(page.getByRole("button", { name: presets.create, exact: true })).toBeFocused();
 });
 
-test("presets go out as a file and come back", async ({ page }) => {
+test("presets are exported as a file and imported", async ({ page }) => {
   await create(page, "Нарада відділу");
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: presets.download_all }).click();
@@ -133,7 +133,7 @@ test("presets go out as a file and come back", async ({ page }) => {
 
   await page.getByRole("button", { name: presets.import.open, exact: true }).click();
   const submit = dialog(page).getByRole("button", { name: /^Імпортувати/ });
-  // Not ready yet, but it says what is to be done first.
+  // Not ready yet, but it shows what is missing.
   await submit.click({ force: true });
   await expect(dialog(page)).toContainText("Спочатку валідуйте дані");
   await dialog(page).getByLabel(presets.import.json).fill("{");
@@ -151,11 +151,11 @@ test("presets go out as a file and come back", async ({ page }) => {
   await expect(own(page).getByRole("listitem")).toHaveCount(2);
 });
 
-test("a preset is taken to the upload page", async ({ page }) => {
+test("a preset is applied on the upload page", async ({ page }) => {
   await create(page, "Коротко про головне");
   await card(page, "Коротко про головне").getByRole("button", { name: presets.apply }).click();
   await expect(page).toHaveURL(/\/upload$/);
-  // There it is in use before there is a recording.
+  // It is applied there before there is a recording.
   const badge = page.getByRole("status").filter({ hasText: "Коротко про головне" });
   await expect(badge).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("slovo.preset"))).toBeNull();
@@ -168,13 +168,13 @@ for (const [locale, name] of [
   ["uk", "Протокол наради"],
   ["en", "Meeting minutes"],
 ] as const) {
-  test(`a built-in preset starts on a server without a language model: the text comes, the answer waits (${locale})`, async ({
+  test(`a built-in preset works without a language model: the text is created, the analysis is held (${locale})`, async ({
     page,
     context,
     server,
   }) => {
     const t = <File extends Parameters<typeof textsOf>[1]>(file: File) => textsOf(locale, file);
-    const waiting = beginning(t("presets").gives.waits);
+    const waiting = untilParameter(t("presets").gives.waits);
     await signIn(context, await signUp(server), { locale });
     await page.goto(`${server.origin}/presets`);
     await expect(card(page, name)).toContainText(waiting);
@@ -203,12 +203,12 @@ for (const [locale, name] of [
       .getByRole("link", { name: t("shell").nav.transcriptions })
       .first()
       .click();
-    await expect(page.getByText(counted(t("analysis").held, "of_job")).first()).toBeVisible();
+    await expect(page.getByText(anyCount(t("analysis").held, "of_job")).first()).toBeVisible();
     await expectAccessible(page);
   });
 }
 
-test("in English a tile of step 2 sets everything in English, and a preset is read in English", async ({
+test("in English a tile of step 2 applies English settings, and presets are shown in English", async ({
   page,
   context,
   server,

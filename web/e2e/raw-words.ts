@@ -1,8 +1,8 @@
 /** Text that no page may show: internal identifiers and untranslated words. */
 
-/** A code or a key of a text: `answer_times`, `admin:balance.open`. */
+/** A code or a translation key: `answer_times`, `admin:balance.open`. */
 export const RAW_CODE = /\b[a-z]+(?:_[a-z0-9]+)+\b|\b[a-z-]+:[a-z_]+\.[a-z_.]+\b/g;
 
-/** Words of an interface that was forgotten in English. */
+/** English words of the interface that were not translated. */
 export const UNTRANSLATED =
   /\b(?:Loading|Error|Errors|Save|Saved|Cancel|Close|Delete|Edit|Search|Menu|Back|Next|Continue|Download|Upload|Settings|Failed|Retry|Sign (?:in|up|out)|Log (?:in|out)|Unknown|None|Yes|Submit)\b/g;

@@ -1,7 +1,7 @@
-/** Whether what the player stands at can be read where it is. */
+/** Checks that the current position of the player is readable on the screen. */
 import { expect, type Page } from "@playwright/test";
 
-/** Whether the only such line can be read: whole lines of it between what sticks to the top and the player. */
+/** Expects exactly one such line, fully visible between the sticky header and the player. */
 const readable = (page: Page, selector: string) =>
   page.evaluate((wanted) => {
     const [line, ...others] = document.querySelectorAll(wanted);
@@ -16,14 +16,14 @@ const readable = (page: Page, selector: string) =>
     if (top < covered - 1 || top + Math.min(height, 24) > floor || top + 24 > innerHeight) {
       return `at ${Math.round(top)}, between ${Math.round(covered)} and ${Math.round(floor)}`;
     }
-    // What lies over it would be in the way.
+    // Nothing covers it.
     const over = document.elementFromPoint(left + 80, top + Math.min(height, 40) - 8);
     return over && (line.contains(over) || over.contains(line)) ? "readable" : `under ${over?.outerHTML.slice(0, 80)}`;
   }, selector);
 
 export const expectReadable = (page: Page, selector: string) => expect.poll(() => readable(page, selector)).toBe("readable");
 
-/** Moves the player, as a hand on its bar does. */
+/** Seeks with the seek bar. */
 export const seekTo = (page: Page, bar: string, seconds: number) =>
   page.getByRole("slider", { name: bar }).evaluate((slider: HTMLInputElement, value) => {
     const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const MADE = fileURLToPath(new URL("../node_modules/.cache/slovo-recordings", import.meta.url));
 const PROMPTS = "/usr/share/asterisk/sounds/en_US_f_Allison";
 
-/** In this order, with a pause of so many seconds after each; some words of each that recognition must find. */
+/** Prompts in this order, each followed by a pause in seconds; recognition must find some words of each. */
 export const LONG = {
   parts: [
     ["vm-newuser", 2],
@@ -20,7 +20,7 @@ export const LONG = {
   words: ["setup", "demonstration", "telemarketers", "latency", "congratulations"],
 } as const;
 
-/** The same over and over: work that is still under way when a page has found it. */
+/** Repeated prompts, so that recognition is still running when a page shows it. */
 export const LONGER = { ...LONG, parts: [...LONG.parts, ...LONG.parts] } as const;
 
 export const SHORT = {
@@ -31,7 +31,7 @@ export const SHORT = {
   words: ["telemarketers", "welcome"],
 } as const;
 
-/** One file of all parts. */
+/** One file with all parts. */
 export function recording(name: string, { parts }: typeof LONG | typeof LONGER | typeof SHORT): string {
   const inputs = parts.flatMap(([prompt]) => ["-i", join(PROMPTS, `${prompt}.wav`)]);
   const padded = parts.map(([, pause], at) => `[${at}]apad=pad_dur=${pause}[p${at}]`).join(";");
@@ -39,22 +39,22 @@ export function recording(name: string, { parts }: typeof LONG | typeof LONGER |
   return made(name, [...inputs, "-filter_complex", `${padded};${joined}`, "-ar", "16000"]);
 }
 
-/** An hour of one prompt over and over. */
+/** One hour of a repeated prompt. */
 export const hourOfSound = () =>
   made("hour.mp3", [
     ...["-stream_loop", "-1", "-i", join(PROMPTS, "tt-allbusy.wav"), "-t", "3600"],
     ...["-ar", "16000", "-ac", "1", "-b:a", "24k"],
   ]);
 
-/** Silence that is large on disk: an upload that takes a while. Noise where no two stretches of the file may be alike. */
+/** A large file for slow uploads: silence, or noise if all parts of the file must differ. */
 export function largeRecording(name: string, seconds: number, sound: "silence" | "noise" = "silence"): string {
   const source = sound === "silence" ? `anullsrc=r=48000:d=${seconds}` : `anoisesrc=r=48000:d=${seconds}`;
   return made(name, ["-f", "lavfi", "-i", source, "-ac", "2", "-c:a", "pcm_s16le"]);
 }
 
 /**
- * What ffmpeg makes of these arguments, once for all workers and runs of this clone. Whoever makes it at the same time makes
- * the same; nobody sees half a file.
+ * The output of ffmpeg for these arguments, cached for all workers and runs. Concurrent runs create equal files, which are
+ * renamed when complete.
  */
 function made(name: string, how: readonly string[]): string {
   const folder = join(MADE, createHash("sha256").update(how.join("\0")).digest("hex").slice(0, 16));

@@ -1,4 +1,4 @@
-/** The way of a stranger to an account, on the pages. */
+/** Creates an account on the pages, like a new user. */
 import { expect, type Page } from "@playwright/test";
 import { PASSWORD } from "./accounts";
 import { lastMail } from "./mailbox";
@@ -7,10 +7,10 @@ import { type Locale, textsOf } from "./texts";
 
 const inWords = (locale: Locale) => textsOf(locale, "auth");
 
-/** Fills in /signup, which must be open, and sends it. */
+/** Fills in and submits /signup, which must be open. */
 export async function fillSignUp(page: Page, email: string, locale: Locale = "uk"): Promise<void> {
   const auth = inWords(locale);
-  // Signing in has the same first two fields, and may still be on the screen when a link has just been followed.
+  // The sign-in form has the same first two fields, and may still be visible after following a link.
   await page.getByLabel(auth.confirm_password).fill(PASSWORD);
   await page.getByLabel(auth.email).fill(email);
   await page.getByLabel(auth.password, { exact: true }).fill(PASSWORD);
@@ -19,7 +19,7 @@ export async function fillSignUp(page: Page, email: string, locale: Locale = "uk
   await expect(page).toHaveURL(/\/verify$/);
 }
 
-/** Types the code of the newest mail on /verify. */
+/** Enters the code of the newest mail on /verify. */
 export async function enterCode(page: Page, server: Server, email: string, locale: Locale = "uk"): Promise<void> {
   const auth = inWords(locale);
   const { code } = await lastMail(server, email);
@@ -27,7 +27,7 @@ export async function enterCode(page: Page, server: Server, email: string, local
   await page.getByRole("button", { name: auth.verify.submit }).click();
 }
 
-/** All of it: afterwards /profile is open. */
+/** The whole registration; afterwards /profile is open. */
 export async function register(page: Page, server: Server, email: string): Promise<void> {
   await page.goto(`${server.origin}/signup`);
   await fillSignUp(page, email);
@@ -37,7 +37,7 @@ export async function register(page: Page, server: Server, email: string): Promi
 
 export async function logIn(page: Page, email: string, password = PASSWORD, locale: Locale = "uk"): Promise<void> {
   const auth = inWords(locale);
-  // Signing up has the same fields.
+  // The sign-up form has the same fields.
   await expect(page.getByLabel(auth.confirm_password)).toBeHidden();
   await expect(page.getByRole("button", { name: auth.login.submit, exact: true })).toBeVisible();
   await page.getByLabel(auth.email).fill(email);

@@ -1,9 +1,9 @@
-// Pictures of every screen of the shell in four sizes, two themes and two languages, and an accessibility check of each.
-// Needs `npm run build` before; the API is mocked, so no server runs. Look at the pictures: e2e/shots/screens/*.png.
+// Screenshots of every screen of the shell in four sizes, two themes and two languages, with accessibility checks. Requires
+// `npm run build`; the API is mocked, so no server is needed. The screenshots are in e2e/shots/screens/*.png.
 import { defineConfig } from "@playwright/test";
 import { freePort } from "./server";
 
-// Workers read this file once more: they find the port that was chosen.
+// Workers load this file again, and must use the same port.
 process.env.SLOVO_SCREENS_PORT ??= String(await freePort());
 const PORT = process.env.SLOVO_SCREENS_PORT;
 
@@ -32,7 +32,7 @@ export default defineConfig({
   webServer: {
     command: `npx vite preview --host 127.0.0.1 --port ${PORT} --strictPort`,
     cwd: "..",
-    // The first page is the server’s, and there is none.
+    // The home page is rendered by the server, which is not running.
     url: `http://127.0.0.1:${PORT}/login`,
     reuseExistingServer: false,
   },

@@ -23,7 +23,7 @@ const ALL_LOOKS: readonly Look[] = [
   { size: "laptop", theme: "dark", locale: "en" },
   { size: "wide", theme: "light", locale: "uk" },
 ];
-/** Of the pages that everybody sees first: `SCREENS=all` draws each in every size, theme and language. */
+/** Screenshots of the first pages; `SCREENS=all` takes each in every size, theme and language. */
 const EVERY_LOOK: readonly Look[] = (Object.keys(SIZES) as Look["size"][]).flatMap((size) =>
   (["light", "dark"] as const).flatMap((theme) => (["uk", "en"] as const).map((locale) => ({ size, theme, locale }))),
 );
@@ -275,7 +275,7 @@ for (const screen of SCREENS) {
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       expect(overflow, "the page scrolls sideways").toBeLessThanOrEqual(0);
       const axe = await new AxeBuilder({ page })
-        // An open menu hangs outside the landmarks, as menus do.
+        // An open menu is rendered outside of the landmarks.
         .exclude("[data-radix-popper-content-wrapper]")
         .analyze();
       expect(axe.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);

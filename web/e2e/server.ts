@@ -1,4 +1,4 @@
-/** The built server with an empty data folder, for one worker. */
+/** Runs the built server with an empty data folder, for one worker. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -8,16 +8,16 @@ import { join, resolve } from "node:path";
 
 const BINARY = resolve(process.env.SLOVO_BIN ?? "../target/debug/slovo");
 const WEB = resolve(process.env.SLOVO_WEB ?? "dist");
-/** Far more than a start takes; only ends what hangs. */
+/** Generous timeout for the start. In ms. */
 const START_MS = 60_000;
 const KEPT_LINES = 60;
-/** All tests sign up from one address; the limit itself is tested with the server. */
+/** All tests sign up from one IP address; the rate limit itself is tested in the server. */
 const SIGN_UPS = 1_000;
 
 export class Server {
   readonly origin: string;
   readonly #port: number;
-  /** Everything that it keeps, the mails among it. */
+  /** The data folder, including mails. */
   readonly data = mkdtempSync(join(tmpdir(), "slovo-e2e-"));
   readonly #environment: NodeJS.ProcessEnv;
   #process: ChildProcess | undefined;
@@ -29,7 +29,7 @@ export class Server {
     this.origin = `http://127.0.0.1:${port}`;
   }
 
-  /** With more variables; without a port on a free one. */
+  /** With additional environment variables; on a free port by default. */
   static async start(environment: NodeJS.ProcessEnv = {}, port?: number): Promise<Server> {
     for (const path of [BINARY, WEB]) {
       if (!existsSync(path)) {
@@ -41,7 +41,7 @@ export class Server {
     return server;
   }
 
-  /** As after a power cut: no goodbye, then up again with the same data. */
+  /** Kills the server without a shutdown, like a power failure, and restarts it with the same data. */
   async crashAndRestart(): Promise<void> {
     await this.#end("SIGKILL");
     await this.#run();
@@ -56,8 +56,8 @@ export class Server {
     const place = ["--port", String(this.#port), "--data", this.data, "--web", WEB];
     const child = spawn(BINARY, ["serve", ...place, "--signups-per-hour", String(SIGN_UPS)], {
       stdio: ["ignore", "pipe", "pipe"],
-      // Nothing is limited in an organisation: tests of plans make their own. New accounts are empty: the sample has tests of
-      // its own. Undefined is a variable that is not set.
+      // The edition for organisations has no limits; tests of plans create their own. New accounts are empty; the sample has
+      // its own tests. Undefined removes a variable.
       env: { ...process.env, SLOVO_EDITION: "organisation", SLOVO_SAMPLE: "false", ...this.#environment },
     });
     this.#process = child;

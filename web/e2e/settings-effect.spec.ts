@@ -1,4 +1,4 @@
-/** Settings do what they say: preferences are what one begins with, what is refused says so at its field, times only where asked for. */
+/** Effects of settings: preferences are the defaults, violations are shown at their fields, times only if requested. */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import type { Job, Preferences, Session } from "../src/api/schema";
@@ -10,7 +10,7 @@ import { containing, LOCALES, type Locale, startingWith, textsOf } from "./texts
 const TIME = /\d:\d\d/;
 
 const test = shared.extend<object, { timeless: { session: Session; job: Job } }>({
-  /** Made without times, by a user who is no administrator. */
+  /** A job without times, of a user who is not an administrator. */
   timeless: [
     async ({ server }, use) => {
       const session = await signUp(server);
@@ -27,7 +27,7 @@ const sentences = (page: Page, locale: Locale) =>
 for (const locale of LOCALES) {
   const words = textsOf(locale, "configure");
 
-  test(`a new transcription begins with the preferences, and labels are asked for at their field (${locale})`, async ({
+  test(`a new transcription starts with the preferences, and missing labels are reported at their field (${locale})`, async ({
     page,
     context,
     server,
@@ -35,10 +35,10 @@ for (const locale of LOCALES) {
     await signIn(context, await signUp(server), { locale });
     await page.goto(`${server.origin}/settings?tab=preferences`);
     const settings = textsOf(locale, "settings");
-    // Both are saved at once, or one after the other if the second comes late: the last of it is waited for.
+    // Both changes are saved in one request or two; waits for the last one.
     const kept = page.waitForResponse(async (answer) => {
       if (answer.request().method() !== "PUT" || !answer.url().endsWith("/api/v1/me/preferences")) return false;
-      // What was sent is not to be seen from here; what the server has now is.
+      // The request cannot be observed here, so the server's state is checked.
       return ((await answer.json()) as Preferences).settings.sentence_level_timestamps === false;
     });
     await page.getByLabel(words.language.label).selectOption("en");
@@ -80,7 +80,7 @@ for (const locale of LOCALES) {
       });
   });
 
-  test(`a text without times shows none and takes none along (${locale})`, async ({ page, context, server, timeless }) => {
+  test(`a text without times shows and exports none (${locale})`, async ({ page, context, server, timeless }) => {
     await signIn(context, timeless.session, { locale });
     await page.goto(`${server.origin}/transcription/${timeless.job.my_job_id}`);
     const text = page.getByTestId("transcript-text");
@@ -89,12 +89,12 @@ for (const locale of LOCALES) {
     const plain = await exported(page, locale, "txt");
     expect(plain).toMatch(/telemarketers/i);
     expect(plain).not.toMatch(TIME);
-    // Subtitles are nothing without them.
+    // Subtitles always have times.
     expect(await exported(page, locale, "srt")).toMatch(/^1\r?\n\d\d:\d\d:\d\d,\d{3} --> /);
   });
 }
 
-/** Downloads the text as it is offered. */
+/** Downloads the text with the default options. */
 async function exported(page: Page, locale: Locale, format: "txt" | "srt"): Promise<string> {
   const words = textsOf(locale, "sharing").export;
   await page.getByRole("button", { name: textsOf(locale, "transcript").downloads.menu }).click();

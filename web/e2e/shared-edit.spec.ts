@@ -1,4 +1,4 @@
-/** A visitor corrects a shared text on the real server, and its owner sees it: at once, and in the history. */
+/** A visitor corrects a shared text on the real server; the owner sees it at once, and in the history. */
 import type { OpenedTranscript, Share } from "../src/api/schema";
 import history from "../src/locales/uk/history.json" with { type: "json" };
 import uk from "../src/locales/uk/sharing.json" with { type: "json" };
@@ -8,7 +8,7 @@ import { expect, test } from "./test";
 
 const texts = uk.page.editing;
 
-test("what a visitor changes comes into the owner's open page, and is theirs in the history", async ({
+test("a visitor's edits appear on the owner's open page, and are marked in the history", async ({
   page,
   context,
   browser,
@@ -31,7 +31,7 @@ test("what a visitor changes comes into the owner's open page, and is theirs in 
   const owned = page.getByTestId("transcript-text").locator(`[data-segment="${line.id}"]`);
   await expect(owned).toContainText(line.text.trim());
 
-  // A visitor without an account, under a name of their choice.
+  // A visitor without an account, with a chosen name.
   const visitor = await browser.newContext({ locale: "uk-UA" });
   const guest = await visitor.newPage();
   await guest.goto(new URL(new URL(share.url).pathname, server.origin).href);
@@ -54,7 +54,7 @@ test("what a visitor changes comes into the owner's open page, and is theirs in 
   const named = history.visitor.replace("{{name}}", "Марта Гість").split("{{date}}")[0] ?? "";
   await expect(page.getByRole("dialog").getByText(named).first()).toBeVisible();
 
-  // Taken back by who has done it; then the link is revoked while another line is written.
+  // Undone by the visitor; then the link is revoked while another line is being edited.
   await guest.getByRole("button", { name: texts.undo }).click();
   await expect(row).toContainText(line.text.trim());
   await expect(row).not.toContainText("Corrected by a visitor");

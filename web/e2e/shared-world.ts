@@ -1,4 +1,4 @@
-/** The page of a share link over answers in memory: its text, its password, its comments. */
+/** The page of a share link with a fake server: its text, its password, its comments. */
 import type { Page, Route } from "@playwright/test";
 import type { Edit, Problem, SharedComment, SharedTranscript } from "../src/api/schema.d.ts";
 import { refuse } from "./transcript-past";
@@ -7,7 +7,7 @@ import type { TranscriptWorld } from "./transcript-world";
 const TOKEN = "AZgdPgAAcACAAAAAAAAAsbn0x1Q2fWcKk3z0m5rT8vE";
 export const PASSWORD = "лелека над Россю";
 
-/** Of how sure recognition was nothing is said, as the server does unless the owner shows it. */
+/** Without confidence, like the server unless the owner has enabled it. */
 export function sharedOf(world: TranscriptWorld, change: Partial<SharedTranscript> = {}): SharedTranscript {
   return {
     title: "Інтерв’ю з директоркою літературного музею",
@@ -38,30 +38,30 @@ export function sharedOf(world: TranscriptWorld, change: Partial<SharedTranscrip
   };
 }
 
-/** The same by a link that lets edit. */
+/** The same for a link that allows edits. */
 export function editableOf(world: TranscriptWorld, change: Partial<SharedTranscript> = {}): SharedTranscript {
   const shared = sharedOf(world, { rights: "edit", can_undo: false, ...change });
   const segments = shared.transcript.segments.map((segment) => ({ ...segment, revision: 0 }));
   return { ...shared, transcript: { ...shared.transcript, segments } };
 }
 
-/** Loud in the second half only: nothing in the text says so. */
+/** Loud in the second half only, independent of the text. */
 const PEAKS = Array.from({ length: 400 }, (_, at) => (at < 200 ? 0.02 : 0.5 + 0.5 * Math.abs(Math.sin(at))));
 
-/** What a visit has asked for, and what it may change. */
+/** The recorded requests of a visit, and the state that a test can change. */
 export interface Visit {
-  /** The grants that came with readings of the text, in their order. */
+  /** The grants sent with requests of the text, in order. */
   grants: (string | undefined)[];
-  /** Passwords that were tried. */
+  /** The submitted passwords. */
   tried: string[];
-  /** The link asks for `PASSWORD`, and has given this for it. */
+  /** The grant for `PASSWORD`, which the link requires. */
   locked: string | null;
   comments: SharedComment[];
-  /** Bodies of the edits that were sent, also of those that were refused. */
+  /** The bodies of all edits, including refused ones. */
   edits: { version: number; name: string; edit: Edit }[];
-  /** What edits are answered with, if they are refused. */
+  /** The response to edits, if they are to be refused. */
   refusal: { status: number; code: string; more?: Partial<Problem> } | null;
-  /** What an undo brings back. */
+  /** The state that an undo restores. */
   before: SharedTranscript["transcript"] | null;
   /** The link was withdrawn. */
   gone: boolean;
@@ -114,7 +114,7 @@ export async function visit(
   return visit;
 }
 
-/** Does what an edit says to `shared` itself; there is one step to undo. */
+/** Applies an edit to `shared` in place; one step can be undone. */
 function correct(route: Route, visit: Visit, shared: SharedTranscript) {
   if (visit.refusal) {
     visit.edits.push(route.request().postDataJSON());

@@ -1,4 +1,4 @@
-/** The frame around the pages: who may see them, signing in and out, the sidebar, the list and its undo. */
+/** The shell: access to pages, signing in and out, the sidebar, the list and its undo. */
 import auth from "../src/locales/uk/auth.json" with { type: "json" };
 import common from "../src/locales/uk/common.json" with { type: "json" };
 import problems from "../src/locales/uk/problems.json" with { type: "json" };
@@ -10,17 +10,17 @@ import { freshEmail, PASSWORD, signIn, signUp } from "./accounts";
 import { enterCode, logIn, register } from "./register";
 import { expect, expectAccessible, test } from "./test";
 
-test("a stranger is sent to sign in, and after signing in to where they wanted to go", async ({ page, server }) => {
+test("a guest is redirected to sign in, and afterwards to the requested page", async ({ page, server }) => {
   const email = freshEmail();
   await page.goto(`${server.origin}/transcriptions?status=error`);
   await expect(page).toHaveURL(/\/login$/);
   await expectAccessible(page);
   await page.getByRole("link", { name: auth.login.to_signup }).click();
-  // Both pages have a field of that name: the other one's must not be filled in.
+  // Both pages have a field of that name; the other page's must not be filled in.
   await expect(page).toHaveURL(/\/signup$/);
   await expect(page.getByRole("heading", { level: 1, name: auth.signup.title })).toBeVisible();
 
-  await test.step("the form says what is missing, by the rules the server has", async () => {
+  await test.step("the form reports missing values by the shared rules", async () => {
     await page.getByLabel(auth.email).fill("olena@");
     await page.getByLabel(auth.password, { exact: true }).fill("Слово2026");
     await page.getByRole("button", { name: auth.signup.submit }).click();
@@ -31,7 +31,7 @@ test("a stranger is sent to sign in, and after signing in to where they wanted t
     await expectAccessible(page);
   });
 
-  await test.step("an error goes when its field is edited, and the checklist follows", async () => {
+  await test.step("an error disappears when its field is edited, and the checklist is updated", async () => {
     await page.getByLabel(auth.email).fill(`  ${email.toUpperCase()} `);
     await expect(page.getByText(rules.violations.email_invalid)).toBeHidden();
     await page.getByLabel(auth.password, { exact: true }).fill(PASSWORD);
@@ -53,7 +53,7 @@ test("a stranger is sent to sign in, and after signing in to where they wanted t
   await expect(page).toHaveURL(/\/transcriptions\?status=error$/);
 });
 
-test("wrong credentials and a taken address are named", async ({ page, server }) => {
+test("wrong credentials and an existing email address are reported", async ({ page, server }) => {
   const { user } = await signUp(server);
   await page.goto(`${server.origin}/login`);
   await page.getByLabel(auth.email).fill(user.email);
@@ -70,7 +70,7 @@ test("wrong credentials and a taken address are named", async ({ page, server })
   await expect(page.getByText(problems.codes.email_taken)).toBeVisible();
 });
 
-test("signing out ends the session in every tab, and the next user does not land on the last one's page", async ({
+test("signing out ends the session in all tabs, and the next user does not get the previous user's page", async ({
   page,
   context,
   server,
@@ -92,7 +92,12 @@ test("signing out ends the session in every tab, and the next user does not land
   for (const one of [tab, page]) await expect(one).toHaveURL(/\/dashboard$/);
 });
 
-test("the sidebar folds by the keyboard and stays folded; on a phone it slides in", async ({ page, context, server, reader }) => {
+test("the sidebar is collapsed by keyboard and stays collapsed; on a phone it slides in", async ({
+  page,
+  context,
+  server,
+  reader,
+}) => {
   await signIn(context, reader);
   await page.goto(`${server.origin}/dashboard`);
   await expect(page.getByRole("button", { name: shell.sidebar.collapse })).toBeVisible();
@@ -105,14 +110,14 @@ test("the sidebar folds by the keyboard and stays folded; on a phone it slides i
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("button", { name: shell.sidebar.open }).click();
-  // An administrator has a second one by that name.
+  // Administrators have a second item of that name.
   const menu = page.getByRole("dialog").getByRole("list", { name: shell.menu });
   await menu.getByRole("link", { name: shell.nav.transcriptions }).click();
   await expect(page).toHaveURL(/\/transcriptions$/);
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("a deleted recording can be taken back", async ({ page, context, server, reader, finished }) => {
+test("deleting a recording can be undone", async ({ page, context, server, reader, finished }) => {
   await signIn(context, reader);
   await page.goto(`${server.origin}/transcriptions`);
   const row = page.getByRole("row").filter({ hasText: finished.original_filename }).first();
@@ -128,7 +133,7 @@ test("a deleted recording can be taken back", async ({ page, context, server, re
   await expect(row).toBeVisible();
 });
 
-test("an unknown address says so and leads home", async ({ page, server }) => {
+test("an unknown URL shows an error with a link to the home page", async ({ page, server }) => {
   const answer = await page.goto(`${server.origin}/nowhere/at/all`);
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: site.not_found.title })).toBeVisible();

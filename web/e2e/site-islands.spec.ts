@@ -1,4 +1,4 @@
-/** The public pages with scripts: what the islands add to the server's HTML. */
+/** The public pages with scripts: the islands. */
 import type { Page } from "@playwright/test";
 import auth from "../src/locales/en/auth.json" with { type: "json" };
 import common from "../src/locales/uk/common.json" with { type: "json" };
@@ -14,7 +14,7 @@ test.use({ edition: "service" });
 const contact = (page: Page) => page.locator("form[data-island=contact]");
 const field = (page: Page, name: string) => contact(page).locator(`[name=${name}]`);
 const status = (page: Page) => contact(page).getByRole("status");
-/** Where everything of the form stands. */
+/** The positions of all elements of the form. */
 const places = (page: Page) =>
   contact(page)
     .locator("label, .input, button")
@@ -27,7 +27,7 @@ const fillIn = async (page: Page) => {
   await field(page, "message").fill("Добрий день");
 };
 
-test("the contact form says what is wrong, and sends without leaving the page", async ({ page, server }) => {
+test("the contact form reports errors, and is sent without leaving the page", async ({ page, server }) => {
   await page.goto(`${server.origin}/contact`);
   const before = await places(page);
   const island = page.waitForResponse((response) => response.url().endsWith(".wasm"));
@@ -50,7 +50,7 @@ test("the contact form says what is wrong, and sends without leaving the page", 
   await expect(page).toHaveURL(/\/contact$/);
 });
 
-test("a form that is sent before its island is there waits for it", async ({ page, server }) => {
+test("a form submitted before its island is loaded waits for it", async ({ page, server }) => {
   let go = () => {};
   const held = new Promise<void>((release) => {
     go = release;
@@ -68,7 +68,7 @@ test("a form that is sent before its island is there waits for it", async ({ pag
   await expect(status(page)).toHaveText(islands.contact.sent);
 });
 
-test("a form whose island cannot be had is sent as without scripts", async ({ page, server }) => {
+test("a form whose island cannot be loaded is sent as without scripts", async ({ page, server }) => {
   await page.route(/contact-form-.*\.js$/, (route) => route.abort());
   await page.goto(`${server.origin}/contact`);
   await fillIn(page);
@@ -77,7 +77,7 @@ test("a form whose island cannot be had is sent as without scripts", async ({ pa
   expect((await posted).postData()).toContain("email=olena%40example.org");
 });
 
-test("another language comes to the same place of the page, and holds in the application", async ({ page, server, context }) => {
+test("changing the language keeps the scroll position, and applies in the application", async ({ page, server, context }) => {
   await page.goto(`${server.origin}/contact?from=mail#site`);
   await field(page, "message").fill("Добрий день");
   const english = page.locator("[data-island=locale]:visible a[hreflang=en]");
@@ -94,7 +94,7 @@ test("another language comes to the same place of the page, and holds in the app
   await page.goto(`${server.origin}/about`);
   await expect(page.locator("html")).toHaveAttribute("lang", "uk");
 
-  await test.step("the browser's choice is told to a server that has not heard of it, once", async () => {
+  await test.step("the stored choice is sent to the server once, if its cookie is missing", async () => {
     await context.clearCookies();
     await page.evaluate(() => localStorage.setItem("slovo.locale", "en"));
     let loads = 0;
@@ -108,7 +108,7 @@ test("another language comes to the same place of the page, and holds in the app
   });
 });
 
-test("the menu keeps the focus, and has the theme and who is signed in", async ({ page, server, context, reader }) => {
+test("the menu keeps the focus, and contains the theme and the signed-in user", async ({ page, server, context, reader }) => {
   await signIn(context, reader);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${server.origin}/about`);
@@ -134,13 +134,13 @@ test("the menu keeps the focus, and has the theme and who is signed in", async (
   await opener.click();
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(menu).toBeHidden();
-  // There the theme is changed in the head.
+  // There the theme is changed in the header.
   await page.getByRole("button", { name: site.nav.theme }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
 });
 
-test("nothing optional is kept or counted before somebody agrees, nor after they change their mind", async ({ page, server }) => {
-  // The pages that were told of. What is sent is not to be seen here; the unit test looks at it.
+test("nothing optional is stored or counted without consent, or after it is withdrawn", async ({ page, server }) => {
+  // The counted pages. The content of requests is checked by the unit test.
   const visits: string[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/api/v1/site/visits")) visits.push(new URL(page.url()).pathname);
@@ -186,10 +186,7 @@ test("nothing optional is kept or counted before somebody agrees, nor after they
   expect(visits).toHaveLength(3);
 });
 
-test("the demonstration marks the word that is spoken, and plays from the word or the wave that is clicked", async ({
-  page,
-  server,
-}) => {
+test("the demo marks the current word, and plays from the clicked word or position of the waveform", async ({ page, server }) => {
   await page.goto(server.origin);
   const demo = page.locator("[data-island=demo]");
   const words = demo.locator("[data-start]");
@@ -201,7 +198,7 @@ test("the demonstration marks the word that is spoken, and plays from the word o
   await expect(spoken).toHaveCount(1);
   await demo.locator("audio").evaluate((audio: HTMLAudioElement) => {
     audio.pause();
-    // A word is over in no time: slowly enough that a busy machine sees its mark.
+    // Slowly, so that a busy machine sees the mark of a word.
     audio.playbackRate = 0.1;
   });
   const fifth = words.nth(4);
@@ -213,13 +210,13 @@ test("the demonstration marks the word that is spoken, and plays from the word o
   expect(time).toBeGreaterThanOrEqual(Number(await fifth.getAttribute("data-start")));
   expect(paused).toBe(false);
   await demo.locator("audio").evaluate((audio: HTMLAudioElement) => audio.pause());
-  // The middle of the wave is the middle of the recording.
+  // The middle of the waveform is the middle of the recording.
   await demo.locator(".demo-wave").click();
   const half = Number(await demo.getAttribute("data-duration")) / 2;
   await expect
     .poll(() => demo.locator("audio").evaluate((audio: HTMLAudioElement) => audio.currentTime))
     .toBeGreaterThan(half - 0.2);
-  // The figure follows the recording a moment later.
+  // The demo follows playback asynchronously.
   await expect
     .poll(() => demo.evaluate((figure: HTMLElement) => Number.parseFloat(figure.style.getPropertyValue("--played"))))
     .toBeGreaterThan(48);

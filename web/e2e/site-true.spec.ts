@@ -1,4 +1,4 @@
-/** What the public pages tell a visitor is true, in both editions and both languages: every page that links lead to is read. */
+/** The facts on public pages are true, in both editions and languages; all linked pages are checked. */
 import { test as base, expect, type Page } from "@playwright/test";
 import { RAW_CODE, UNTRANSLATED } from "./raw-words";
 import { Server } from "./server";
@@ -20,17 +20,17 @@ const test = base.extend<object, { servers: Record<Edition, Server> }>({
   ],
 });
 
-/** A page as a visitor is sent it. */
+/** A page as sent to visitors. */
 interface Read {
   address: string;
   html: string;
   lang: string;
-  /** Without what is code, and what only programs read. */
+  /** The visible text, without code and metadata. */
   text: string;
-  /** Of links, pictures, styles and scripts, whole. */
+  /** Absolute URLs of links, images, styles and scripts. */
   links: string[];
   ids: string[];
-  /** What is said in schema.org's words. */
+  /** The schema.org data. */
   graph: Record<string, unknown>[];
   prices: string[];
 }
@@ -39,7 +39,7 @@ const read = (page: Page, address: string, html: string): Promise<Read> =>
   page.evaluate(
     ({ address, html }) => {
       const made = new DOMParser().parseFromString(html, "text/html");
-      // Not those to the same page in another language, whose test is another.
+      // Except links to the same page in the other language, which has its own test.
       const links = [...made.querySelectorAll("[href]:not([hreflang]), [src]")].map(
         (element) => new URL(element.getAttribute("href") ?? element.getAttribute("src") ?? "", address).href,
       );
@@ -50,7 +50,7 @@ const read = (page: Page, address: string, html: string): Promise<Read> =>
       const prices = [...made.querySelectorAll(".price-sum")].map(({ textContent }) => textContent ?? "");
       const lang = made.documentElement.lang;
       for (const other of made.querySelectorAll("script, style, code, pre, [lang]:not(html)")) other.remove();
-      // Words of neighbours are words of their own.
+      // Separates the words of adjacent elements.
       const texts: string[] = [made.title];
       const walker = made.createTreeWalker(made.body, NodeFilter.SHOW_TEXT);
       while (walker.nextNode()) texts.push(walker.currentNode.nodeValue?.trim() ?? "");
@@ -61,30 +61,30 @@ const read = (page: Page, address: string, html: string): Promise<Read> =>
 
 const MONEY = /[$€₴]\s?\d|\d\s?(?:[$€₴]|грн|USD|UAH|EUR)/g;
 
-/** The only address elsewhere that a page names: a protocol, among what developers read. */
+/** The only external URL on a page: a protocol, in the developers' documentation. */
 const NAMED_OUTSIDE = ["https://tus.io/protocols/resumable-upload"];
 
-/** What is paid, in the words of a page and in those of programs. */
+/** Prices, in the text of a page and in its metadata. */
 const amount = (sum: string) => Number(sum.replace(",", ".").replaceAll(/[^\d.]/g, ""));
 const offersOf = (page: Read | undefined): number[] =>
   (page?.graph ?? []).flatMap(({ offers }) => ((offers ?? []) as { price: unknown }[]).map(({ price }) => Number(price)));
 
 const withoutHash = (link: string) => link.replace(/#.*$/, "");
 
-/** Every public page that links lead to from the first one, and the status of everything that they name here. */
+/** Crawls all public pages linked from the first one; also returns the status of all local URLs. */
 async function crawl(page: Page, server: Server, locale: Locale) {
   const pages: Read[] = [];
   const statuses = new Map<string, number>();
   const outside = new Set<string>();
   const waiting = [locale === "uk" ? `${server.origin}/` : `${server.origin}/?lang=${locale}`];
   for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
-    // The reference of the API speaks to programs, and takes seconds to be made; site.spec.ts opens it.
+    // The API reference takes seconds to load; site.spec.ts opens it.
     if (statuses.has(address) || new URL(address).pathname === "/docs/api") continue;
-    // Without cookies: an address says itself in which language it is.
+    // Without cookies: the URL determines the language.
     const answer = await fetch(address, { headers: { "accept-encoding": "identity", accept: "text/html,*/*" } });
     statuses.set(address, answer.status);
     const html = answer.headers.get("content-type")?.startsWith("text/html") ? await answer.text() : "";
-    // The application is one page for all its addresses, and has its own tests.
+    // The application is one page for all its URLs, and has its own tests.
     if (!html.includes("data-site")) {
       await answer.body?.cancel().catch(() => undefined);
       continue;
@@ -101,7 +101,7 @@ async function crawl(page: Page, server: Server, locale: Locale) {
 
 for (const edition of EDITIONS) {
   for (const locale of LOCALES) {
-    test(`every page says what is so, and every link leads somewhere: ${edition}, ${locale}`, async ({ page, servers }) => {
+    test(`all pages state the facts, and all links work: ${edition}, ${locale}`, async ({ page, servers }) => {
       const server = servers[edition];
       const { pages, statuses, outside } = await crawl(page, server, locale);
       expect(pages.length, "the pages are found").toBeGreaterThan(8);
@@ -134,7 +134,7 @@ for (const edition of EDITIONS) {
         const amounts = pricing?.prices.map(amount) ?? [];
         expect(amounts).toHaveLength(3);
         expect(offersOf(pricing)).toEqual(amounts);
-        // No other page says anything else.
+        // No other page states anything different.
         for (const one of priced) {
           expect(amounts, one.address).toEqual(expect.arrayContaining(one.prices.map(amount)));
           expect(amounts, one.address).toEqual(expect.arrayContaining(offersOf(one)));

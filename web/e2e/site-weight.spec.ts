@@ -1,4 +1,4 @@
-/** What a public page costs before anybody turns to something on it. The same is counted after each build, without a browser. */
+/** The scripts of a public page before any interaction. Also checked after each build, without a browser. */
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./test";
@@ -9,7 +9,7 @@ test.use({ edition: "service" });
 /** Bytes of JavaScript after gzip. */
 const INITIAL = 15_000;
 
-/** The scripts that this page loads from now on, by their paths; and how many modules of WebAssembly. */
+/** Records the scripts that this page loads from now on, by path, and the number of WebAssembly modules. */
 function watchScripts(page: Page) {
   const scripts = new Map<string, Promise<number>>();
   let modules = 0;
@@ -19,7 +19,7 @@ function watchScripts(page: Page) {
     if (!pathname.endsWith(".js")) return;
     scripts.set(
       pathname,
-      // What comes when the page is closing counts as nothing that could be measured: a sum with it is under no limit.
+      // A script whose size is unknown, because the page is closing, makes the sum NaN, which exceeds no limit.
       response.body().then(
         (body) => gzipSync(body, { level: 9 }).length,
         () => Number.NaN,
@@ -33,7 +33,7 @@ function watchScripts(page: Page) {
 }
 
 for (const path of ["/", "/contact"]) {
-  test(`${path} loads at most 15 kB of script, and the rest when it is wanted`, async ({ page, server }) => {
+  test(`${path} loads at most 15 kB of script, and the rest on interaction`, async ({ page, server }) => {
     const loaded = watchScripts(page);
     await page.goto(server.origin + path);
     await page.waitForLoadState("networkidle");

@@ -1,4 +1,4 @@
-/** The public pages as the server writes them: in both languages and themes, narrow and wide, with scripts and without. */
+/** The server-rendered public pages: in both languages and themes, narrow and wide, with and without scripts. */
 import type { Page } from "@playwright/test";
 import siteEn from "../src/locales/en/site.json" with { type: "json" };
 import islandsEn from "../src/locales/en/site-islands.json" with { type: "json" };
@@ -6,7 +6,7 @@ import home from "../src/locales/uk/home.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
 import site from "../src/locales/uk/site.json" with { type: "json" };
 import { signIn } from "./accounts";
-import { each } from "./looks";
+import { eachLook } from "./looks";
 import { lastMail } from "./mailbox";
 import { expect, expectAccessible, test } from "./test";
 
@@ -40,10 +40,10 @@ const LOOKS = [
 
 const inLanguage = (path: string, locale: "uk" | "en") => (locale === "en" ? `${path}?lang=en` : path);
 
-/** How far the page is wider than its window, in CSS pixels. */
+/** The horizontal overflow of the page, in CSS pixels. */
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-/** The sum of all unasked movements so far, as Cumulative Layout Shift counts them. */
+/** The Cumulative Layout Shift so far. */
 const shifts = (page: Page) =>
   page.evaluate(
     () =>
@@ -57,8 +57,8 @@ const shifts = (page: Page) =>
       }),
   );
 
-for (const { locale, theme, width } of each(LOOKS)) {
-  test(`every page is whole, still and accessible: ${locale}, ${theme}, ${width}`, async ({ page, server }) => {
+for (const { locale, theme, width } of eachLook(LOOKS)) {
+  test(`every page is complete, stable and accessible: ${locale}, ${theme}, ${width}`, async ({ page, server }) => {
     await page.emulateMedia({ colorScheme: theme });
     await page.setViewportSize({ width, height: width < 700 ? 844 : 800 });
     for (const path of PAGES) {
@@ -80,10 +80,10 @@ for (const { locale, theme, width } of each(LOOKS)) {
   });
 }
 
-test("nothing is cut in a window of 320 pixels, nor at twice the size", async ({ browser, server }) => {
+test("nothing is cut off at 320 pixels, or at 200 % zoom", async ({ browser, server }) => {
   for (const shape of [
     { viewport: { width: 320, height: 640 } },
-    // What a window of 1280 pixels is at 200 %.
+    // The width of a window of 1280 pixels at 200 %.
     { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 },
   ]) {
     const context = await browser.newContext(shape);
@@ -98,7 +98,7 @@ test("nothing is cut in a window of 320 pixels, nor at twice the size", async ({
   }
 });
 
-test("search engines and those who link here are told what a page is", async ({ page, server }) => {
+test("pages have metadata for search engines and link previews", async ({ page, server }) => {
   const titles = new Set<string>();
   for (const path of PAGES) {
     for (const locale of ["uk", "en"] as const) {
@@ -127,7 +127,7 @@ test("search engines and those who link here are told what a page is", async ({ 
   }
 });
 
-test("every link of the pages leads somewhere", async ({ page, server }) => {
+test("all links of the pages work", async ({ page, server }) => {
   const known = new Map<string, number>();
   for (const path of PAGES) {
     await page.goto(server.origin + path);
@@ -145,7 +145,7 @@ test("every link of the pages leads somewhere", async ({ page, server }) => {
   }
 });
 
-test("an address that is nobody's says so, in the reader's language", async ({ page, server }) => {
+test("an unknown URL shows an error in the reader's language", async ({ page, server }) => {
   const answer = await page.goto(`${server.origin}/nothing/here`);
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(site.not_found.title);
@@ -156,7 +156,7 @@ test("an address that is nobody's says so, in the reader's language", async ({ p
   await expect(page).toHaveURL(`${server.origin}/?lang=en`);
 });
 
-test("whoever is signed in sees the way to the dashboard", async ({ page, context, server, reader }) => {
+test("signed-in users see a link to the dashboard", async ({ page, context, server, reader }) => {
   await page.goto(server.origin);
   const top = page.locator(".top-end");
   await expect(top.getByRole("link", { name: site.nav.log_in })).toBeVisible();
@@ -168,14 +168,14 @@ test("whoever is signed in sees the way to the dashboard", async ({ page, contex
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test("without scripts the pages are read, opened, switched and written from", async ({ browser, server }) => {
+test("pages work without scripts", async ({ browser, server }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await page.goto(server.origin);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(home.hero.title);
   await expect(page.locator(".demo-text")).toContainText("Сказане слово зникає");
 
-  await test.step("the menu opens, and the language stays chosen", async () => {
+  await test.step("the menu opens, and the chosen language is kept", async () => {
     await page.getByRole("button", { name: site.nav.menu }).click();
     const menu = page.locator("#site-menu");
     await expect(menu).toBeVisible();
@@ -195,7 +195,7 @@ test("without scripts the pages are read, opened, switched and written from", as
     await expect(questions.nth(0)).not.toHaveAttribute("open");
   });
 
-  await test.step("a message is checked by the server, and thanked for", async () => {
+  await test.step("a message is validated by the server, and confirmed", async () => {
     await page.goto(`${server.origin}/contact`);
     const fill = (name: string, text: string) => page.locator(`form[data-island=contact] [name=${name}]`).fill(text);
     await fill("first_name", "Олена");
@@ -212,7 +212,7 @@ test("without scripts the pages are read, opened, switched and written from", as
     await expect(page.getByText(islandsEn.contact.sent)).toBeVisible();
   });
 
-  await test.step("cookies are chosen by a form", async () => {
+  await test.step("cookie settings are a form", async () => {
     await page.goto(`${server.origin}/cookies?lang=uk`);
     await page.getByRole("checkbox", { disabled: false }).first().check();
     await page.locator("form[data-island=cookies-form] button").click();
@@ -222,7 +222,7 @@ test("without scripts the pages are read, opened, switched and written from", as
   await context.close();
 });
 
-test("the newsletter is confirmed by the link of its mail, and left by the other", async ({ page, server }) => {
+test("the newsletter is confirmed with one link of its mail, and unsubscribed with the other", async ({ page, server }) => {
   const email = `reader-${Date.now()}@example.org`;
   await page.goto(server.origin);
   const form = page.locator("form[data-island=newsletter]");

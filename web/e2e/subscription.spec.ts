@@ -1,4 +1,4 @@
-/** /subscription against the real server: the plan, its minutes, what they went to, and a request for another one. */
+/** /subscription with the real server: the plan, its minutes, their use, and a request for another plan. */
 import type { Locator, Page } from "@playwright/test";
 import type { Session } from "../src/api/schema";
 import rulesEn from "../src/locales/en/rules.json" with { type: "json" };
@@ -11,14 +11,14 @@ import rulesUk from "../src/locales/uk/rules.json" with { type: "json" };
 import subscriptionUk from "../src/locales/uk/subscription.json" with { type: "json" };
 import transcriptUk from "../src/locales/uk/transcript.json" with { type: "json" };
 import { finishedJob, signIn, signUp } from "./accounts";
-import { each } from "./looks";
+import { eachLook } from "./looks";
 import { clearPlans, givePlan, makePlan, PRO, STARTER, send } from "./plans";
 import { recording, SHORT } from "./recordings";
 import { expect, expectAccessible, test } from "./test";
 
 const uk = subscriptionUk;
 const TEXTS = { uk: { ...subscriptionUk, rules: rulesUk }, en: { ...subscriptionEn, rules: rulesEn } } as const;
-const LOOKS = each([
+const LOOKS = eachLook([
   { locale: "uk", theme: "light", width: 1280 },
   { locale: "en", theme: "dark", width: 390 },
   { locale: "uk", theme: "dark", width: 390 },
@@ -29,21 +29,21 @@ const region = (page: Page, name: string) => page.getByRole("region", { name, ex
 const card = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
-/** Nothing sticks out to the right. */
+/** Expects no horizontal overflow. */
 const expectFits = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
 const picture = async (page: Page, name: string, { locale, theme, width }: (typeof LOOKS)[number]) => {
-  // What sticks to an edge stands there in the picture of the whole page.
+  // Sticky elements would be in the wrong place in a screenshot of the whole page.
   await page.evaluate(() => scrollTo(0, 0));
   await page.screenshot({ path: `e2e/shots/subscription/${name}-${locale}-${theme}-${width}.png`, fullPage: true });
 };
 
 test.beforeEach(async ({ server, reader }) => clearPlans(server, reader));
-// Other tests share the server.
+// The server is shared with other tests.
 test.afterEach(async ({ server, reader }) => clearPlans(server, reader));
 
-test("without any plan it is Demo, and the way on is the administrator", async ({ page, context, server }) => {
+test("without any plan it shows Demo, and refers to the administrator", async ({ page, context, server }) => {
   await signIn(context, await signUp(server));
   await page.goto(`${server.origin}/subscription`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Тариф");
@@ -59,7 +59,7 @@ test("without any plan it is Demo, and the way on is the administrator", async (
 
 for (const look of LOOKS) {
   const t = TEXTS[look.locale];
-  test(`the plan, its minutes and what they went to (${look.locale}, ${look.theme}, ${look.width})`, async ({
+  test(`the plan, its minutes and their use (${look.locale}, ${look.theme}, ${look.width})`, async ({
     page,
     context,
     server,
@@ -131,13 +131,13 @@ async function openRequestOf(server: Parameters<typeof send>[0], admin: Session,
   return requests.find(({ user_id }) => user_id === user.user.id)?.id ?? "";
 }
 
-test("a request is withdrawn, made again, answered; and the plan is there", async ({ page, context, server, reader }) => {
+test("a request is withdrawn, repeated and granted", async ({ page, context, server, reader }) => {
   const user = await signUp(server);
   await makePlan(server, reader, STARTER);
   const pro = PRO.name as string;
   await makePlan(server, reader, PRO);
   await signIn(context, user);
-  // From the dashboard: its button leads to the comparison.
+  // The dashboard's button links to the comparison.
   await page.goto(`${server.origin}/dashboard`);
   await expect(region(page, dashboardUk.plan.title)).toContainText("Demo");
   await page.getByRole("link", { name: dashboardUk.plan.upgrade }).click();
@@ -157,7 +157,7 @@ test("a request is withdrawn, made again, answered; and the plan is there", asyn
   await asked(page, pro);
   const open = region(page, uk.request.open.replace("{{plan}}", pro));
   await expect(open).toBeVisible();
-  // One at a time: the buttons say so.
+  // Only one request at a time: the buttons are disabled.
   const other = card(page, STARTER.name as string).getByRole("button", { name: uk.plans.ask });
   await expect(other).toHaveAttribute("aria-disabled", "true");
   await expect(other).toHaveAccessibleDescription(new RegExp(uk.plans.waiting));
@@ -184,7 +184,7 @@ test("a request is withdrawn, made again, answered; and the plan is there", asyn
   await expect(region(page, dashboardUk.left.title)).toContainText("1 000".replace(" ", "\u00A0"));
 });
 
-test("a plan's gaps are closed in a preset's settings, with the way to another plan", async ({
+test("features missing in the plan are disabled in a preset's settings, with a link to the plans", async ({
   page,
   context,
   server,
@@ -211,7 +211,7 @@ test("a plan's gaps are closed in a preset's settings, with the way to another p
   await page.screenshot({ path: "e2e/shots/subscription/preset-advanced.png" });
 });
 
-test("after a job and while it runs, what the plan does not have is said, with the way to another one", async ({
+test("features missing in the plan are shown during and after a job, with a link to the plans", async ({
   page,
   context,
   server,
@@ -241,7 +241,7 @@ test("after a job and while it runs, what the plan does not have is said, with t
   await expect(panel.getByRole("link", { name: commonUk.compare_plans })).toBeVisible();
   await page.screenshot({ path: "e2e/shots/subscription/assistant.png" });
 
-  // As it was a moment ago, for as long as one wants to look.
+  // Keeps the job in its earlier state.
   const progress = { stage: "transcribing", percent: 40, seconds_left: 9 };
   await page.route(`**/api/v1/jobs/${job.my_job_id}`, (route) =>
     route.fulfill({ json: { ...job, status: "processing", progress, versions: 0 } }),
@@ -254,7 +254,7 @@ test("after a job and while it runs, what the plan does not have is said, with t
   await page.screenshot({ path: "e2e/shots/subscription/live.png" });
 });
 
-test("a failure to load is named, and can be tried again", async ({ page, context, server }) => {
+test("a failure to load is shown, and can be retried", async ({ page, context, server }) => {
   await signIn(context, await signUp(server));
   let broken = true;
   await page.route("**/api/v1/me/subscription", (route) =>

@@ -1,4 +1,4 @@
-/** Strict readers of subtitles: a file that is not as its format says is an error. */
+/** Strict parsers of subtitle files: any deviation from the format is an error. */
 import webvtt from "webvtt-parser";
 
 export interface Cue {
@@ -14,7 +14,7 @@ const moment = (code: string, separator: "," | "."): number => {
   return ((Number(parts[1]) * 60 + Number(parts[2])) * 60 + Number(parts[3])) * 1000 + Number(parts[5]);
 };
 
-/** The cues, each with a length, none before the end of the one in front of it. */
+/** Checks that cues have positive durations and do not overlap. */
 function inOrder(cues: Cue[]): Cue[] {
   let before = 0;
   for (const { start, end, text } of cues) {
@@ -24,7 +24,7 @@ function inOrder(cues: Cue[]): Cue[] {
   return cues;
 }
 
-/** SubRip: numbers from 1, times, one or two lines, an empty line between two blocks and none at the end. */
+/** SubRip: numbers from 1, times, one or two lines, an empty line between blocks and none at the end. */
 export function readSrt(file: string): Cue[] {
   if (!/[^\n]\n$/.test(file) || file.includes("\r")) throw new Error("ends of lines");
   const blocks = file.slice(0, -1).split("\n\n");
@@ -37,7 +37,7 @@ export function readSrt(file: string): Cue[] {
   return inOrder(cues);
 }
 
-/** WebVTT, by the W3C's own validator. */
+/** WebVTT, with the W3C's parser. */
 export function readVtt(file: string): Cue[] {
   const { cues, errors } = new webvtt.WebVTTParser().parse(file, "captions");
   if (errors.length > 0) throw new Error(JSON.stringify(errors.slice(0, 5)));
@@ -45,14 +45,14 @@ export function readVtt(file: string): Cue[] {
   return inOrder(cues.map(({ startTime, endTime, text }) => ({ start: ms(startTime), end: ms(endTime), text })));
 }
 
-/** TTML: `parsed` says what a browser's XML parser makes of its paragraphs. */
+/** TTML: `parsed` returns its paragraphs from the browser's XML parser. */
 export const readTtml = (parsed: { begin: string; end: string; text: string }[]): Cue[] =>
   inOrder(parsed.map(({ begin, end, text }) => ({ start: moment(begin, "."), end: moment(end, "."), text })));
 
 const GENERAL = 1024;
 const BLOCK = 128;
 
-/** EBU STL (Tech 3264) of 25 frames; its text is as many bytes. */
+/** EBU STL (Tech 3264) with 25 frames per second; one byte per character. */
 export function readStl(file: Buffer): Cue[] {
   const field = (at: number, length: number) => file.toString("latin1", at, at + length);
   const blocks = (file.length - GENERAL) / BLOCK;

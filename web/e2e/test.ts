@@ -1,4 +1,4 @@
-/** The test function of this folder: with the server, a signed-in reader, and one finished job that tests may look at. */
+/** The test function of this folder, with the server, a signed-in user, and one finished job for reading. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import { recording, SHORT } from "./recordings";
 import { Server } from "./server";
 
 interface Given {
-  /** Whom the server is for; with "service" accounts begin with a trial, and minutes are limited. */
+  /** The edition; with "service", accounts start with a trial, and minutes are limited. */
   edition: "service" | "organisation";
   server: Server;
   reader: Session;
@@ -27,7 +27,7 @@ export const test = base.extend<object, Given>({
     },
     { scope: "worker", timeout: 120_000 },
   ],
-  /** The first account of the server, and so its administrator. */
+  /** The first account of the server, which is its administrator. */
   reader: [async ({ server }, use) => use(await signUp(server)), { scope: "worker", auto: true }],
   finished: [
     async ({ server, reader }, use) => {
@@ -42,7 +42,7 @@ export { expect };
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** What fades in or out has for a moment no contrast: nobody reads it then. Waits for it, 2 s at most. */
+/** Waits for animations, at most 2 s: fading elements have no contrast. */
 const settled = async () => {
   const running = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
   const ended = Promise.allSettled(running.map(({ finished }) => finished));
@@ -50,15 +50,15 @@ const settled = async () => {
 };
 
 /**
- * Where a state that was found accessible is noted, for all workers of this run: nothing is learned from looking at one again.
- * Playwright empties the folder around it before it begins.
+ * Records states that were found accessible, for all workers of this run, so that they are not checked again. Playwright
+ * clears its parent folder before each run.
  */
 const noteOf = (state: string) =>
   join(base.info().project.outputDir, "accessible", createHash("sha256").update(state).digest("hex"));
 
 /**
- * What a state of a page is made of: which kinds of elements stand in which, in this language, theme and size. Two pages with
- * other texts and more or fewer rows are the same state.
+ * The structure of a page: which kinds of elements contain which, with language, theme and size. Pages that differ only in
+ * texts and in the number of rows are the same state.
  */
 const stateOf = () => {
   const kind = (element: Element) => {
@@ -78,8 +78,8 @@ const stateOf = () => {
 };
 
 /**
- * No broken rule of WCAG 2.2 A and AA that a machine can see. What passes is not described, and nothing is asked of frames
- * (the pages have none): both take time, and find nothing. Each state of a page is asked once.
+ * Expects no violation of WCAG 2.2 A and AA that can be detected automatically. Each state of a page is checked once. To
+ * save time, passed rules are not reported, and frames, which the pages do not have, are not searched.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(settled);
@@ -93,7 +93,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   writeFileSync(note, "");
 }
 
-/** What began to fade in after the first look has no contrast in it: whether it lacks it for good, the second look tells. */
+/** Checks contrast violations again, because elements may have been fading in during the first check. */
 const settledViolationsOf = async (page: Page) => {
   const found = await violationsOf(page);
   if (!found.some(({ rule }) => rule === "color-contrast")) return found;
@@ -110,8 +110,8 @@ const violationsOf = async (page: Page, only?: string) => {
 };
 
 /**
- * Of a control that is half scrolled under something that sticks to an edge axe measures the strip one sees: each is asked
- * again in the middle of the view.
+ * axe measures only the visible part of a control that is partly covered by a sticky element, so each one is checked again
+ * in the middle of the window.
  */
 const stillSmall = async (page: Page, targets: string[]) => {
   const small = [];
@@ -122,6 +122,6 @@ const stillSmall = async (page: Page, targets: string[]) => {
   return small;
 };
 
-/** Where the player is, and whether it plays. */
+/** The player's position, and whether it is playing. */
 export const playerState = (page: Page) =>
   page.locator("audio, video").evaluate((media: HTMLMediaElement) => ({ time: media.currentTime, paused: media.paused }));

@@ -1,4 +1,4 @@
-/** The texts of both languages, by the names of their files: a test in each language names what it looks for by its key. */
+/** The texts of both languages, by file name: tests in each language find elements by the keys of their texts. */
 import { readFileSync } from "node:fs";
 import type { BrowserContext } from "@playwright/test";
 import type { CustomTypeOptions } from "i18next";
@@ -9,37 +9,37 @@ import type site from "../src/locales/uk/site.json";
 
 export { LOCALES, type Locale };
 
-/** Those of the application, and those that only the public pages have. */
+/** Texts of the application, and of the public pages only. */
 type Texts = CustomTypeOptions["resources"] & { home: typeof home; pricing: typeof pricing; site: typeof site };
 
-/** One file of texts. The keys are typed from the Ukrainian ones; both languages have the same. */
+/** One file of texts. Keys are typed from the Ukrainian files; both languages have the same keys. */
 export const textsOf = <File extends keyof Texts>(locale: Locale, file: File): Texts[File] =>
   JSON.parse(readFileSync(new URL(`../src/locales/${locale}/${file}.json`, import.meta.url), "utf8"));
 
 /** The Accept-Language header of a browser in this language. */
 export const BROWSER_LOCALE: Record<Locale, string> = { uk: "uk-UA", en: "en-GB" };
 
-/** As if a visitor had chosen this language before: the pages begin in Ukrainian, whatever the browser speaks. */
-export const speak = (context: BrowserContext, origin: string, locale: Locale) =>
+/** Sets the language, like an earlier choice: pages start in Ukrainian, regardless of the browser's language. */
+export const setLanguage = (context: BrowserContext, origin: string, locale: Locale) =>
   context.addCookies([{ name: LOCALE_KEY, value: locale, url: origin }]);
 
-/** A text up to its first gap, for what is filled in by the page. */
-export const beginning = (text: string) => text.split("{{")[0] ?? "";
+/** A text up to its first parameter. */
+export const untilParameter = (text: string) => text.split("{{")[0] ?? "";
 
-/** Each language in its own words, as the pickers have them. */
+/** The name of each language in that language, as in the language picker. */
 export const LOCALE_NAMES: Record<Locale, string> = { uk: "Українська", en: "English" };
 
-/** A counted text in all its forms, whatever the number. */
-export function counted<Key extends string>(texts: { [Form in `${Key}_other`]: string }, key: Key): RegExp {
+/** Matches all plural forms of a text with any number. */
+export function anyCount<Key extends string>(texts: { [Form in `${Key}_other`]: string }, key: Key): RegExp {
   const forms = Object.entries<unknown>(texts).filter(([name]) => name.startsWith(`${key}_`));
-  // Short words keep to the next one, so spaces may be of another kind than in the file.
+  // Spaces may be no-break spaces.
   return new RegExp(forms.map(([, text]) => String(text).replace("{{count}}", "\\d+").replaceAll(/\s/g, "\\s")).join("|"));
 }
 
 const literal = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** For a name that more is said after. */
+/** Matches a name that starts with the text. */
 export const startingWith = (text: string) => new RegExp(`^${literal(text)}`);
 
-/** For what stands among other texts. */
+/** Matches a text that contains this one. */
 export const containing = (text: string) => new RegExp(literal(text));

@@ -1,4 +1,4 @@
-/** What the in-memory server of a transcript does not tell: its past, its links, its waveform. Laid over it at the browser. */
+/** Mocks of the history, links and waveform, in addition to the fake server of a transcript. */
 import type { Page, Route } from "@playwright/test";
 import type {
   Diff,
@@ -166,7 +166,7 @@ const COMMENT: ShareComment = {
   answered_at: null,
 };
 
-/** What the page has asked for, by `POST /restore`; answers that a test may change. */
+/** The recorded requests, and responses that a test can change. */
 export interface Past {
   history: History;
   shares: Share[];
@@ -178,13 +178,13 @@ export interface Past {
   resync: { success: boolean; message: string | null; error: string | null };
 }
 
-/** Loud and quiet as speech is; the same in each run. */
+/** Levels like speech; equal in every run. */
 const PEAKS = Array.from({ length: 1200 }, (_, at) => {
   const phrase = Math.sin(at / 23) > -0.55 ? 1 : 0.08;
   return phrase * (0.25 + 0.7 * Math.abs(Math.sin(at * 1.7) * Math.cos(at / 7.3)));
 });
 
-export async function layPast(page: Page, world: TranscriptWorld): Promise<Past> {
+export async function mockPast(page: Page, world: TranscriptWorld): Promise<Past> {
   const past: Past = {
     history: structuredClone(HISTORY),
     shares: [SHARE, OVER],
@@ -257,7 +257,7 @@ export async function layPast(page: Page, world: TranscriptWorld): Promise<Past>
     const url = new URL(request.url());
     const path = url.pathname.replace(`/api/v1/jobs/${id}`, "");
     const call = `${request.method()} ${path}`;
-    // These belong to a world of their own, see analysis-world.ts.
+    // Handled by another fake server, see analysis-world.ts.
     if (/^\/(analysis|assistant)\b/.test(path)) return route.fallback();
     if (request.method() !== "GET") past.asked.push({ call, body: request.postDataJSON() });
     if (request.method() === "DELETE") {
@@ -279,7 +279,7 @@ export async function layPast(page: Page, world: TranscriptWorld): Promise<Past>
   return past;
 }
 
-/** What is asked of one link, or of one comment. */
+/** Requests about one link or one comment. */
 function shared(past: Past, call: string, body: Partial<Share> & { password?: string | null; answer?: string | null }) {
   const [, method, noun, id, what] = /^(\w+) \/(shares|comments)\/([\w-]+)(\/\w+)?$/.exec(call) ?? [];
   if (noun === "comments" && method === "PUT") {

@@ -1,9 +1,9 @@
-/** Texts for the workspace: an interview as people read it, and one of any length made of real sentences. */
+/** Texts for the workspace: an interview, and texts of any length made of real sentences. */
 import { readFileSync } from "node:fs";
 import type { EditedSegment, Job, Speaker } from "../src/api/schema.d.ts";
 import { JOBS, settings } from "./mock-api";
 
-/** A conversation of three; a word with a `~` is one that the recognition was not sure of. */
+/** A conversation of three speakers; `~` marks an uncertain word. */
 const INTERVIEW: readonly [speaker: number, text: string][] = [
   [0, "Добрий день. Сьогодні у нас у гостях директорка Харківського літературного музею Тетяна ~Пилипчук."],
   [0, "Пані Тетяно, з чого починається музей, коли навколо війна?"],
@@ -41,10 +41,10 @@ export const SPEAKERS: readonly Speaker[] = [
 
 const WORD_SECONDS = 0.36;
 
-/** The interview, as it was recognised. */
-export const interview = (): EditedSegment[] => laidOut(INTERVIEW);
+/** The recognised interview. */
+export const interview = (): EditedSegment[] => toSegments(INTERVIEW);
 
-/** As many words as asked for, of the sentences in the file that SLOVO_TEXTS names (JSON lines with `transcript`). */
+/** A text with this number of words, from the sentences in the file SLOVO_TEXTS (JSON lines with `transcript`). */
 export function longText(words: number, seconds: number): EditedSegment[] {
   const source = process.env.SLOVO_TEXTS;
   const texts = source
@@ -59,17 +59,17 @@ export function longText(words: number, seconds: number): EditedSegment[] {
     lines.push([Math.floor(at / 4) % 3, text]);
     count += text.split(" ").length;
   }
-  return laidOut(lines, seconds / words);
+  return toSegments(lines, seconds / words);
 }
 
-/** Pieces of about a sentence's length; some texts have no stops. */
+/** Splits into pieces of about a sentence; some texts have no punctuation. */
 function sentences(text: string): string[] {
   const words = text.split(/\s+/).filter(Boolean);
   return Array.from({ length: Math.ceil(words.length / 14) }, (_, at) => words.slice(at * 14, at * 14 + 14).join(" "));
 }
 
-/** Lines with the times of their words: who says it, and what. */
-export function laidOut(lines: readonly (readonly [number, string])[], wordSeconds = WORD_SECONDS): EditedSegment[] {
+/** Creates segments with word times from speakers and texts. */
+export function toSegments(lines: readonly (readonly [number, string])[], wordSeconds = WORD_SECONDS): EditedSegment[] {
   let time = 0.4;
   let before = -1;
   return lines.map(([speaker, text], at) => {
@@ -105,7 +105,7 @@ export const jobOf = (segments: readonly EditedSegment[], change: Partial<Job> =
   ...change,
 });
 
-/** Silence of so many seconds, as a WAV file of 8 bits at 8 kHz. */
+/** Silence of this duration in seconds, as an 8-bit WAV file at 8 kHz. */
 export function silence(seconds: number): Buffer {
   const samples = Math.ceil(seconds * 8_000);
   const wav = Buffer.alloc(44 + samples, 0x80);

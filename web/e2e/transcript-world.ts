@@ -1,7 +1,7 @@
 /**
- * A server of one job with a text, for what the workspace does and how fast: the built page, the API as the document says
- * it, in memory. It keeps a journal, refuses what it should, and tells everybody who listens; a test can hold its answers,
- * break its line, or write as somebody else.
+ * A fake server with one job and its text, for tests of the workspace and its speed: the built page, and the API in memory,
+ * typed by the API document. It keeps a journal, validates edits, and sends events; a test can hold its responses, break
+ * the connection, or edit as another author.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type {
@@ -44,28 +44,28 @@ export class TranscriptWorld {
   origin = "";
   segments: EditedSegment[];
   speakers: Speaker[];
-  /** What was taken out of it. */
+  /** The passages removed by the engine. */
   removed: RemovedPassage[] = [];
-  /** Lines that were removed by people, also those that are back. */
+  /** Lines removed by edits, including restored ones. */
   bin: EditedSegment[] = [];
-  /** The run whose text this is. */
+  /** The run of the text. */
   version = 1;
-  /** Every edit that was stored, in order. */
+  /** All stored edits, in order. */
   journal: Stored[] = [];
-  /** Bodies of all requests that asked for edits, also of those that failed. */
+  /** The bodies of all edit requests, including failed ones. */
   asked: { client: string; edits: Edit[] }[] = [];
-  /** Where the reader stopped listening, in seconds, and every place that a page has asked to keep. */
+  /** The stored playback position in seconds, and all positions sent by pages. */
   position: number | null = null;
   positions: number[] = [];
   readonly annotations = new AnnotationWorld();
-  /** How often a page has said that its text was opened. */
+  /** How often a page has reported the opening of its text. */
   noted = 0;
   /**
-   * `down`: no answer; `lost`: the edit is stored, and the answer does not arrive; `held`: answers wait;
-   * `refused`: edits are not for this user.
+   * `down`: no response; `lost`: the edit is stored, but the response does not arrive; `held`: responses wait;
+   * `refused`: the user may not edit.
    */
   line: "up" | "down" | "lost" | "held" | "refused" = "up";
-  /** Answers what belongs to another world of the same job; false for what does not. */
+  /** Handles requests of another fake server for the same job; returns false for other requests. */
   also: (request: IncomingMessage, response: ServerResponse, of: string, body: unknown) => boolean = () => false;
   readonly #listeners = new Set<ServerResponse>();
   readonly #held: (() => void)[] = [];
@@ -103,7 +103,7 @@ export class TranscriptWorld {
     return this.segments.find((one) => one.id === id)?.text;
   }
 
-  /** Edits as another author. */
+  /** Applies edits of another author. */
   write(op: EditOp): void {
     this.#save(OTHER, [{ edit_id: crypto.randomUUID(), op }]);
   }
@@ -276,7 +276,7 @@ export class TranscriptWorld {
     return { seq: done.seq, changes: done.changes, speakers: this.speakers, ...this.#steps(client) };
   }
 
-  /** Puts a segment as it was, with a revision that has not been there. */
+  /** Restores a segment with a new revision. */
   #put(id: string, segment: EditedSegment | null): void {
     const revision = Math.max(
       0,
@@ -455,7 +455,7 @@ function refsOf(op: EditOp): SegmentRef[] {
   }
 }
 
-/** Words of a new text: evenly over the segment's time. */
+/** The words of a new text, distributed evenly over the segment's time. */
 function worded({ start, end, words }: EditedSegment, text: string) {
   const tokens = text.split(/\s+/).filter(Boolean);
   const share = (end - start) / Math.max(1, tokens.length);

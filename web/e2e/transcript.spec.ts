@@ -1,4 +1,4 @@
-/** The transcript page: whose it is, by keyboard, through a crash of the server. */
+/** The transcript page: access, keyboard control, and a crash of the server. */
 
 import configure from "../src/locales/uk/configure.json" with { type: "json" };
 import text from "../src/locales/uk/transcript.json" with { type: "json" };
@@ -6,14 +6,14 @@ import { signIn, signUp } from "./accounts";
 import { LONGER, recording } from "./recordings";
 import { expect, playerState, test } from "./test";
 
-test("nobody sees another reader's job", async ({ page, context, server, finished }) => {
+test("users cannot see another user's job", async ({ page, context, server, finished }) => {
   await signIn(context, await signUp(server));
   await page.goto(`${server.origin}/transcription/${finished.my_job_id}`);
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByText(text.notFound)).toBeVisible();
 });
 
-test("an address that is none leads to the dashboard, too", async ({ page, context, server, reader }) => {
+test("an invalid URL redirects to the dashboard, too", async ({ page, context, server, reader }) => {
   await signIn(context, reader);
   await page.goto(`${server.origin}/transcription/nothing-here`);
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -26,14 +26,14 @@ test("everything works by keyboard", async ({ page, context, server, reader, fin
   const words = page.getByTestId("transcript-text");
   await expect(words).toBeVisible();
 
-  await test.step("the text is reached by Tab alone", async () => {
+  await test.step("the text is reached by Tab", async () => {
     for (let stops = 0; stops < 40 && !(await words.evaluate((element) => element === document.activeElement)); stops += 1) {
       await page.keyboard.press("Tab");
     }
     await expect(words).toBeFocused();
   });
 
-  await test.step("arrows move through it, Enter plays from the word", async () => {
+  await test.step("arrow keys move through it, Enter plays from the word", async () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
@@ -44,7 +44,7 @@ test("everything works by keyboard", async ({ page, context, server, reader, fin
     expect((await playerState(page)).time).toBeGreaterThan(0.5);
   });
 
-  await test.step("Space stops, arrows outside the text skip", async () => {
+  await test.step("Space pauses, arrow keys outside of the text skip", async () => {
     await page.keyboard.press("Space");
     await expect.poll(async () => (await playerState(page)).paused).toBe(true);
     const { time } = await playerState(page);
@@ -56,7 +56,7 @@ test("everything works by keyboard", async ({ page, context, server, reader, fin
   });
 });
 
-test("a text of 100,000 words is there to its last word, with few of them on the page at a time", async ({
+test("a text of 100,000 words can be read to its end, with few words rendered at a time", async ({
   page,
   context,
   server,
@@ -82,7 +82,7 @@ test("a text of 100,000 words is there to its last word, with few of them on the
   const version = { version: 1, seq: 0, newest: true, can_undo: false, can_redo: false };
   const about = { language: "en", duration: sentences * 5, mode: "full", model: "made up", warnings: [] };
   await page.route("**/transcript?*", async (route) => {
-    // Edits of other tests are none of this text's: it is as new as what the server has.
+    // The mocked text has no edits, so its version must be the server's current one.
     const { seq } = await (await route.fetch()).json();
     await route.fulfill({ json: { ...version, seq, ...about, speakers: [], segments } });
   });
@@ -94,7 +94,7 @@ test("a text of 100,000 words is there to its last word, with few of them on the
   await page.keyboard.press("End");
   await expect
     .poll(async () => {
-      // Rows are measured as they appear, so the end moves a little while it is approached.
+      // Rows are measured when rendered, so the end moves slightly while scrolling.
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
       return page.getByText("word99999", { exact: true }).isVisible();
     })
@@ -102,7 +102,7 @@ test("a text of 100,000 words is there to its last word, with few of them on the
   expect(await onPage()).toBeLessThan(1_500);
 });
 
-test("a job goes on after the server was killed, and its page finds back by itself", async ({ page, context, server }) => {
+test("a job continues after the server was killed, and its page reconnects automatically", async ({ page, context, server }) => {
   await signIn(context, await signUp(server));
   await page.goto(`${server.origin}/upload`);
   await page.locator("input[type=file]").setInputFiles(recording("longer.mp3", LONGER));
@@ -121,7 +121,7 @@ test("a job goes on after the server was killed, and its page finds back by itse
   await expect(whole).toContainText(/congratulations/i);
 });
 
-test("a running job can be stopped and started again", async ({ page, context, server }) => {
+test("a running job can be cancelled and restarted", async ({ page, context, server }) => {
   await signIn(context, await signUp(server));
   await page.goto(`${server.origin}/upload`);
   await page.locator("input[type=file]").setInputFiles(recording("longer.mp3", LONGER));

@@ -1,4 +1,4 @@
-/** A large file on a bad day: the network goes, the server is killed, and every byte is there in the end. */
+/** A large file with failures: the network is lost, the server is killed, and the upload is still complete. */
 import { createHash } from "node:crypto";
 import { createReadStream, statSync } from "node:fs";
 import { join } from "node:path";
@@ -11,9 +11,9 @@ import type { Server } from "./server";
 import { expect, test } from "./test";
 
 const MB = 1_000_000;
-/** 300 MB of noise: a piece that is lost, doubled or moved changes the digest. */
+/** 300 MB of noise, so that a lost, duplicated or moved part changes the digest. */
 const LARGE = () => largeRecording("large-noise.wav", 1_563, "noise");
-/** Slow enough that the file is on its way when something happens, in bytes a second. */
+/** Limits the upload rate, so that failures happen during the upload. In bytes per second. */
 const SLOW = 25 * MB;
 
 async function digest(path: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** The states of the upload page in both languages and themes, three widths: nothing sticks out, nothing breaks the rules of access. */
+/** The states of the upload page in both languages and themes, three widths: no overflow, accessible. */
 import { writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import configure from "../src/locales/uk/configure.json" with { type: "json" };
@@ -14,7 +14,7 @@ const LOOKS = [
   { locale: "en", theme: "light", width: 1920, height: 1080 },
 ] as const;
 
-/** What the pictures do not depend on. */
+/** Values that do not matter for the screenshots. */
 async function mockRest(page: Page): Promise<void> {
   const features = Object.fromEntries(
     ["transcription", "timestamps", "diarization", "summarization", "llm_translation", "srt_translation", "sentiment"]

@@ -1,4 +1,4 @@
-/** Several recordings at once: how they come, what is said of each, and what becomes of them. */
+/** Several recordings at once: adding, configuring and starting them. */
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Page, Request } from "@playwright/test";
 import type { Job, Session } from "../src/api/schema";
@@ -14,7 +14,7 @@ import { expect, expectAccessible, test } from "./test";
 
 const FILES = () => [recording("tray-one.mp3", SHORT), recording("tray-two.mp3", SHORT), recording("tray-three.wav", SHORT)];
 
-/** Slow enough that something can happen meanwhile, in bytes a second. */
+/** Limits the upload rate, in bytes per second. */
 const SLOW = 3_000_000;
 
 let session: Session;
@@ -43,10 +43,7 @@ async function slowDown(page: Page): Promise<void> {
   await network.send("Network.emulateNetworkConditions", conditions);
 }
 
-test("three files at once become three jobs with one configuration; a fourth is refused by its name", async ({
-  page,
-  server,
-}) => {
+test("three files become three jobs with shared settings; a fourth is refused by name", async ({ page, server }) => {
   const note = test.info().outputPath("slovo-e2e-tray-note.pdf");
   writeFileSync(note, "%PDF-1.4");
   await page.goto(`${server.origin}/upload`);
@@ -64,14 +61,14 @@ test("three files at once become three jobs with one configuration; a fourth is 
   expect(new Set(jobs.map((job) => job.settings.language_code))).toEqual(new Set(["en"]));
 });
 
-test("each recording can have settings of its own", async ({ page, server }) => {
+test("each recording can have separate settings", async ({ page, server }) => {
   await page.goto(`${server.origin}/upload`);
   await choose(page, FILES().slice(0, 2));
   await expect(rows(page)).toHaveCount(2);
   await page.getByLabel(configure.language.label).selectOption("en");
   await page.getByRole("checkbox", { name: upload.items.same }).uncheck();
   await page.getByRole("radio", { name: "tray-two.mp3" }).check();
-  // It begins with the common settings.
+  // It starts with the shared settings.
   await expect(page.getByLabel(configure.language.label)).toHaveValue("en");
   await page.getByLabel(configure.language.label).selectOption("pl");
   await expectAccessible(page);
@@ -86,7 +83,7 @@ test("each recording can have settings of its own", async ({ page, server }) => 
   expect(Object.fromEntries(languages)).toEqual({ "tray-one.mp3": "en", "tray-two.mp3": "pl" });
 });
 
-test("a reload in the middle goes on with all of them, and they start by themselves as it was said", async ({ page, server }) => {
+test("uploads resume after a reload, and queued jobs start automatically", async ({ page, server }) => {
   const large = ["tray-a.wav", "tray-b.wav", "tray-c.wav"].map((name) => largeRecording(name, 90));
   const pieces: { upload: string; offset: number }[] = [];
   page.on("request", (request: Request) => {
@@ -104,7 +101,7 @@ test("a reload in the middle goes on with all of them, and they start by themsel
   const before = pieces.length;
   await page.reload();
   await expect(rows(page)).toHaveCount(3);
-  // Where each of them goes on, in whatever order they do: one of them had sent a piece already.
+  // The offsets at which they resume, in any order: one had already sent a chunk.
   const goesOn = () => {
     const after = pieces.slice(before);
     return after.filter(({ upload: of }, at) => after.findIndex((one) => one.upload === of) === at).map(({ offset }) => offset);
@@ -114,7 +111,7 @@ test("a reload in the middle goes on with all of them, and they start by themsel
   expect(await jobsOf(server)).toHaveLength(3);
 });
 
-test("a job that cannot be created keeps its recording and says why, while the others begin", async ({ page, server }) => {
+test("a recording whose job cannot be created is kept with the reason, while the others start", async ({ page, server }) => {
   let refused = false;
   await page.route("**/api/v1/jobs", async (route) => {
     if (route.request().method() === "POST" && !refused) {
@@ -138,7 +135,7 @@ test("a job that cannot be created keeps its recording and says why, while the o
   expect(await jobsOf(server)).toHaveLength(2);
 });
 
-test("going back keeps all of them; what is taken off comes back by Undo", async ({ page, server }) => {
+test("going back keeps all recordings; a removed one is restored by Undo", async ({ page, server }) => {
   await page.goto(`${server.origin}/upload`);
   await choose(page, FILES().slice(0, 2));
   await expect(page.getByText(upload.transfer.ready)).toHaveCount(2);
@@ -159,7 +156,7 @@ test("going back keeps all of them; what is taken off comes back by Undo", async
   await expect(rows(page)).toHaveCount(0);
 });
 
-test("files can be dropped anywhere, also while others are configured", async ({ page, server }) => {
+test("files can be dropped anywhere, also while others are being configured", async ({ page, server }) => {
   await page.goto(`${server.origin}/upload`);
   await expect(page.getByRole("button", { name: upload.drop.choose })).toBeVisible();
   const drop = async (path: string, name: string) => {
@@ -185,7 +182,7 @@ test("files can be dropped anywhere, also while others are configured", async ({
   await expect(page.getByRole("alert").filter({ hasText: upload.refusals.again })).toBeVisible();
 });
 
-test("another tab goes its own way", async ({ page, server, context }) => {
+test("tabs are independent", async ({ page, server, context }) => {
   await page.goto(`${server.origin}/upload`);
   await choose(page, FILES()[0] ?? "");
   await expect(page.getByText(upload.transfer.ready)).toBeVisible();
@@ -198,7 +195,7 @@ test("another tab goes its own way", async ({ page, server, context }) => {
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("nothing chosen is said in the words of the rules, for each source", async ({ page, server }) => {
+test("a missing choice is reported with the text of the rules, for each source", async ({ page, server }) => {
   await page.goto(`${server.origin}/upload`);
   const goOn = page.getByRole("button", { name: upload.actions.continue });
   await goOn.click();
@@ -208,7 +205,7 @@ test("nothing chosen is said in the words of the rules, for each source", async 
   await goOn.click();
   await expect(page.getByRole("alert")).toHaveText(rules.violations.recording_required);
   await page.getByRole("tab", { name: rules.source.url }).click();
-  // Until then the button is still that of the source before.
+  // Until then, the button belongs to the previous source.
   await expect(page.getByLabel(upload.url.label)).toBeVisible();
   await goOn.click();
   await expect(page.getByText(rules.violations.url_required)).toBeVisible();
@@ -223,7 +220,7 @@ test("nothing chosen is said in the words of the rules, for each source", async 
 
 const VIDEO = "https://youtu.be/dQw4w9WgXcQ";
 
-test("an address is looked at, shown, configured and submitted without an upload", async ({ page, server }) => {
+test("a URL is probed, shown, configured and submitted without an upload", async ({ page, server }) => {
   const posted: unknown[] = [];
   await page.route("**/api/v1/urls/probe", async (route) => {
     const found = {
@@ -264,10 +261,7 @@ test("an address is looked at, shown, configured and submitted without an upload
   expect(posted[0]).not.toHaveProperty("upload_id");
 });
 
-test("what the server says against an address is said before anything is lost, and asking can be called off", async ({
-  page,
-  server,
-}) => {
+test("the server's refusal of a URL is shown before the settings, and probing can be cancelled", async ({ page, server }) => {
   let answer: (() => Promise<void>) | null = null;
   await page.route("**/api/v1/urls/probe", async (route) => {
     const refuse = () =>
@@ -305,7 +299,7 @@ test("what the server says against an address is said before anything is lost, a
   await expect(field).toHaveValue("https://example.org/page");
 });
 
-test("one recording of any length fits a laptop's screen without scrolling", async ({ page, server }) => {
+test("one recording of any length fits on a laptop's screen without scrolling", async ({ page, server }) => {
   await page.goto(`${server.origin}/upload`);
   const scrolls = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
   await expect(page.getByRole("button", { name: upload.drop.choose })).toBeVisible();

@@ -1,9 +1,8 @@
 /**
- * What the upload page costs before it can be used: its code, and the time of a key in its fields.
+ * The size of the upload page's code before it is usable, and the time of a keystroke in its fields.
  *
- * What a page merely fetches ahead does not count, and the page is not asked what that is: it fetches ahead only once the
- * browser says that it is idle (src/lib/when-idle.ts), and here the browser never says so. Whatever is loaded all the same
- * counts. That the page does without the rest is seen by using it in that state.
+ * Preloaded code does not count. It is loaded when the browser is idle (src/lib/when-idle.ts), which this test prevents, so
+ * everything that is still loaded counts. Using the page in this state shows that it works without the rest.
  */
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
@@ -18,14 +17,14 @@ import { signIn, signUp } from "./accounts";
 import { recording, SHORT } from "./recordings";
 import { expect, test } from "./test";
 
-/** Bytes of JavaScript after gzip that the page may load before it is used. */
+/** Limit of the JavaScript loaded before the page is used, in gzipped bytes. */
 const INITIAL = 205_000;
 
 test.beforeEach(async ({ context, server }) => {
   await signIn(context, await signUp(server));
 });
 
-/** Nothing is fetched ahead. */
+/** Prevents preloading. */
 const neverIdle = (page: Page) =>
   page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
@@ -40,7 +39,7 @@ test("the page loads at most 205 kB of script, gzipped, and the rules beside it"
     if (pathname.endsWith(".js")) {
       scripts.set(
         pathname,
-        // What comes when the page is closing counts as nothing that could be measured: a sum with it is under no limit.
+        // A script whose size is unknown, because the page is closing, makes the sum NaN, which exceeds no limit.
         response.body().then(
           (body) => gzipSync(body, { level: 9 }).length,
           () => Number.NaN,
@@ -62,16 +61,16 @@ test("the page loads at most 205 kB of script, gzipped, and the rules beside it"
   expect(modules).toBe(1);
 });
 
-test("what is not fetched ahead comes when it is wanted", async ({ page, server }) => {
+test("code that is not preloaded is loaded on use", async ({ page, server }) => {
   await neverIdle(page);
   await page.goto(`${server.origin}/upload`);
   const account = page.getByRole("button", { name: shell.account.label.split("{{")[0] ?? "" });
 
-  await test.step("a tooltip, by the keyboard and by the pointer", async () => {
+  await test.step("a tooltip, by keyboard and by pointer", async () => {
     const fold = page.getByRole("button", { name: shell.sidebar.collapse });
     await fold.hover();
     await expect(fold).toBeVisible();
-    // The first look fetches it: how long that takes nobody knows, and it shows when one points there again.
+    // The first hover loads it, which takes an unknown time; it is shown at the next hover.
     await expect(async () => {
       await page.mouse.move(600, 400, { steps: 4 });
       await fold.hover();
@@ -81,7 +80,7 @@ test("what is not fetched ahead comes when it is wanted", async ({ page, server 
     await expect(page.getByRole("tooltip")).toBeHidden();
   });
 
-  await test.step("a menu: the first press opens it, Escape gives the focus back", async () => {
+  await test.step("a menu: the first press opens it, Escape returns the focus", async () => {
     await account.focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("menu")).toBeVisible();
@@ -99,7 +98,7 @@ test("what is not fetched ahead comes when it is wanted", async ({ page, server 
     await expect(page.getByRole("heading", { name: shell.titles.upload })).toBeVisible();
   });
 
-  await test.step("the tabs, and what was not chosen", async () => {
+  await test.step("the tabs, and the message for a missing choice", async () => {
     await page.getByRole("button", { name: upload.actions.continue }).click();
     await expect(page.getByRole("alert")).toBeVisible();
     await page.getByRole("tab", { name: rules.source.voice }).click();
@@ -109,7 +108,7 @@ test("what is not fetched ahead comes when it is wanted", async ({ page, server 
     await page.getByRole("tab", { name: rules.source.file }).click();
   });
 
-  await test.step("a file, and its message when it is taken off again", async () => {
+  await test.step("a file, and the message when it is removed", async () => {
     await page.locator("input[type=file]").setInputFiles(recording("weight.mp3", SHORT));
     await expect(page.getByRole("tab", { name: configure.tabs.advanced })).toBeVisible();
     await expect(page.getByText("weight.mp3").first()).toBeVisible();
@@ -118,15 +117,15 @@ test("what is not fetched ahead comes when it is wanted", async ({ page, server 
   });
 });
 
-test("a key in the longest field is checked before the next frame", async ({ page, server }) => {
-  // The field is closed where no engine of the server does what it asks for.
+test("a keystroke in the longest field is validated before the next frame", async ({ page, server }) => {
+  // The field is disabled if the server has no engine for it.
   await page.route("**/api/v1/capabilities", (route) => route.fulfill({ json: EVERYTHING }));
   await page.goto(`${server.origin}/upload`);
   await page.locator("input[type=file]").setInputFiles(recording("weight.mp3", SHORT));
   await page.getByRole("tab", { name: configure.tabs.advanced }).click();
   const prompt = page.getByLabel(configure.prompt.label);
   await prompt.fill("Стисло перекажи розмову. ".repeat(200).slice(0, 4_990));
-  // The time that one key keeps the page's thread busy, from its event to the drawn frame's beginning.
+  // The time that a keystroke blocks the main thread, from its event to the start of the next frame.
   const times = await prompt.evaluate(async (field) => {
     const busy: number[] = [];
     const observer = new PerformanceObserver((list) => {

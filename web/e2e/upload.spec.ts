@@ -1,4 +1,4 @@
-/** Uploads that do not go smoothly. */
+/** Uploads with errors and interruptions. */
 import { writeFileSync } from "node:fs";
 import configure from "../src/locales/uk/configure.json" with { type: "json" };
 import rules from "../src/locales/uk/rules.json" with { type: "json" };
@@ -8,17 +8,17 @@ import { signIn, signUp } from "./accounts";
 import { largeRecording } from "./recordings";
 import { expect, expectAccessible, test } from "./test";
 
-/** Several pieces of 8 MB. */
+/** Several chunks of 8 MB. */
 const LARGE = () => largeRecording("large.wav", 180);
 
-/** Slow enough that something can happen meanwhile. */
+/** Limits the upload rate, in bytes per second. */
 const SLOW = 4_000_000;
 
 test.beforeEach(async ({ context, server }) => {
   await signIn(context, await signUp(server));
 });
 
-test("a file of another type is refused at once, in the words of the rules", async ({ page, server }) => {
+test("a file of another type is refused at once, with the text of the rules", async ({ page, server }) => {
   const path = test.info().outputPath("slovo-e2e-note.pdf");
   writeFileSync(path, "%PDF-1.4");
   await page.goto(`${server.origin}/upload`);
@@ -27,10 +27,7 @@ test("a file of another type is refused at once, in the words of the rules", asy
   await expectAccessible(page);
 });
 
-test("a file that only pretends to be a recording is refused with the reason, and another can be chosen", async ({
-  page,
-  server,
-}) => {
+test("a file with the wrong content is refused with the reason, and another can be chosen", async ({ page, server }) => {
   const path = test.info().outputPath("slovo-e2e-pretender.mp3");
   writeFileSync(path, `<!doctype html><html><body>${"not sound ".repeat(2_000)}</body></html>`);
   await page.goto(`${server.origin}/upload`);
@@ -39,7 +36,7 @@ test("a file that only pretends to be a recording is refused with the reason, an
   await expect(page.getByRole("button", { name: upload.drop.choose })).toBeVisible();
 });
 
-test("an upload whose connection breaks goes on where it stopped", async ({ page, server, context }) => {
+test("an upload resumes where it stopped after a lost connection", async ({ page, server, context }) => {
   const sent: number[] = [];
   let cut = false;
   await page.route("**/api/v1/uploads/*", async (route) => {
@@ -58,14 +55,14 @@ test("an upload whose connection breaks goes on where it stopped", async ({ page
   await page.locator("input[type=file]").setInputFiles(LARGE());
   await expect(page.getByText(upload.transfer.ready)).toBeVisible();
   expect(cut).toBe(true);
-  // The piece that was cut off is sent again from where the server stands, and none before it.
+  // The interrupted chunk is resent from the server's offset, and no earlier ones.
   expect(sent[0]).toBe(0);
   expect(sent[1]).toBeGreaterThan(0);
   expect(sent[2]).toBe(sent[1]);
   await context.close();
 });
 
-test("an upload goes on by itself after a reload, and can be paused, resumed and cancelled", async ({ page, server }) => {
+test("an upload resumes automatically after a reload, and can be paused, resumed and cancelled", async ({ page, server }) => {
   const offsets: number[] = [];
   page.on("request", (request) => {
     if (request.method() === "PATCH") {
@@ -88,7 +85,7 @@ test("an upload goes on by itself after a reload, and can be paused, resumed and
   await page.getByRole("button", { name: upload.transfer.pause }).click();
   await expect(page.getByText(upload.transfer.paused)).toBeVisible();
   const whenPaused = offsets.length;
-  await test.step("other pages show it, and lead back to it", async () => {
+  await test.step("other pages show it, with a link back", async () => {
     await page.getByRole("link", { name: shell.nav.transcriptions }).first().click();
     await expect(page).toHaveURL(/\/transcriptions$/);
     await page.getByTestId("under-way").click();
@@ -134,7 +131,7 @@ test("going back keeps the upload and the settings", async ({ page, server }) =>
   }
 });
 
-test("signing out leaves nothing of an upload behind", async ({ page, server }) => {
+test("signing out deletes an upload", async ({ page, server }) => {
   await page.goto(`${server.origin}/upload`);
   await page.locator("input[type=file]").setInputFiles(LARGE());
   await expect(page.getByText(upload.transfer.ready)).toBeVisible();

@@ -21,7 +21,7 @@ test.use({
   },
 });
 
-/** The loudest sample of a WAV file of 16 bits, 0 to 1. */
+/** The largest sample of a 16-bit WAV file, 0 to 1. */
 function loudest(path: string): number {
   const bytes = readFileSync(path).subarray(HEADER);
   let peak = 0;
@@ -29,7 +29,7 @@ function loudest(path: string): number {
   return peak / 32_768;
 }
 
-test("the sound of another tab is recorded, and none of its picture", async ({ page, context, server }) => {
+test("the sound of another tab is recorded without its video", async ({ page, context, server }) => {
   const session = await signUp(server);
   await signIn(context, session);
   const playing = await context.newPage();

@@ -1,7 +1,7 @@
-/** How much of a recording that runs there is. */
+/** The duration of a running recording. */
 import { expect, type Page } from "@playwright/test";
 
-/** In seconds. The timer counts samples, so it says what has been recorded. */
+/** In seconds. The timer counts samples, so it is the recorded duration. */
 export async function recorded(page: Page): Promise<number> {
   const [minutes, seconds] = ((await page.getByTestId("voice-timer").textContent()) ?? "").split(":").map(Number);
   return (minutes ?? 0) * 60 + (seconds ?? 0);

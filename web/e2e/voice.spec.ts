@@ -1,4 +1,4 @@
-/** Recording in the browser, with a microphone that plays a file. */
+/** Recording in the browser, with a fake microphone that plays a file. */
 import type { BrowserContext, Page, Route } from "@playwright/test";
 import config, { WINDOWED } from "../playwright.config";
 import type { Session } from "../src/api/schema";
@@ -27,7 +27,7 @@ test.use({
   },
 });
 
-// Each records for seconds, and has an account of its own: one after the other they would be what all others wait for.
+// Each test records for seconds with its own account; sequentially they would take the longest of all files.
 test.describe.configure({ mode: "parallel" });
 
 let session: Session;
@@ -54,14 +54,14 @@ async function begin(page: Page, server: Server, seconds = 3) {
   await expectSeconds(page, seconds);
 }
 
-/** Closes a page without its beforeunload question. */
+/** Closes a page without its beforeunload dialog. */
 async function crash(page: Page): Promise<Page> {
   const context = page.context();
   await page.close({ runBeforeUnload: false });
   return context.newPage();
 }
 
-/** What was used is at the server in full, with the true sizes in its header, and can be read. */
+/** Expects that the used recording is complete on the server, with the actual sizes in its header, and readable. */
 async function expectUsed(server: Server, least: number) {
   await expect
     .poll(async () => (await uploads(server)).map(({ size, kind }) => [kind, size !== null]))
@@ -78,12 +78,12 @@ async function expectUsed(server: Server, least: number) {
   expect(Math.abs(media.duration - ((upload?.size ?? 0) - HEADER) / BYTES_PER_SECOND)).toBeLessThan(0.1);
 }
 
-test("a recording is made, paused, heard and used, and is at the server while it runs", async ({ page, server }) => {
+test("a recording is made, paused, played and used, and is uploaded while it runs", async ({ page, server }) => {
   await openVoice(page, server);
   await expectAccessible(page);
   await button(page, voice.start.button).click();
   await expect(page.getByText(voice.state.recording)).toBeVisible();
-  // Long before it is stopped the server has some of it.
+  // The server has parts of it long before it is stopped.
   await expect.poll(async () => (await uploads(server))[0]?.stored ?? 0).toBeGreaterThan(BYTES_PER_SECOND);
   await expectAccessible(page);
 
@@ -106,12 +106,12 @@ test("a recording is made, paused, heard and used, and is at the server while it
   await expectUsed(server, paused + 2);
 });
 
-test("the microphone brings its sound", async ({ page, server }) => {
+test("the recording contains the microphone's sound", async ({ page, server }) => {
   await begin(page, server);
   await expect.poll(() => page.getByRole("meter").getAttribute("aria-valuenow").then(Number)).toBeGreaterThan(-50);
 });
 
-test("a reload in the middle loses nothing that counts, and the recording goes on", async ({ page, server }) => {
+test("a reload loses almost nothing, and the recording can be continued", async ({ page, server }) => {
   await begin(page, server, 4);
   const before = await recorded(page);
   page.on("dialog", (dialog) => dialog.accept());
@@ -127,7 +127,7 @@ test("a reload in the middle loses nothing that counts, and the recording goes o
   await expectUsed(server, before + 1);
 });
 
-test("a page that dies while the network is away has kept what the server has not", async ({ page, server, context }) => {
+test("a page that crashes without a network has stored the unsent sound", async ({ page, server, context }) => {
   await begin(page, server, 3);
   await context.setOffline(true);
   const cut = await recorded(page);
@@ -143,7 +143,7 @@ test("a page that dies while the network is away has kept what the server has no
   await expectUsed(server, before - 5);
 });
 
-test("the network goes and comes while it records: it catches up by itself", async ({ page, server, context }) => {
+test("a recording is uploaded automatically after the network was lost", async ({ page, server, context }) => {
   await begin(page, server, 2);
   await context.setOffline(true);
   const cut = await recorded(page);
@@ -154,7 +154,7 @@ test("the network goes and comes while it records: it catches up by itself", asy
   await expect(page.getByText(voice.transfer.safe)).toBeVisible();
 });
 
-test("the server dies while it records", async ({ page, server }) => {
+test("a recording survives a crash of the server", async ({ page, server }) => {
   await begin(page, server, 3);
   await server.crashAndRestart();
   const before = await recorded(page);
@@ -164,7 +164,7 @@ test("the server dies while it records", async ({ page, server }) => {
   await expectUsed(server, before + 3);
 });
 
-test("a microphone that is not allowed says so, and how to allow it", async ({ page, server, context }) => {
+test("a denied microphone is reported, with instructions to allow it", async ({ page, server, context }) => {
   await context.clearPermissions();
   await openVoice(page, server);
   await button(page, voice.start.button).click();
@@ -174,7 +174,7 @@ test("a microphone that is not allowed says so, and how to allow it", async ({ p
   await expectAccessible(page);
 });
 
-test("one tab records; another one sees that it does", async ({ page, server, context }) => {
+test("another tab shows that one tab is recording", async ({ page, server, context }) => {
   await begin(page, server);
   const other = await context.newPage();
   await openVoice(other, server);
@@ -182,7 +182,7 @@ test("one tab records; another one sees that it does", async ({ page, server, co
   await expect(button(other, voice.offers.discard)).toHaveCount(0);
 });
 
-test("what one device began another goes on with", async ({ page, server, browser }) => {
+test("a recording can be continued on another device", async ({ page, server, browser }) => {
   await begin(page, server, 3);
   await button(page, voice.actions.pause).click();
   await expect(page.getByText(voice.transfer.safe)).toBeVisible();
@@ -203,7 +203,7 @@ test("what one device began another goes on with", async ({ page, server, browse
   await device.close();
 });
 
-test("recording again removes the former one", async ({ page, server }) => {
+test("a new recording deletes the previous one", async ({ page, server }) => {
   await begin(page, server, 3);
   await button(page, voice.actions.stop).click();
   await expect(page.getByText(voice.transfer.safe)).toBeVisible();
@@ -218,7 +218,7 @@ test("recording again removes the former one", async ({ page, server }) => {
   await expect.poll(async () => (await uploads(server)).length).toBe(1);
 });
 
-test("a discarded recording can be brought back, and then is gone here and there", async ({ page, server }) => {
+test("discarding a recording can be undone, and otherwise deletes it here and on the server", async ({ page, server }) => {
   await begin(page, server, 3);
   await button(page, voice.actions.pause).click();
   await expect(page.getByText(voice.transfer.safe)).toBeVisible();
@@ -237,7 +237,7 @@ test("a discarded recording can be brought back, and then is gone here and there
   await expect(discard).toHaveCount(0);
 });
 
-test("a recording discarded while the network is away is not offered after a reload, and goes when it is back", async ({
+test("a recording discarded without a network is not offered after a reload, and deleted when the network is back", async ({
   page,
   server,
   context,
@@ -251,7 +251,7 @@ test("a recording discarded while the network is away is not offered after a rel
   await expect(discard).toBeVisible();
   await context.setOffline(true);
   await discard.click();
-  // The time to think again ends with the page.
+  // The undo period ends with the page.
   await again.evaluate(() => window.dispatchEvent(new Event("pagehide")));
   const later = await crash(again);
   expect(await uploads(server)).toHaveLength(1);
@@ -259,7 +259,7 @@ test("a recording discarded while the network is away is not offered after a rel
   const refuse = (route: Route) => (route.request().method() === "DELETE" ? route.abort() : route.fallback());
   await later.route("**/api/v1/uploads/*", refuse);
   await context.setOffline(false);
-  // What is tried when the offers are looked for comes after them.
+  // The deletion is retried after the offers are loaded.
   const tried = later.waitForRequest((request) => request.method() === "DELETE");
   await openVoice(later, server);
   await tried;
@@ -271,7 +271,7 @@ test("a recording discarded while the network is away is not offered after a rel
   await expect.poll(() => uploads(server)).toEqual([]);
 });
 
-test("signing out ends the recording; the next account sees nothing of it, its owner everything", async ({ page, server }) => {
+test("signing out ends the recording; only its owner sees it afterwards", async ({ page, server }) => {
   await begin(page, server, 4);
   await page.getByRole("button", { name: shell.account.label.split("{{")[0] ?? "" }).click();
   await page.getByRole("menuitem", { name: shell.account.sign_out }).click();
@@ -289,7 +289,7 @@ test("signing out ends the recording; the next account sees nothing of it, its o
   await expect(button(page, voice.start.button)).toBeVisible();
   await expect(page.getByText(voice.offers.one)).toHaveCount(0);
 
-  // Signing out has ended the first session at the server, too.
+  // Signing out has ended the first session on the server, too.
   const answer = await fetch(`${server.origin}/api/v1/auth/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },

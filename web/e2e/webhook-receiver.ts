@@ -10,7 +10,7 @@ export interface Call {
   body: { type: string; test?: boolean; data: Record<string, unknown> };
 }
 
-/** Status and, if any, body. */
+/** Status and optional body. */
 type Reply = [status: number, body?: object];
 
 export class Receiver {
@@ -51,7 +51,7 @@ export class Receiver {
   }
 }
 
-/** Whether a call is signed with the secret, as the convention of Standard Webhooks says. */
+/** Whether a request is signed with the secret according to Standard Webhooks. */
 export function isSigned({ headers, text }: Call, secret: string): boolean {
   const key = Buffer.from(secret.slice("whsec_".length), "base64");
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${text}`;

@@ -1,4 +1,4 @@
-/** What is used of the W3C's parser, which brings no types. */
+/** The used parts of the W3C's parser, which has no types. */
 declare module "webvtt-parser" {
   interface Parsed {
     cues: { startTime: number; endTime: number; text: string }[];

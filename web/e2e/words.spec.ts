@@ -1,4 +1,4 @@
-/** Words for people on every page of the application, in both languages: no codes, no keys of texts, nothing left in English. */
+/** Checks all pages of the application in both languages for codes, translation keys and untranslated English words. */
 import type { Page, Request } from "@playwright/test";
 import type { Job, Session } from "../src/api/schema";
 import paths from "../src/app/paths.json" with { type: "json" };
@@ -28,7 +28,7 @@ const PARTS = [
   "/admin/messages?tab=visits",
 ];
 
-/** Everything that the pages list is there once. */
+/** Creates one of everything that the pages list. */
 async function fill(server: Server, admin: Session): Promise<void> {
   const { user } = await signUp(server);
   const { id } = await makePlan(server, admin, { ...PRO, name: "Reading room", description: "" });
@@ -45,7 +45,7 @@ async function fill(server: Server, admin: Session): Promise<void> {
   }
 }
 
-/** Goes there as a link of the application does, and reads what there is when everything has come. */
+/** Navigates like a link of the application, and returns the texts when everything is loaded. */
 async function wordsOf(page: Page, path: string, asked: ReadonlySet<Request>): Promise<string> {
   await page.evaluate((to) => {
     history.pushState({}, "", to);
@@ -63,7 +63,7 @@ async function wordsOf(page: Page, path: string, asked: ReadonlySet<Request>): P
   return now;
 }
 
-/** What the page has asked for and not had yet; news of a job come for as long as they are listened to. */
+/** Pending requests of the page, except event streams, which do not end. */
 function askedOf(page: Page): ReadonlySet<Request> {
   const asked = new Set<Request>();
   page.on("request", (request) => !new URL(request.url()).pathname.endsWith("/events") && asked.add(request));
@@ -71,10 +71,10 @@ function askedOf(page: Page): ReadonlySet<Request> {
   return asked;
 }
 
-/** What is seen, heard or hinted at; not what is code, or in a language of its own. Unready while something is busy. */
+/** Visible texts, labels and tooltips, except code and texts in another language. Empty while something is busy. */
 const shown = (page: Page) =>
   page.evaluate(() => {
-    // What is still on its way pulses.
+    // Skeletons of loading content.
     const pulses = document.getAnimations().some((one) => one instanceof CSSAnimation && one.animationName === "ink-in");
     if (pulses || document.querySelector("[aria-busy=true]")) return "";
     const texts = [document.title];
@@ -92,7 +92,7 @@ const shown = (page: Page) =>
     return texts.filter(Boolean).join("\n");
   });
 
-// What other tests leave behind has names that look like codes.
+// Data of other tests has names that look like codes.
 let server: Server;
 let reader: Session;
 let finished: Job;
@@ -107,7 +107,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop());
 
 for (const locale of LOCALES) {
-  test(`every page speaks to people, in ${locale}`, async ({ page, context }) => {
+  test(`no page shows codes or untranslated words: ${locale}`, async ({ page, context }) => {
     const wrong = new Set<string>();
     page.on("console", (message) => {
       if (message.text().startsWith("No text for")) wrong.add(message.text());

@@ -1,9 +1,9 @@
-/** The workplace against servers in memory, for tests of the player, the history and sharing. */
+/** The transcript page with fake servers, for tests of the player, the history and sharing. */
 import { test as base, expect, type Page } from "@playwright/test";
 import { signIn } from "./accounts";
-import { each } from "./looks";
+import { eachLook } from "./looks";
 import { sessionOf } from "./mock-api";
-import { layPast, type Past } from "./transcript-past";
+import { mockPast, type Past } from "./transcript-past";
 import { interview, jobOf, SPEAKERS, silence } from "./transcript-text";
 import { TranscriptWorld } from "./transcript-world";
 
@@ -13,8 +13,8 @@ export interface Look {
   width: 390 | 1280;
 }
 
-/** Each language, theme and width; not each with each. */
-export const LOOKS = each<Look>([
+/** Each language, theme and width, but not all combinations. */
+export const LOOKS = eachLook<Look>([
   { locale: "uk", theme: "light", width: 1280 },
   { locale: "en", theme: "dark", width: 390 },
   { locale: "en", theme: "dark", width: 1280 },
@@ -22,7 +22,7 @@ export const LOOKS = each<Look>([
   { locale: "en", theme: "light", width: 390 },
 ]);
 
-/** A server in memory with the text of an interview, created for each test. */
+/** A fake server with the text of an interview, created for each test. */
 export const withWorld = base.extend<{ world: TranscriptWorld }>({
   // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
   world: async ({}, use) => {
@@ -41,7 +41,7 @@ interface Given {
 }
 
 export const test = withWorld.extend<Given>({
-  past: async ({ page, world }, use) => use(await layPast(page, world)),
+  past: async ({ page, world }, use) => use(await mockPast(page, world)),
   open: async ({ page, context, world, past: _ }, use) => {
     await use(async ({ locale = "uk", theme = "light", width = 1280 } = {}, role = "user") => {
       await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
@@ -58,7 +58,7 @@ test.use({ actionTimeout: 10_000 });
 
 export { expect };
 
-/** For people to look at. */
+/** Takes a screenshot for review. */
 export async function picture(page: Page, name: string, look: Look): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(250);

@@ -1,4 +1,4 @@
-/** The workplace against the real server, on a real recording: nothing of what somebody corrects is lost on its way. */
+/** The transcript page with the real server and a real recording: no correction is lost. */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import type { Job, Session } from "../src/api/schema";
@@ -41,7 +41,7 @@ async function corrected(page: Page, word: string, addition: string): Promise<vo
   await expect(status(page)).toContainText(editor.save.saved);
 }
 
-/** The file that the dialog gives in this format. */
+/** Downloads the file in this format with the dialog. */
 async function downloaded(page: Page, format: "docx" | "pdf" | "srt"): Promise<Buffer> {
   await page.getByRole("button", { name: transcript.downloads.menu }).click();
   const dialog = page.getByRole("dialog", { name: sharing.export.title });
@@ -53,7 +53,7 @@ async function downloaded(page: Page, format: "docx" | "pdf" | "srt"): Promise<B
   return readFileSync(path);
 }
 
-test("a correction is in the other tab, outlives a killed server, and is in files, links and the search", async ({
+test("a correction appears in another tab, survives a killed server, and is in files, links and the search", async ({
   page,
   context,
   server,
@@ -65,12 +65,12 @@ test("a correction is in the other tab, outlives a killed server, and is in file
   await expect(words(other)).toBeVisible();
   await page.goto(address);
 
-  await test.step("it is seen in the other tab", async () => {
+  await test.step("it appears in the other tab", async () => {
     await corrected(page, "telemarketers.", " Виправлено.");
     await expect(words(other)).toContainText("Виправлено.", { timeout: 5_000 });
   });
 
-  await test.step("a killed server has it, and takes the next one", async () => {
+  await test.step("a killed server has stored it, and accepts the next one", async () => {
     await server.crashAndRestart();
     await page.reload();
     await expect(words(page)).toContainText("Виправлено.");
@@ -89,14 +89,14 @@ test("a correction is in the other tab, outlives a killed server, and is in file
     await expect(words(page)).toContainText("Дописано.");
   });
 
-  await test.step("files are made of it", async () => {
+  await test.step("files contain it", async () => {
     expect(entry(await downloaded(page, "docx"), "word/document.xml").toString("utf8")).toContain("Виправлено.");
     expect((await downloaded(page, "srt")).toString("utf8")).toMatch(/00:00:0\d,\d{3} --> [\s\S]*Виправлено\./);
     const pdf = await downloaded(page, "pdf");
     expect(pdf.subarray(0, 5).toString("latin1")).toBe("%PDF-");
   });
 
-  await test.step("whoever has the link reads it, and no more once it is withdrawn", async () => {
+  await test.step("visitors of a link can read it until the link is withdrawn", async () => {
     await page.getByRole("button", { name: sharing.share.open }).click();
     const dialog = page.getByRole("dialog", { name: sharing.share.title });
     await dialog.getByRole("button", { name: sharing.share.create }).click();
@@ -128,7 +128,7 @@ test("a correction is in the other tab, outlives a killed server, and is in file
   });
 });
 
-test("the same line in two tabs: the later one is shown both texts", async ({ page, context, server }) => {
+test("a conflict between two tabs shows both texts in the later one", async ({ page, context, server }) => {
   const address = `${server.origin}/transcription/${job.my_job_id}`;
   const other = await context.newPage();
   for (const one of [page, other]) {
@@ -136,7 +136,7 @@ test("the same line in two tabs: the later one is shown both texts", async ({ pa
     await writeAt(one, "telemarketers.");
     await one.keyboard.press("Control+End");
   }
-  // The later one is typed before it hears of the first, and sent after: whoever is slow here, they meet.
+  // The later text is typed before the first one's event arrives, and sent afterwards, so that a conflict is certain.
   let send = () => {};
   const held = new Promise<void>((release) => {
     send = release;
@@ -158,12 +158,12 @@ test("the same line in two tabs: the later one is shown both texts", async ({ pa
   await expect(words(page)).toContainText("Два.");
 });
 
-test("several texts are chosen in the library and come as one archive, corrected as they were", async ({ page, server }) => {
+test("several texts are downloaded from the library as one archive, with corrections", async ({ page, server }) => {
   const settings = { transcription_type: "full", language_code: "en" } as const;
   const second = await finishedJob(server, session, recording("short.mp3", SHORT), settings);
   await page.goto(`${server.origin}/transcription/${second.my_job_id}`);
   await corrected(page, "telemarketers.", " Виправлено.");
-  // Another page of the same tab.
+  // Another page in the same tab.
   await page.goto(`${server.origin}/transcriptions`);
   await page.getByRole("checkbox", { name: transcripts.choose_all }).click();
   const bar = page.getByRole("region", { name: transcripts.bulk.label });
@@ -179,7 +179,7 @@ test("several texts are chosen in the library and come as one archive, corrected
     const archive = readFileSync(await download.path());
     const names = archived(archive);
     expect(names).toHaveLength(2);
-    // Both recordings have one name.
+    // Both recordings have the same name.
     expect(new Set(names).size).toBe(2);
     const texts = names.map((name) => {
       expect(name).toMatch(new RegExp(`^\\d-short\\.${format}$`));

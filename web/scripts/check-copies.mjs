@@ -1,6 +1,6 @@
-// Fails where the web holds by hand what the rules or the API's document say: a number, a text, a list, the breakpoint of
-// phones. Prints every finding. What is computed, too, is asked of the rules (src/rules); what is plain is in
-// src/rules/constants.ts, which `cargo xtask gen` makes.
+// Fails if the web contains a copy of a value of the rules or the API document: a number, a text, a list, the breakpoint of
+// phones. Prints every finding. Computed values come from the rules (src/rules); constants are in src/rules/constants.ts,
+// which `cargo xtask gen` generates.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ const WEB = fileURLToPath(new URL("..", import.meta.url));
 const RULES = join(WEB, "../crates/rules/src");
 const SOURCE = process.argv[2] ?? join(WEB, "src");
 const GENERATED = ["constants.ts", "looks.ts"].map((name) => join(WEB, "src/rules", name));
-/** What Tailwind calls `md`, in pixels: the style sheets have the same breakpoint in rem. */
+/** Tailwind's `md` in pixels; the style sheets contain the same breakpoint in rem. */
 const MD = 48 * 16;
 
 const filesOf = (folder, ending) =>

@@ -1,5 +1,5 @@
-// Checks the locale files: both languages have the same keys (plural forms as each needs them), the same parameters in
-// each text, no key that the code never uses, and Ukrainian typography. Prints every finding; exits 1 if there is one.
+// Checks the locale files: equal keys in both languages (with the plural forms of each), equal parameters in each text, no
+// unused keys, and Ukrainian typography. Prints every finding; exits with 1 if there are any.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,7 +16,7 @@ function readTexts(locale) {
   );
 }
 
-/** The code that may use a key; tests do not count as use. */
+/** The code that may use a key; tests are not included. */
 function readSources(folder) {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))

@@ -1,4 +1,4 @@
-// What a public page loads of script before anybody turns to something on it: at most 15 kB gzipped. Runs after the build.
+// Checks the scripts that a public page loads before any interaction: at most 15 kB gzipped. Runs after the build.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -9,7 +9,7 @@ const read = (path) => readFileSync(fileURLToPath(new URL(path, DIST)));
 
 const manifest = JSON.parse(read(".vite/manifest.json").toString());
 
-/** The files that come with an entry: its own and all that it imports, and they import. */
+/** The files of an entry: its own and all direct and indirect imports. */
 function filesOf(name, known = new Set()) {
   const { file, imports = [] } = manifest[name];
   if (!known.has(file)) {

@@ -1,4 +1,4 @@
-/** Reads the WebVTT files of a folder with the W3C's own validator: `node scripts/check-vtt.mjs FOLDER`. */
+/** Validates the WebVTT files of a folder with the W3C's parser: `node scripts/check-vtt.mjs FOLDER`. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import webvtt from "webvtt-parser";

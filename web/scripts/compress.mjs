@@ -1,11 +1,11 @@
-// Compresses what was built, once: the server sends these files as they are to browsers that take them.
+// Compresses the built files once; the server sends them unchanged to browsers that accept the encoding.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const DIST = fileURLToPath(new URL("../dist", import.meta.url));
-/** Smaller files fit into one packet as they are. */
+/** Smaller files fit into one packet uncompressed. In bytes. */
 const SMALLEST = 1024;
 
 const files = readdirSync(DIST, { withFileTypes: true, recursive: true });

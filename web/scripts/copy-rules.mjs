@@ -1,6 +1,6 @@
-// Finds what the web holds by hand although the rules, or the API's document, say it: numbers, texts and lists.
+// Finds copies of values of the rules or the API document in the web: numbers, texts and lists.
 
-/** Words of names, in the singular, that say nothing of what is limited: fillers, bounds, units. */
+/** Words of names, in the singular, that do not say what is limited: fillers, bounds, units. */
 const GENERAL = new Set(
   [
     "ALL AT BY DEFAULT IN KEY KIND LIST NAME NO NONE OF OR SAME SIZE STEP TO USUAL",
@@ -21,7 +21,7 @@ export function numberOf(expression) {
     .reduce((sum, one) => sum + one, 0);
 }
 
-/** The words of a name that say what it is of, in the singular. */
+/** The words of a name that say what it limits, in the singular. */
 const wordsOf = (name) =>
   name
     .split("_")
@@ -33,7 +33,7 @@ const key = (items) => JSON.stringify([...new Set(items)].sort());
 const strings = (text) => [...text.matchAll(/"([^"\n]*)"/g)].map((match) => match[1]);
 
 /**
- * What is known: `numbers` and `texts` by name, `lists` by what is in them.
+ * The values of the rules: `numbers` and `texts` by name, `lists` by content.
  * @param {{constants: readonly string[], rust: readonly string[], schemas: Record<string, {enum?: unknown[]}>}} sources the
  *   generated files, the sources of the rules, and the schemas of the API
  */
@@ -81,7 +81,7 @@ function copiedNumber(name, value, { numbers }) {
   );
 }
 
-/** Every copy in one file of the application, as `line: what it is`. */
+/** All copies in one file of the application, as `line: description`. */
 export function copiesIn(source, known) {
   const found = [];
   const add = (index, text) => found.push(`${source.slice(0, index).split("\n").length}: ${text}`);
@@ -102,7 +102,7 @@ export function copiesIn(source, known) {
   }
   for (const { index, 0: limit } of source.matchAll(/\b(?:maxLength|max|min)=\{\d[\d_.]*\}/g)) {
     const value = numberOf(limit.slice(limit.indexOf("{") + 1, -1));
-    // Small whole numbers, and percents, are their own.
+    // Small integers and percentages are too common to be recognised as copies.
     const telling = value % 1 !== 0 || (value >= 50 && value !== 100);
     const copied = telling && known.numbers.find((one) => one.generated && one.value === value);
     if (copied) add(index, `${limit} may be ${copied.name} of the rules`);
@@ -110,7 +110,7 @@ export function copiesIn(source, known) {
   return found;
 }
 
-/** Where a width in pixels stands for the breakpoint of phones; style sheets say it in rem, as Tailwind's `md` does. */
+/** Finds the breakpoint of phones as a width in pixels; style sheets use rem, like Tailwind's `md`. */
 export function breakpointsIn(source, pixels) {
   const below = new RegExp(`\\(\\s*(?:(?:min|max)-)?width\\s*[:<>=]+\\s*(?:${pixels}|${pixels - 1}(?:\\.\\d+)?)px\\s*\\)`, "g");
   return [...source.matchAll(below)].map(
@@ -118,7 +118,7 @@ export function breakpointsIn(source, pixels) {
   );
 }
 
-/** The lists and decimals of `TEXT_LIMITS` in the generated constants, as a text would write them. */
+/** The lists and decimals of `TEXT_LIMITS` in the generated constants, formatted as in a text. */
 export function readTextLimits(constants) {
   const [, body = ""] = constants.match(/^export const TEXT_LIMITS = \{([\s\S]*?)^\} as const;$/m) ?? [];
   const entries = [...body.matchAll(/^ {2}(\w+): ("[^"]*"|[\d.]+),$/gm)].map(([, name, value]) => [name, JSON.parse(value)]);
@@ -135,6 +135,6 @@ export function readTextLimits(constants) {
   ];
 }
 
-/** What one text of the locale files copies. */
+/** The values copied in one text of the locale files. */
 export const copiesInText = (text, limits) =>
   limits.filter(([, pattern]) => pattern.test(text)).map(([name]) => `{{limits.${name}}}`);

@@ -21,9 +21,9 @@ const known = readKnown({
 
 it.each([
   ["const MAX_SPEAKER_NAME = 81;", "the name of a constant, whatever its value"],
-  ["export const MAX_NAME = 200;", "name and value of one that the web has not"],
-  ["const LONGEST_SPEAKER = 80;", "a word of the name, and the value"],
-  ["const HISTORY_PAGE = 4 * 5;", "a value that is computed"],
+  ["export const MAX_NAME = 200;", "name and value of a constant that is not exported to the web"],
+  ["const LONGEST_SPEAKER = 80;", "a word of the name and the value"],
+  ["const HISTORY_PAGE = 4 * 5;", "a computed value"],
   ['const TO_ENGLISH = "to_eng";', "a text"],
   ['const MODES: readonly Theme[] = ["dark", "light", "system"];', "a list in any order"],
   ['for (const one of [\n  "refused",\n  "address",\n]) {}', "a list in lines"],
@@ -31,7 +31,7 @@ it.each([
   ['const ROLES = ["user", "admin"] as const satisfies readonly Role[];', "an enum of the API"],
   ["const EVERY: Record<Role, true> = { user: true, admin: true };", "an enum as the keys of an object"],
   ["<input min={0.01} />", "a bound of a field"],
-])("%s is found: %s", (source) => {
+])("reports %s as a copy: %s", (source) => {
   expect(copiesIn(`\n${source}`, known)).toEqual([expect.stringMatching(/^2: /)]);
 });
 
@@ -44,18 +44,18 @@ it.each([
   'const ONE = ["file"] as const;',
   "const NAME = speakers.length;",
   "<input min={0} max={100} />",
-])("%s is its own", (source) => {
+])("does not report %s", (source) => {
   expect(copiesIn(source, known)).toEqual([]);
 });
 
-it("plain numbers, their sums and products have a value", () => {
+it("evaluates numbers, sums and products", () => {
   expect(numberOf("2 * 1024 * 1024 + 1")).toBe(2_097_153);
   expect(numberOf("1_000")).toBe(1000);
   expect(numberOf("1 << 4")).toBe(16);
   expect(numberOf("limits().max")).toBeUndefined();
 });
 
-it("the breakpoint of phones is not written in pixels", () => {
+it("reports the breakpoint of phones in pixels", () => {
   expect(breakpointsIn('\nuseMediaQuery("(width < 768px)")', 768)).toHaveLength(1);
   expect(breakpointsIn("@media (max-width: 767.98px) {", 768)).toHaveLength(1);
   expect(breakpointsIn("@media (min-width: 48rem) { width: 768px }", 768)).toEqual([]);
@@ -70,12 +70,12 @@ it.each([
   ["in JSON, CSV and VTT", "{{limits.word_formats}}"],
   ["на 0,04\u00a0с пізніше", "{{limits.least_span}}"],
   ["at least 0.04\u00a0s", "{{limits.least_span}}"],
-])("a text copies a list or a decimal of the rules: %s", (text, name) => {
+])("reports a text that copies a list or a decimal of the rules: %s", (text, name) => {
   expect(copiesInText(text, limits)).toEqual([name]);
 });
 
 it.each(["SRT, JSON, CSV and VTT", "JSON, CSV", "0.041 s, 10.04", "100", "{{limits.least_span, number}} s"])(
-  "a text of its own: %s",
+  "does not report the text %s",
   (text) => {
     expect(copiesInText(text, limits)).toEqual([]);
   },

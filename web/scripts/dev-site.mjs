@@ -1,14 +1,14 @@
-// In development the public pages come from the server as well, but with the sources in place of what was built of them, so
-// that a change of a stylesheet or an island is seen at once. Whatever is no address of the application is the server's.
+// In development, the public pages come from the server, too, but with source files instead of built ones, so that changes
+// of styles and islands show at once. All URLs outside of the application are proxied to the server.
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 
 const PATHS = Object.values(JSON.parse(readFileSync(new URL("../src/app/paths.json", import.meta.url), "utf8")));
 const APPLICATION = PATHS.map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}/?$`));
-/** Addresses of Vite and its plugins, and files. */
+/** URLs of Vite and its plugins, and files. */
 const SERVED_HERE = /^\/(@|__|src\/|node_modules\/)|\.\w+$/;
 
-/** What Vite puts into a page of its own, so that islands are replaced while they are written. */
+/** What Vite adds to its own pages for hot replacement of islands. */
 const LIVE = `<script type="module" src="/@vite/client"></script><script type="module">
   import { injectIntoGlobalHook } from "/@react-refresh";
   injectIntoGlobalHook(window);
@@ -19,7 +19,7 @@ const LIVE = `<script type="module" src="/@vite/client"></script><script type="m
 const BUILT = [
   [/\/assets\/site-[\w-]+\.js/g, "/src/site.ts"],
   [/\/assets\/site-[\w-]+\.css/g, "/src/styles/site.css"],
-  // What the built script needs beside it.
+  // The built script needs these as well.
   [/<link[^>]*modulepreload[^>]*>/g, ""],
   ["<head>", () => `<head>${LIVE}`],
 ];
@@ -39,7 +39,7 @@ export const publicPages = (target) => ({
   },
   configure: (proxy) => {
     proxy.on("proxyRes", async (answer, _request, response) => {
-      // The server forbids inline scripts; what is put in here is one.
+      // The server's policy forbids inline scripts, and one is added here.
       const { "content-length": _length, "content-security-policy": _policy, ...headers } = answer.headers;
       response.writeHead(answer.statusCode ?? 502, headers);
       const page = await text(answer);

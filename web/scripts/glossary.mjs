@@ -1,10 +1,10 @@
-// Words that docs/glossary.md rules out, and the texts that may use them all the same. Part of the locale check.
+// Words that docs/glossary.md excludes, and the texts that may use them anyway. Part of the locale check.
 
-/** Begins at the start of a word: the Ukrainian ones are stems, which all their cases share. */
+/** Matches at the start of a word: the Ukrainian ones are stems, common to all cases. */
 const stem = (source) => new RegExp(`(?<!\\p{L})(?:${source})`, "iu");
 const word = (source) => new RegExp(`(?<!\\p{L})(?:${source})(?!\\p{L})`, "iu");
 
-/** What is ruled out, and what to say instead. */
+/** The excluded words, and what to use instead. */
 const RULED_OUT = {
   uk: [
     [stem("підпис(?:ка|ки|ку|ці|кою|ок|кам|ками|ках)(?!\\p{L})"), "тариф"],
@@ -44,16 +44,16 @@ const RULED_OUT = {
   ],
 };
 
-/** To a newsletter one does subscribe. */
+/** Exception: for a newsletter, "subscribe" is the right word. */
 const NEWSLETTER = /newsletter/;
 const ABOUT_NEWSLETTER = ["legal:privacy.yours.points.4"];
 const SUBSCRIBES = /^(?:підпис|subscription)/iu;
 
-/** Saved settings are presets; a document whose look files have is a template in every word processor. */
+/** Exception: saved settings are presets, but a DOCX template is called a template in every word processor. */
 const DOCX_TEMPLATE = /docx_template|^sharing:export\.template\./;
 const TEMPLATES = /^(?:шаблон|template)/iu;
 
-/** Quoted by the product's specification, which stands to the letter: key and language. */
+/** Texts quoted literally from the product's specification: language and key. */
 const QUOTED = new Set([
   "uk admin-plans:title",
   "uk admin-plans:load_failed",
@@ -85,7 +85,7 @@ const QUOTED = new Set([
   "en rules:comparison_row.diarization",
 ]);
 
-/** What people read of a text: neither parameters nor code. */
+/** The visible part of a text, without parameters and code. */
 const prose = (text) => text.replace(/{{[^}]*}}|`[^`]*`/g, " ");
 
 function ruledOut(locale, key, text) {
@@ -101,7 +101,7 @@ function ruledOut(locale, key, text) {
 /**
  * @param {"uk" | "en"} locale
  * @param {Map<string, string>} flat texts by key
- * @returns {string[]} findings; an exception that is no longer needed is one as well
+ * @returns {string[]} findings, including exceptions that are no longer needed
  */
 export function glossary(locale, flat) {
   return [...flat].flatMap(([key, text]) => {

@@ -1,9 +1,9 @@
-// The rules of check-locales.mjs, without files: texts and sources in, findings out.
+// The checks of check-locales.mjs, without file access: takes texts and sources, returns findings.
 import { glossary } from "./glossary.mjs";
 
 /**
- * Texts that are looked up by a code from elsewhere (rules, API, language lists) and never written out in our code; those
- * of mails are used by the server, whose tests prove it.
+ * Keys that are composed from codes (of the rules, the API, language lists) and so do not occur in the code; texts of mails
+ * are used by the server, and checked by its tests.
  */
 const KEYS_BY_CODE = [
   /^rules:/,
@@ -12,11 +12,11 @@ const KEYS_BY_CODE = [
   /^problems:(codes|job|damage|warnings|reasons)\./,
   /^admin-audit:(actions|fields|values)\./,
   /^admin-overview:causes\./,
-  // The server names the recording of a new account by them.
+  // The server uses them for the sample recording of a new account.
   /^sample:recording\./,
-  // Put into the page by scripts/noscript.mjs.
+  // Inserted into the page by scripts/noscript.mjs.
   /^common:noscript$/,
-  // The server writes these pages: it reads the files into types that know every key, so a text too many does not compile.
+  // Used by the server's pages: it parses these files into types with all keys, so an unused text does not compile.
   /^(site|home|about|features|pricing|contact|legal|docs|status|changelog):/,
 ];
 
@@ -29,7 +29,7 @@ const FORMS = {
 
 /**
  * @param {{uk: object, en: object, sources: string[]}} input namespaces of each language, and the code
- * @returns {string[]} findings, one a line
+ * @returns {string[]} one line per finding
  */
 export function checkLocales({ uk, en, sources }) {
   const flat = { uk: flatten(uk), en: flatten(en) };
@@ -46,7 +46,7 @@ export function checkLocales({ uk, en, sources }) {
   ];
 }
 
-/** `{"shell:nav.upload": "…"}`; entries of a list count as keys of their own. */
+/** `{"shell:nav.upload": "…"}`; entries of a list are separate keys. */
 export function flatten(namespaces) {
   const flat = new Map();
   const walk = (value, key) => {
@@ -59,7 +59,7 @@ export function flatten(namespaces) {
 
 const baseOf = (key) => key.replace(PLURAL, "");
 const isPlural = (flat, key) => PLURAL.test(key) && flat.has(`${baseOf(key)}_other`);
-/** The lines of a poem need not be as many in both languages. */
+/** The poem may have a different number of lines in each language. */
 const comparable = (key) => key.replace(/\.lines\.\d+$/, ".lines");
 const names = (flat) => new Set([...flat.keys()].map((key) => comparable(isPlural(flat, key) ? baseOf(key) : key)));
 
@@ -77,7 +77,7 @@ function plurals(locale, flat) {
 
 const parametersOf = (text) => [...new Set([...text.matchAll(/{{\s*([\w.]+)/g)].map((match) => match[1]))].sort().join(", ");
 
-/** Ukrainian's form for one is that of 21 as well and may need a number that English's has no need of. */
+/** The Ukrainian form for one is also used for 21, so it may need the number where the English form does not. */
 function parameters(flat) {
   return [...flat.uk].flatMap(([key, text]) => {
     const either = [flat.en.get(key), flat.en.get(`${baseOf(key)}_other`)].filter((text) => text !== undefined);
@@ -88,8 +88,8 @@ function parameters(flat) {
 }
 
 /**
- * A key counts as used where its last part, or the piece before an inserted one, stands in the code as a string. That is
- * coarse on purpose: the types prove that used keys exist, this only has to find texts that nobody could be using.
+ * A key counts as used if its last part, or the part before an interpolated one, occurs as a string in the code. This is
+ * deliberately approximate: types ensure that used keys exist; this only finds texts that cannot be used.
  */
 function unused(flat, sources) {
   const code = sources.join("\n");
@@ -112,15 +112,15 @@ function unused(flat, sources) {
 const literally = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const isUsed = (key, literals, patterns) => literals.has(key) || patterns.some((pattern) => pattern.test(key));
 
-/** Texts of the specification outside the rules. */
+/** Texts quoted from the specification. */
 const QUOTED = new Set(["admin:loading", "shell:admin.checking"]);
-/** Words of one letter go with the next one; a unit goes with its number. */
+/** No line break after a one-letter word, or between a number and its unit. */
 const NARROW = /(?:^|[\s(«])(?:[ВвУуЗзІіЙйОоАаЯя])[ ](?=\S)/u;
 const UNIT = /\d (?:с|хв|год|КБ|МБ|ГБ|Гц|%)(?!\p{L})/u;
 
 function typography(flat) {
   return [...flat].flatMap(([key, text]) => {
-    // These quote the specification to the letter.
+    // These are literal quotations of the specification.
     if (key.startsWith("rules:") || QUOTED.has(key)) return [];
     const faults = [
       [/\p{L}'\p{L}/u, "the apostrophe is ’"],

@@ -27,12 +27,12 @@ describe("the locale check", () => {
     expect(check({})).toEqual([]);
   });
 
-  it("lets the Ukrainian form for one have a number where the English has none", () => {
+  it("allows a number in the Ukrainian form for one if the English form has none", () => {
     expect(check({ en: { count_one: "one" } })).toEqual([]);
     expect(check({ uk: { count_one: "{{number}}" } })).toHaveLength(1);
   });
 
-  it("finds a key that one language lacks", () => {
+  it("finds a key that is missing in one language", () => {
     expect(check({ uk: { more: "Ще" }, sources: [...code, '"more"'] })).toEqual(["en: no text for page:more"]);
     expect(check({ en: { more: "More" }, sources: [...code, '"more"'] })).toEqual(["uk: no text for page:more"]);
   });
@@ -42,16 +42,16 @@ describe("the locale check", () => {
     expect(checkLocales({ uk: { page: rest }, en, sources: code })).toEqual(["uk: no plural form few of page:count"]);
   });
 
-  it("finds parameters that differ", () => {
+  it("finds differing parameters", () => {
     expect(check({ en: { title: "Title {{title}}" } })).toEqual(["page:title: parameters differ: uk has (name), en has (title)"]);
   });
 
-  it("finds a key that nobody uses, and none that is put together", () => {
+  it("finds unused keys, but not those that are composed at run time", () => {
     expect(check({ sources: code.slice(1) })).toEqual(["uk: nobody uses page:title"]);
     expect(check({ sources: code.slice(0, 2) })).toEqual(["uk: nobody uses page:kind.full"]);
   });
 
-  it("leaves it to the server whether it uses the texts of mails, and checks the rest of them", () => {
+  it("does not check whether texts of mails are used, but checks everything else in them", () => {
     const mail = { heading: "Пошта працює", valid: "{{when}}" };
     const both = { uk: { ...uk, mail }, en: { ...en, mail }, sources: code };
     expect(checkLocales(both)).toEqual([]);
@@ -66,11 +66,11 @@ describe("the locale check", () => {
     ["Зараз...", "the ellipsis is …"],
     ["Файл у черзі", "a word of one letter needs a no-break space after it"],
     ["До 500 МБ", "a number and its unit need a no-break space between them"],
-  ])("minds Ukrainian typography: %s", (text, advice) => {
+  ])("checks Ukrainian typography: %s", (text, advice) => {
     expect(check({ uk: { title: `${text} {{name}}` } })).toEqual([`uk: page:title: ${advice}: ${text} {{name}}`]);
   });
 
-  it("leaves no-break spaces in peace", () => {
+  it("accepts no-break spaces", () => {
     expect(check({ uk: { title: "Файл у\u00A0черзі, до 500\u00A0МБ {{name}}" } })).toEqual([]);
   });
 
@@ -88,13 +88,13 @@ describe("the locale check", () => {
     ]);
   });
 
-  it("leaves words in peace that only look like those of the glossary, parameters and code", () => {
+  it("accepts words that only resemble excluded ones, parameters and code", () => {
     expect(check({ uk: { title: "Планування, підписано, налаштування {{name}}" } })).toEqual([]);
     const both = (title: string) => ({ page: { title } });
     expect(checkLocales({ uk: both("`login` {{quota}}"), en: both("`login` {{quota}}"), sources: code })).toEqual([]);
   });
 
-  it("lets the specification's texts and newsletters have their words, and no text that needs no exception", () => {
+  it("accepts exceptions, and reports exceptions that are no longer needed", () => {
     const files = (admin: string) => ({ "admin-plans": { title: admin }, site: { newsletter: { title: "Підписка" } } });
     const sources = ['t("title")'];
     const en = { "admin-plans": { title: "Plans" }, site: { newsletter: { title: "Subscription" } } };

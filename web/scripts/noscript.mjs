@@ -1,10 +1,10 @@
-// What the application's page says where scripts are off, in both languages: nothing can know which one is wanted.
+// The text shown by the application's page without scripts, in both languages because the reader's is unknown.
 import { readFileSync } from "node:fs";
 
 const LOCALES = ["uk", "en"];
 const PLACE = "<!-- noscript -->";
 
-/** The text of one language, from the file that the application reads, too. */
+/** The text in one language, from the locale files. */
 const textOf = (locale) => {
   const file = new URL(`../src/locales/${locale}/common.json`, import.meta.url);
   return JSON.parse(readFileSync(file, "utf8")).noscript;

@@ -1,4 +1,4 @@
-// Writes a browser's PNG again with a palette of its 256 commonest colours: a third of the size for flat drawings.
+// Re-encodes a PNG with a palette of its 256 most common colours: a third of the size for flat drawings.
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
@@ -11,7 +11,7 @@ export function withPalette(png) {
   const place = nearestIn(palette);
   const rows = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y++) {
-    // The byte before each row names its filter: none, which suits a palette best.
+    // The byte before each row is its filter: none, which suits palettes best.
     for (let x = 0; x < width; x++) rows[y * (width + 1) + 1 + x] = place(pixels[y * width + x]);
   }
   const header = Buffer.alloc(13);
@@ -30,7 +30,7 @@ export function withPalette(png) {
   ]);
 }
 
-/** The picture as one number a pixel, 0xRRGGBBAA. */
+/** One number per pixel: 0xRRGGBBAA. */
 function read(png) {
   const width = png.readUInt32BE(16);
   const height = png.readUInt32BE(20);
@@ -49,7 +49,7 @@ function read(png) {
   return { width, height, pixels };
 }
 
-/** Undoes PNG's row filters: each byte was written as its difference from neighbours. */
+/** Reverses PNG's row filters, which store differences to neighbouring bytes. */
 function unfilter(data, row, step) {
   const height = data.length / (row + 1);
   const out = new Uint8Array(row * height);
@@ -73,7 +73,7 @@ function paeth(left, up, corner) {
   return b <= c ? up : corner;
 }
 
-/** Colours by how often they occur; of equals the smaller first, so that the file is the same each time. */
+/** Colours by frequency, then by value, so that the output is deterministic. */
 function commonest(pixels) {
   const counts = new Map();
   for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
@@ -83,7 +83,7 @@ function commonest(pixels) {
     .map(([colour]) => colour);
 }
 
-/** The palette's place of the colour nearest to the given one. */
+/** The palette index of the nearest colour. */
 function nearestIn(palette) {
   const known = new Map(palette.map((colour, i) => [colour, i]));
   return (colour) => {

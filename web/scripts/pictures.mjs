@@ -1,5 +1,5 @@
-// Makes the raster pictures of public/ from the drawings, the tokens and the texts: the icons of the installed
-// application and the pictures that links to the public pages show. `node scripts/pictures.mjs` after a change of any.
+// Renders the raster images of public/ from drawings, design tokens and texts: the icons of the installed application and
+// the preview images of links to public pages. Run `node scripts/pictures.mjs` after changing any of these.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
@@ -9,7 +9,7 @@ const WEB = new URL("../", import.meta.url);
 const read = (path) => readFileSync(new URL(path, WEB), "utf8");
 const drawing = (name) => read(`src/drawings/${name}.svg`);
 
-/** The drawing of each page, and how wide it stands in the picture. */
+/** The drawing of each page, and its width in the image. */
 const PAGES = {
   home: { drawings: ["hero"], width: 640 },
   about: { drawings: ["about"], width: 600 },
@@ -21,7 +21,7 @@ const PAGES = {
   contact: { drawings: ["contact"], width: 460 },
 };
 
-/** The favicon's drawing; `scale` keeps it inside the circle that a system may cut out. */
+/** The favicon; `scale` keeps it inside the circle to which a system may crop it. */
 const ICONS = [
   { file: "apple-touch-icon.png", size: 180, whole: true, scale: 0.92 },
   { file: "icon-192.png", size: 192, whole: false, scale: 1 },
@@ -29,7 +29,7 @@ const ICONS = [
   { file: "icon-maskable-512.png", size: 512, whole: true, scale: 0.82 },
 ];
 
-/** Fonts go into the page itself: a page without an address may read no files. */
+/** Fonts are embedded, because a page without a URL cannot read files. */
 function fontFace(family, file, range) {
   const font = readFileSync(new URL(`node_modules/@fontsource-variable/${file}-wght-normal.woff2`, WEB)).toString("base64");
   return `@font-face{font-family:"${family}";font-weight:200 900;src:url(data:font/woff2;base64,${font});unicode-range:${range}}`;
@@ -39,7 +39,7 @@ const FONTS =
   fontFace("Literata", "literata/files/literata-latin", "U+0000-00FF, U+2000-206F") +
   fontFace("Literata", "literata/files/literata-cyrillic", "U+0301, U+0400-045F, U+0490-0491");
 
-/** Text as HTML; a second sentence begins its own line. */
+/** Text as HTML; a second sentence starts on a new line. */
 const escaped = (text) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/\. /g, ".<br>");
 
 function pageOf(title, locale, { drawings, width }) {
@@ -70,7 +70,7 @@ function iconOf({ size, whole, scale }) {
 
 const browser = await chromium.launch({
   executablePath: process.env.SLOVO_CHROMIUM ?? "/usr/bin/chromium",
-  // The same pixels on every machine: no hints of the system's fonts, screens or colours.
+  // For equal pixels on every machine, independent of its fonts, screen and colours.
   args: ["--no-sandbox", "--disable-gpu", "--disable-lcd-text", "--font-render-hinting=none", "--force-color-profile=srgb"],
 });
 

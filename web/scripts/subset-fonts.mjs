@@ -1,11 +1,11 @@
-// Writes src/fonts: the faces of the public pages with the letters that these are set in, and the two weights they have.
-// A page in Ukrainian needs both scripts: 62 kB instead of 134. Run after an update of the fonts' packages, and commit.
+// Generates src/fonts: the fonts of the public pages, reduced to the used characters and weights. A page in Ukrainian needs
+// both scripts: 62 kB instead of 134. Run it after an update of the font packages, and commit the result.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import subsetFont from "subset-font";
 
 const FACES = ["literata", "onest"];
-/** Those of tokens.css: --weight-text to --weight-strong. */
+/** The range of weights in tokens.css: --weight-text to --weight-strong. */
 const WEIGHTS = { wght: { min: 400, max: 600 } };
 const LETTERS = {
   latin: `${basicLatin()}\u00a0«»©·–—’‘“”„…№₴€×→≈`,

@@ -9,8 +9,8 @@ if (!container) throw new Error("index.html has no #root");
 const root = createRoot(container);
 
 followTheme();
-// Fetched side by side; nothing is shown before there are texts to show. The rules' module brings the wasm with it. The texts
-// are those of the frame; a page brings its own.
+// Loaded in parallel; nothing is rendered before the texts are loaded. The module of the rules loads the WebAssembly. These
+// texts are for the shell; each page loads its own.
 const application = Promise.all([import("@/app/app"), import("@/rules")]);
 await startTexts(["common", "shell", "rules"]);
 followLocale();

@@ -17,7 +17,7 @@ use slovo_platform::clock::from_ms;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::page::Asked;
+use super::page::PageParams;
 
 /// Whether an account may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -146,7 +146,7 @@ impl From<Filter> for accounts::search::Filter {
 
 /// Lists accounts, optionally those whose email or name contains the search.
 #[utoipa::path(get, path = "/admin/users", tag = "admin", operation_id = "list_users",
-    params(Asked, Filter),
+    params(PageParams, Filter),
     responses(
         (status = OK, body = List),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
@@ -156,7 +156,7 @@ impl From<Filter> for accounts::search::Filter {
 pub(super) async fn list(
     State(state): State<AppState>,
     _administrator: Administrator,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<PageParams>,
     Query(filter): Query<Filter>,
 ) -> Result<Json<List>, Problem> {
     let filter = filter.into();

@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 /// Largest page size.
-const MOST: u32 = 100;
+const MAX_PAGE_SIZE: u32 = 100;
 
 /// How far back figures by day go.
 #[derive(Deserialize, IntoParams)]
@@ -43,17 +43,17 @@ pub(super) struct Page<T, C> {
 /// Which page.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Asked {
+pub(super) struct PageParams {
     /// 1 to 100, 50 unless given.
     limit: Option<u32>,
     /// The `next_cursor` of the page before.
     cursor: Option<String>,
 }
 
-impl Asked {
+impl PageParams {
     /// Page size.
     fn limit(&self) -> u32 {
-        self.limit.unwrap_or(ADMIN_PAGE).clamp(1, MOST)
+        self.limit.unwrap_or(ADMIN_PAGE).clamp(1, MAX_PAGE_SIZE)
     }
 
     /// Number of rows to read: one more than the page size, to know whether there is another page.

@@ -3,7 +3,7 @@
 
 use axum::extract::State;
 use slovo_api::me::minutes::Minutes;
-use slovo_api::me::usage::{AskedPage, Page, Reader, page};
+use slovo_api::me::usage::{Page, Reader, UsagePageParams, page};
 use slovo_app::auth::Administrator;
 use slovo_app::http::{Document, Json, Path, Query};
 use slovo_app::state::AppState;
@@ -40,7 +40,7 @@ pub(super) async fn minutes(
 /// Lists the changes to an account's minutes.
 #[utoipa::path(get, path = "/admin/users/{id}/usage-history", tag = "admin",
     operation_id = "list_user_usage_history",
-    params(("id" = Uuid, Path, description = "Account id"), AskedPage),
+    params(("id" = Uuid, Path, description = "Account id"), UsagePageParams),
     responses(
         (status = OK, body = Page),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
@@ -51,7 +51,7 @@ pub(super) async fn history(
     State(state): State<AppState>,
     _administrator: Administrator,
     Path(id): Path<Uuid>,
-    Query(asked): Query<AskedPage>,
+    Query(asked): Query<UsagePageParams>,
 ) -> Result<Json<Page>, Error> {
     let id = id.to_string();
     let mut connection = state.db.read().await?;

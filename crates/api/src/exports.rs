@@ -26,7 +26,7 @@ use uuid::Uuid;
 
 mod bundle;
 
-use bundle::Wish;
+use bundle::ExportRequest;
 
 /// Archives of one account that may be on their way at once.
 const MOST_AT_ONCE: usize = 2;
@@ -137,7 +137,7 @@ async fn export(
         subtitles: wishes,
         layout,
     };
-    let wish = Wish {
+    let request = ExportRequest {
         jobs: form.jobs,
         format,
         wanted,
@@ -145,7 +145,7 @@ async fn export(
         template,
     };
     let day = state.clock.now().strftime("%F").to_string();
-    let pieces = bundle::begin(&state, caller, wish, place);
+    let pieces = bundle::begin(&state, caller, request, place);
     let disposition = format!("attachment; filename=\"slovo-{day}.zip\"");
     let headers = HeaderMap::from_iter([
         (

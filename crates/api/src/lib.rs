@@ -20,7 +20,7 @@ pub mod presets;
 pub mod search;
 pub mod shared;
 mod site;
-mod timed;
+mod transcript_times;
 pub mod uploads;
 pub mod urls;
 

@@ -17,9 +17,9 @@ use slovo_fetch::Fetch;
 use slovo_mail::{Mailer, RetryPolicy, Transport};
 use slovo_models::serving::Serving;
 use slovo_models::tasks::{self, ModelTasks};
+use slovo_platform::cache::Cache;
 use slovo_platform::clock::{Clock, SystemClock};
 use slovo_platform::random::{Random, SystemRandom};
-use slovo_platform::remembered::Remembered;
 use slovo_platform::secret::Secret;
 use slovo_platform::storage::Storage;
 use slovo_server_settings::ServerSettings;
@@ -84,11 +84,11 @@ pub struct Inner {
     /// The server's disk usage.
     pub disk_usage: DiskUsage,
     /// Figures of the whole server by the first and the last midnight, and when they were counted.
-    pub overview: Remembered<(i64, i64), (i64, Arc<Figures>)>,
+    pub overview: Cache<(i64, i64), (i64, Arc<Figures>)>,
     /// A user's minutes by day since a start time.
-    pub usage: Remembered<(String, i64), UsedDays>,
+    pub usage: Cache<(String, i64), UsedDays>,
     /// The usage figures on the landing page, and when they were counted.
-    pub site_figures: Remembered<(), (i64, SiteFigures)>,
+    pub site_figures: Cache<(), (i64, SiteFigures)>,
     /// Disk and database health.
     pub condition: Condition,
     /// When this process started, Unix milliseconds.
@@ -244,9 +244,9 @@ impl AppState {
             openid,
             openid_mark,
             disk_usage: base.disk_usage(),
-            overview: Remembered::default(),
-            usage: Remembered::default(),
-            site_figures: Remembered::default(),
+            overview: Cache::default(),
+            usage: Cache::default(),
+            site_figures: Cache::default(),
             condition,
             started_at: clock.now_ms(),
             config,
@@ -408,7 +408,7 @@ fn model_tasks(
             full: Some(engine.full_model.clone()),
             lite: Some(engine.lite_model.clone()),
         }),
-        told: config.engine.told(),
+        configured: config.engine.configured_choice(),
         clock: Arc::clone(clock),
         shutdown,
         tasks,

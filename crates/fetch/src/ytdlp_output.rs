@@ -30,12 +30,12 @@ pub struct Got {
 /// The fields of yt-dlp's JSON that are used; all are untrusted.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Told {
+struct Output {
     title: Option<serde_json::Value>,
     duration: Option<serde_json::Value>,
     filesize: Option<serde_json::Value>,
     is_live: Option<serde_json::Value>,
-    entries: Option<Vec<Told>>,
+    entries: Option<Vec<Output>>,
 }
 
 /// Parses a page's metadata from one line of JSON.
@@ -47,7 +47,7 @@ pub fn read_page(json: &str, max_bytes: u64) -> Result<Page, FetchError> {
     // Serde would accept a JSON array as the fields in their order.
     let object = json.trim_start().starts_with('{').then_some(json);
     let told = object.and_then(|json| serde_json::from_str(json).ok());
-    let mut told: Told = told.ok_or_else(unreadable)?;
+    let mut told: Output = told.ok_or_else(unreadable)?;
     let title = told.title.take();
     if let Some(first) = told.entries.take().and_then(|all| all.into_iter().next()) {
         told = first;

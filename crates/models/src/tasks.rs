@@ -121,7 +121,7 @@ pub struct Parts {
     /// The models in use in this process.
     pub serving: Serving,
     /// The models configured for the modes; takes precedence over the folder's file.
-    pub told: Choice,
+    pub configured: Choice,
     /// The clock.
     pub clock: Arc<dyn Clock>,
     /// Cancelled when the server stops.
@@ -215,7 +215,7 @@ impl ModelTasks {
     pub fn used_by(&self, model: &Model) -> Vec<Use> {
         let parts = &self.0.parts;
         let next = Choice::load(&parts.fetcher.dir)
-            .overridden_by(parts.told.clone())
+            .overridden_by(parts.configured.clone())
             .overridden_by(parts.serving.chosen());
         let now = parts.serving.now();
         let mut uses = Vec::new();

@@ -4,11 +4,11 @@
 //! Services take a [`Clock`](clock::Clock) and a [`Random`](random::Random) as parameters, so that
 //! tests control the time and get the same ids in every run ([`testing`]).
 
+pub mod cache;
 pub mod clock;
 pub mod public_url;
 pub mod random;
 pub mod redacted;
-pub mod remembered;
 pub mod sealed;
 pub mod secret;
 pub mod signed_links;

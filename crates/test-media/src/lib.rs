@@ -27,3 +27,8 @@ pub fn shared() -> Option<PathBuf> {
         .is_file()
         .then_some(folder)
 }
+
+/// The README's example is compiled by `cargo test --doc`.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

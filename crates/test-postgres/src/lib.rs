@@ -252,6 +252,11 @@ fn owner() -> Result<Option<(u32, u32)>> {
     }
 }
 
+/// The README's example is compiled by `cargo test --doc`.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 #[cfg(test)]
 mod tests {
     use super::*;

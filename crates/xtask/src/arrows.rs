@@ -4,7 +4,6 @@
 mod circles;
 pub mod condition;
 mod drawing;
-mod known;
 mod names;
 pub mod source;
 #[cfg(test)]
@@ -21,7 +20,6 @@ use serde::Deserialize;
 use crate::cargo::cargo;
 use crate::step::{command, say};
 use circles::{Circle, Siblings};
-use known::KNOWN_CIRCLES;
 
 /// The document with the drawing.
 const DOCUMENT: &str = "docs/architecture.md";
@@ -298,7 +296,8 @@ pub fn check(root: &Path) -> Result<()> {
 
 fn judge(root: &Path, house: &House) -> Result<()> {
     let mut found = violations(&house.metadata);
-    found.extend(known::violations(&house.circles, KNOWN_CIRCLES));
+    let circles = house.circles.iter();
+    found.extend(circles.map(|(package, circle)| circles::shown(package, circle)));
     if !is_drawn(root, &house.drawing)? {
         found.insert(format!(
             "{DOCUMENT} does not draw the arrows as they are: cargo xtask arrows --write"
@@ -318,7 +317,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     let house = read(root)?;
     say(house.drawing.trim());
     for (package, circle) in &house.circles {
-        say(format!("\n{}", known::shown(package, circle)));
+        say(format!("\n{}", circles::shown(package, circle)));
     }
     say("\ncrate           modules  circles    lines  arrows");
     for (name, figures) in &house.crates {

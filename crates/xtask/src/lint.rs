@@ -84,7 +84,7 @@ fn all(outcomes: impl IntoIterator<Item = Result<()>>) -> Result<()> {
 /// `cargo xtask lint`: every check, and those of dependencies if their tools are installed.
 pub fn run(root: &Path) -> Result<()> {
     setup::require_node()?;
-    wasm::build(root, wasm::Way::Quick)?;
+    wasm::build(root, wasm::Way::Quick, wasm::Lints::Denied)?;
     web::install(&root.join("web"))?;
     let constants = step("Constants of the rules", "cargo xtask gen", || {
         generate::check_constants(root)

@@ -96,7 +96,7 @@ fn run(verb: Verb) -> Result<()> {
         Verb::Mail => mail::run(&root),
         Verb::Wasm => {
             setup::require_node()?;
-            wasm::build(&root, wasm::Way::Shipped)
+            wasm::build(&root, wasm::Way::Shipped, wasm::Lints::Skipped)
         }
         Verb::Models(options) => models::run(&root, &options),
         Verb::Llm(options) => llm::run(&root, &options),

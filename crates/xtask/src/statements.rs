@@ -21,59 +21,6 @@ mod tests;
 
 const ROOT: &str = "crates/db/src/lib.rs";
 
-/// Files whose statements are not yet all named. The list may only shrink.
-const EXEMPT: &[&str] = &[
-    "crates/db/src/jobs.rs",
-    "crates/db/src/jobs/again.rs",
-    "crates/db/src/jobs/at_work.rs",
-    "crates/db/src/jobs/completion_mails.rs",
-    "crates/db/src/jobs/everybody.rs",
-    "crates/db/src/jobs/figures.rs",
-    "crates/db/src/jobs/files.rs",
-    "crates/db/src/jobs/groups.rs",
-    "crates/db/src/jobs/lists.rs",
-    "crates/db/src/jobs/names.rs",
-    "crates/db/src/jobs/orders.rs",
-    "crates/db/src/jobs/paces.rs",
-    "crates/db/src/jobs/queue.rs",
-    "crates/db/src/jobs/stages.rs",
-    "crates/db/src/jobs/stages/begun.rs",
-    "crates/db/src/jobs/titles.rs",
-    "crates/db/src/jobs/uploads.rs",
-    "crates/db/src/jobs/workers.rs",
-    "crates/db/src/lifecycle/deletion.rs",
-    "crates/db/src/texts/analyses.rs",
-    "crates/db/src/texts/analyses/held.rs",
-    "crates/db/src/texts/analyses/work.rs",
-    "crates/db/src/texts/annotations.rs",
-    "crates/db/src/texts/assistant.rs",
-    "crates/db/src/texts/docx_templates.rs",
-    "crates/db/src/texts/edits.rs",
-    "crates/db/src/texts/edits/journal.rs",
-    "crates/db/src/texts/edits/lines.rs",
-    "crates/db/src/texts/edits/segments.rs",
-    "crates/db/src/texts/edits/speakers.rs",
-    "crates/db/src/texts/edits/standing.rs",
-    "crates/db/src/texts/edits/unsure.rs",
-    "crates/db/src/texts/marks.rs",
-    "crates/db/src/texts/openings.rs",
-    "crates/db/src/texts/positions.rs",
-    "crates/db/src/texts/projection.rs",
-    "crates/db/src/texts/samples.rs",
-    "crates/db/src/texts/search.rs",
-    "crates/db/src/texts/search/document.rs",
-    "crates/db/src/texts/search/finding.rs",
-    "crates/db/src/texts/search/passage.rs",
-    "crates/db/src/texts/share_comments.rs",
-    "crates/db/src/texts/share_openings.rs",
-    "crates/db/src/texts/shares.rs",
-    "crates/db/src/texts/transcripts.rs",
-    "crates/db/src/texts/waveforms.rs",
-    "crates/db/src/webhooks/deliveries.rs",
-    "crates/db/src/webhooks/events.rs",
-    "crates/db/src/webhooks/services.rs",
-];
-
 /// The functions of sqlx whose first argument is a statement.
 const QUERIES: [&str; 6] = [
     "query",
@@ -94,17 +41,11 @@ pub fn check(root: &Path) -> Result<()> {
         let shown = file.to_string_lossy();
         let text = read(file).with_context(|| format!("{shown} is not there"))?;
         let unnamed = unnamed(&text).with_context(|| format!("{shown} cannot be read"))?;
-        match EXEMPT.contains(&&*shown) {
-            true if unnamed.is_empty() => found.push(format!(
-                "{shown}: all statements are named: remove it from EXEMPT in xtask's statements.rs"
-            )),
-            true => {}
-            false => found.extend(
-                unnamed
-                    .iter()
-                    .map(|(line, fault)| format!("{shown}:{line}: {fault}")),
-            ),
-        }
+        found.extend(
+            unnamed
+                .iter()
+                .map(|(line, fault)| format!("{shown}:{line}: {fault}")),
+        );
     }
     if found.is_empty() {
         return Ok(());

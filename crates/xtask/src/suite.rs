@@ -156,6 +156,8 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     }
     if wants(Part::Rust) {
         tally.part("rust", step("Rust tests", "", || build.tests()));
+        let title = "Examples in documentation";
+        tally.part("rust", step(title, "", || build.examples()));
     }
     if wants(Part::Subtitles) {
         tally.part("subtitles", subtitles::tests(root, &build));
@@ -231,7 +233,7 @@ fn aside(root: &Path, wants: &impl Fn(Part) -> bool, tally: &Tally) -> Result<()
         tally.note("subtitles", brought);
     }
     if let Err(error) = step("Rules for the browser (WASM)", "", || {
-        wasm::build(root, wasm::Way::Quick)
+        rules(root, wants(Part::Lint), tally)
     }) {
         // The page and its tests depend on it: each would report the same error.
         tally.broken("wasm", format!("{error:#}"));
@@ -250,6 +252,18 @@ fn aside(root: &Path, wants: &impl Fn(Part) -> bool, tally: &Tally) -> Result<()
         tally.note("web", step("Web app", "", || web::build(root)));
     }
     Ok(())
+}
+
+/// Builds the rules for the browser, with lints if they are wanted. If these fail it is built
+/// without them, so that the tests can still run.
+fn rules(root: &Path, lints: bool, tally: &Tally) -> Result<()> {
+    if lints {
+        let Err(error) = wasm::build(root, wasm::Way::Quick, wasm::Lints::Denied) else {
+            return Ok(());
+        };
+        tally.broken("lint", format!("wasm32: {error:#}"));
+    }
+    wasm::build(root, wasm::Way::Quick, wasm::Lints::Skipped)
 }
 
 /// Builds the program and the tests with lints, and fetches the models as soon as the programs for

@@ -4,19 +4,19 @@
 //! The bindings are for bundlers; `wasm-pkg/node.mjs` loads the same files in Node.
 
 mod own;
+mod stamp;
 mod toolchain;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use sha2::{Digest, Sha256};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::step::{command, execute, say, step};
 use crate::web;
+use stamp::Inputs;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -62,31 +62,38 @@ impl Way {
             Self::Quick => "wasm-quick",
         }
     }
-
-    /// Whether a package with this stamp can be used for this mode.
-    fn is_served_by(self, stamp: &str, inputs: &str) -> bool {
-        let of = |way: Self| stamp == way.stamp(inputs);
-        of(Self::Shipped) || (self == Self::Quick && of(Self::Quick))
-    }
-
-    /// The stamp written beside a built package. The package's tests read its first word.
-    fn stamp(self, inputs: &str) -> String {
-        format!("{} {inputs}", self.profile())
-    }
 }
 
-/// Builds `wasm-pkg/dist`, unless it was built from the same inputs.
-pub fn build(root: &Path, way: Way) -> Result<()> {
+/// What happens with warnings of rustc and Clippy for wasm32.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lints {
+    /// They are errors.
+    Denied,
+    /// Clippy does not run.
+    Skipped,
+}
+
+/// Builds `wasm-pkg/dist`, unless it was built from the same inputs, and linted if that is asked
+/// for.
+pub fn build(root: &Path, way: Way, lints: Lints) -> Result<()> {
     let package = root.join("wasm-pkg");
     let dist = package.join("dist");
     let stamp = dist.join(".slovo-inputs");
-    let inputs = inputs(root)?;
-    if fs::read_to_string(&stamp).is_ok_and(|there| way.is_served_by(&there, &inputs)) {
-        say("   rules package is up to date");
+    let inputs = Inputs::read(root)?;
+    let there = fs::read_to_string(&stamp).unwrap_or_default();
+    let write = |text: String| {
+        fs::write(&stamp, text).with_context(|| format!("cannot write {}", stamp.display()))
+    };
+    if inputs.serve(&there, way) {
+        if lints == Lints::Skipped || inputs.are_linted(&there) {
+            say("   rules package is up to date");
+        } else if step("lint the rules for the browser", "", || lint(root, way))? {
+            write(inputs.linted(&there))?;
+        }
         return Ok(());
     }
     let compiled = step("compile the rules for the browser", "", || {
-        compile(root, way)
+        compile(root, way, lints)
     })?;
     let scratch = root.join("target/wasm/package");
     step("bind and shrink the rules", "", || {
@@ -95,7 +102,7 @@ pub fn build(root: &Path, way: Way) -> Result<()> {
             fs::remove_dir_all(&scratch)?;
         }
         for module in &MODULES {
-            bind(module, &compiled, &scratch)?;
+            bind(module, &compiled.folder, &scratch)?;
             own::write(&scratch, module.name)?;
             if way == Way::Shipped {
                 shrink(&package, &module.built(&scratch))?;
@@ -105,8 +112,12 @@ pub fn build(root: &Path, way: Way) -> Result<()> {
         Ok(())
     })?;
     publish(&scratch, &dist)?;
-    fs::write(&stamp, way.stamp(&inputs))
-        .with_context(|| format!("cannot write {}", stamp.display()))
+    let built = inputs.built(way);
+    write(if compiled.linted {
+        inputs.linted(&built)
+    } else {
+        built
+    })
 }
 
 impl Module {
@@ -135,87 +146,40 @@ fn measure(module: &Module, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Digest of all inputs of the package: sources, build profile, this program, and the locked
-/// versions of the crates and npm packages involved.
-fn inputs(root: &Path) -> Result<String> {
-    let mut hash = Sha256::new();
-    hash.update(web::digest(&[
-        root.join("crates/rules/src"),
-        root.join("crates/rules/Cargo.toml"),
-        root.join("crates/rules-wasm"),
-        root.join("crates/text-wasm"),
-        root.join("crates/xtask/src/wasm.rs"),
-        root.join("crates/xtask/src/wasm"),
-        root.join("wasm-pkg/package-lock.json"),
-    ])?);
-    let manifest = read(&root.join("Cargo.toml"))?;
-    hash.update(section(&manifest, "[profile.wasm]"));
-    hash.update(section(&manifest, "[profile.wasm-quick]"));
-    hash.update(section(&manifest, "[profile.release]"));
-    let packages = MODULES.map(|module| module.package);
-    for (name, version) in locked_versions(&read(&root.join("Cargo.lock"))?, &packages) {
-        hash.update(format!("{name} {version}\n"));
-    }
-    Ok(hex::encode(hash.finalize()))
+/// The compiled modules.
+struct Compiled {
+    folder: PathBuf,
+    linted: bool,
 }
 
-/// The text from a heading to the next one.
-fn section<'a>(manifest: &'a str, heading: &str) -> &'a str {
-    let Some(start) = manifest.find(heading) else {
-        return "";
-    };
-    let body = &manifest[start..];
-    body.find("\n[").map_or(body, |end| &body[..end])
-}
-
-/// Name and version of packages in Cargo.lock and all their dependencies. If a name is locked in
-/// several versions, all count: at worst this causes an unnecessary build.
-fn locked_versions(lock: &str, packages: &[&str]) -> BTreeSet<(String, String)> {
-    let mut locked: BTreeMap<&str, Vec<(&str, Vec<&str>)>> = BTreeMap::new();
-    for entry in lock.split("[[package]]").skip(1) {
-        let quoted = |key: &str| {
-            let line = entry.lines().find_map(|line| line.strip_prefix(key))?;
-            Some(line.trim_matches('"'))
-        };
-        let (Some(name), Some(version)) = (quoted("name = "), quoted("version = ")) else {
-            continue;
-        };
-        let dependencies = entry
-            .lines()
-            .filter_map(|line| line.trim().strip_prefix('"')?.split(['"', ' ']).next());
-        let dependencies = dependencies.collect();
-        locked
-            .entry(name)
-            .or_default()
-            .push((version, dependencies));
-    }
-    let mut found = BTreeSet::new();
-    let mut open = packages.to_vec();
-    while let Some(name) = open.pop() {
-        for (version, dependencies) in locked.get(name).into_iter().flatten() {
-            if found.insert((name.to_owned(), (*version).to_owned())) {
-                open.extend(dependencies);
-            }
-        }
-    }
-    found
-}
-
-/// Compiles all modules together; returns their folder.
-fn compile(root: &Path, way: Way) -> Result<PathBuf> {
-    let folder = root.join("target/wasm");
+/// Compiles all modules together.
+fn compile(root: &Path, way: Way, lints: Lints) -> Result<Compiled> {
     let mut cargo = toolchain::cargo(root)?;
-    cargo.args(["build", "--profile", way.profile(), "--target", TARGET]);
-    for module in &MODULES {
-        cargo.args(["-p", module.package]);
+    let mut linted = false;
+    if lints == Lints::Denied {
+        linted = match way {
+            // Clippy's compiler makes nearly the same code as rustc, so that no second pass is
+            // needed, but it leaves out optimisations: what is shipped is made by rustc.
+            Way::Quick => cargo.lint(root)?,
+            Way::Shipped => lint(root, way)?,
+        };
     }
-    if cargo.get_program() == "/usr/bin/cargo" {
-        cargo.arg("-Zbuild-std=std,panic_abort");
+    let folder = root.join("target/wasm");
+    execute(cargo.arguments("build", way, &folder))?;
+    Ok(Compiled {
+        folder: folder.join(TARGET).join(way.profile()),
+        linted,
+    })
+}
+
+/// Lints the modules without building them; returns whether Clippy is installed.
+fn lint(root: &Path, way: Way) -> Result<bool> {
+    let mut cargo = toolchain::cargo(root)?;
+    let linted = cargo.lint(root)?;
+    if linted {
+        execute(cargo.arguments("check", way, &root.join("target/wasm")))?;
     }
-    // A separate folder: the usual one may be locked by the build that runs this program.
-    cargo.arg("--target-dir").arg(&folder);
-    execute(&mut cargo)?;
-    Ok(folder.join(TARGET).join(way.profile()))
+    Ok(linted)
 }
 
 /// A program's trimmed output, if it succeeds.
@@ -300,78 +264,4 @@ fn publish(from: &Path, dist: &Path) -> Result<()> {
         );
     }
     Ok(())
-}
-
-fn read(path: &Path) -> Result<String> {
-    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Way, locked_versions, section};
-
-    const LOCK: &str = r#"version = 4
-
-[[package]]
-name = "app"
-version = "0.1.0"
-dependencies = [
- "left",
-]
-
-[[package]]
-name = "left"
-version = "1.2.3"
-source = "registry"
-dependencies = [
- "deep 2.0.0",
-]
-
-[[package]]
-name = "deep"
-version = "1.0.0"
-
-[[package]]
-name = "deep"
-version = "2.0.0"
-
-[[package]]
-name = "unrelated"
-version = "9.9.9"
-"#;
-
-    #[test]
-    fn versions_are_those_of_the_package_and_its_dependencies() {
-        let found: Vec<_> = locked_versions(LOCK, &["app"]).into_iter().collect();
-        let expected = [
-            ("app", "0.1.0"),
-            ("deep", "1.0.0"),
-            ("deep", "2.0.0"),
-            ("left", "1.2.3"),
-        ];
-        let expected = expected.map(|(name, version)| (name.to_owned(), version.to_owned()));
-        assert_eq!(found, expected);
-    }
-
-    #[test]
-    fn what_is_shipped_serves_tests_and_not_the_other_way_round() {
-        for (wanted, built, serves) in [
-            (Way::Quick, Way::Quick, true),
-            (Way::Quick, Way::Shipped, true),
-            (Way::Shipped, Way::Shipped, true),
-            (Way::Shipped, Way::Quick, false),
-        ] {
-            let stamp = built.stamp("abc");
-            assert_eq!(wanted.is_served_by(&stamp, "abc"), serves, "{stamp}");
-            assert!(!wanted.is_served_by(&stamp, "abd"));
-        }
-    }
-
-    #[test]
-    fn a_section_ends_at_the_next_heading() {
-        let manifest = "[a]\nx = 1\n\n[b]\ny = 2\n";
-        assert_eq!(section(manifest, "[a]"), "[a]\nx = 1\n");
-        assert_eq!(section(manifest, "[b]"), "[b]\ny = 2\n");
-        assert_eq!(section(manifest, "[c]"), "");
-    }
 }

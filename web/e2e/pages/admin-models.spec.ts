@@ -1,4 +1,4 @@
-/** Which model serves Full and which Lite, as an administrator chooses it. The API is mocked. */
+/** An administrator chooses the models for Full and Lite. The API is mocked. */
 import type { ManagedModel, ManagedModels } from "../../src/api/schema";
 import { openAsAdmin } from "../admin-world";
 import { test } from "../built-page";
@@ -22,7 +22,7 @@ const model = (id: string, change: Partial<ManagedModel>): ManagedModel => ({
   ...change,
 });
 
-/** What one server has: two that serve a mode, one of many languages, one of English, and one that is not there. */
+/** A server's models: two in use, a multilingual one, an English one, and one that is not installed. */
 const models = (): ManagedModels => ({
   folder: "/var/lib/slovo/models",
   free_bytes: 82_000_000_000,
@@ -40,7 +40,7 @@ const models = (): ManagedModels => ({
 for (const locale of LOCALES) {
   const t = textsOf(locale, "admin-config").models;
 
-  test(`a model that is there is chosen for a mode, and the page shows it (${locale})`, async ({ page, origin }) => {
+  test(`an installed model is chosen for a mode, and the page shows it (${locale})`, async ({ page, origin }) => {
     const answers: Record<string, ManagedModels> = { models: models() };
     await openAsAdmin(page, `${origin}/admin/config?section=models`, answers, { locale });
     const asked: { id: string | undefined; body: { mode: "full" | "lite" } }[] = [];
@@ -64,7 +64,7 @@ for (const locale of LOCALES) {
     const needed = card.getByRole("list", { name: t.needed });
 
     await expect(row("base-q8_0")).toContainText(t.used_by.full);
-    // Full needs many languages; what is not there serves nothing.
+    // Full needs a multilingual model; one that is not installed cannot be used.
     await expect(use("lite", "base.en-q8_0")).toBeVisible();
     await expect(use("full", "base.en-q8_0")).toHaveCount(0);
     await expect(use("full", "medium-q5_0")).toHaveCount(0);
@@ -90,7 +90,7 @@ for (const locale of LOCALES) {
     await expect(row("base.en-q8_0").getByText(t.used_by.lite, { exact: true })).toBeVisible();
   });
 
-  test(`a refusal is said, and nothing changes (${locale})`, async ({ page, origin }) => {
+  test(`a refusal is shown, and nothing changes (${locale})`, async ({ page, origin }) => {
     await openAsAdmin(page, `${origin}/admin/config?section=models`, { models: models() }, { locale });
     const card = page.getByRole("region", { name: t.title, exact: true });
     await page.route("**/api/v1/admin/models/*/use", (route) =>

@@ -1,4 +1,4 @@
-/** The overview of the administration: the way there, and what it says without data. The API is mocked; the page is the built one. */
+/** The administrators' overview: how it is reached, and its empty state. The API is mocked; the page is the built one. */
 import type { Page } from "@playwright/test";
 import { openAsAdmin, overviewOf } from "../admin-world";
 import { test } from "../built-page";
@@ -10,7 +10,7 @@ const figures = (page: Page) => page.getByRole("main").getByRole("figure");
 
 for (const locale of LOCALES) {
   const t = textsOf(locale, "admin-overview");
-  test(`without data it says so in words instead of drawing empty charts (${locale})`, async ({ page, origin }) => {
+  test(`without data it shows a text instead of empty charts (${locale})`, async ({ page, origin }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const answers: Record<string, unknown> = { overview: overviewOf({ jobs: 0, made: 0 }) };
     await openAsAdmin(page, `${origin}/admin/overview`, answers, { locale, theme: locale === "uk" ? "light" : "dark" });
@@ -20,7 +20,7 @@ for (const locale of LOCALES) {
     await expect(page.getByTestId("users")).toHaveText("1");
     await expectAccessible(page);
 
-    // There are some, but none of these days.
+    // There are jobs, but none in these days.
     answers.overview = overviewOf({ jobs: 12, made: 0 });
     await page.getByRole("button", { name: t.days_7 }).click();
     await expect(page.getByRole("heading", { name: t.nothing.period_title })).toBeVisible();
@@ -33,7 +33,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test("/admin leads an administrator to it", async ({ page, origin }) => {
+test("/admin opens it for administrators", async ({ page, origin }) => {
   const t = textsOf("uk", "shell");
   await openAsAdmin(page, `${origin}/admin`, { overview: overviewOf({ jobs: 0, made: 0 }) });
   await expect(page.getByTestId("users")).toBeVisible();
@@ -41,7 +41,7 @@ test("/admin leads an administrator to it", async ({ page, origin }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(t.titles.admin_overview);
 });
 
-test("/admin leads everybody else where the pages of administrators do", async ({ page, origin }) => {
+test("/admin redirects other users like all administrators' pages", async ({ page, origin }) => {
   const t = textsOf("uk", "shell");
   await mockApi(page, { signedIn: true, jobs: [] });
   await page.route("**/api/v1/auth/me", (route) => route.fulfill({ json: SESSION.user }));

@@ -1,4 +1,4 @@
-/** The configuration by its sections, and the setup checklist. The API is mocked; the page is the built one. */
+/** The sections of the configuration, and the setup checklist. The API is mocked; the page is the built one. */
 import type { Page } from "@playwright/test";
 import type { ServerSettingsView, SiteView } from "../../src/api/schema";
 import { SETUP } from "../../src/api/test-setup-steps";
@@ -9,7 +9,7 @@ import setup from "../../src/locales/uk/admin-setup.json" with { type: "json" };
 import site from "../../src/locales/uk/admin-site.json" with { type: "json" };
 import { openAsAdmin } from "../admin-world";
 import { test } from "../built-page";
-import { each } from "../looks";
+import { eachLook } from "../looks";
 import { expect, expectAccessible } from "../test";
 
 const NONE = { uk: "", en: "" };
@@ -56,7 +56,7 @@ const open = (page: Page, address: string, look?: Parameters<typeof openAsAdmin>
 
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-test("the checklist leads to the very field, and a section keeps what is typed", async ({ page, origin }) => {
+test("the checklist links to fields, and a section keeps its input", async ({ page, origin }) => {
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
   await open(page, `${origin}/admin/config`);
@@ -87,14 +87,14 @@ test("the checklist leads to the very field, and a section keeps what is typed",
   await page.goBack();
   await expect(list).toBeVisible();
 
-  // What is left behind is asked about.
+  // Leaving with unsaved input asks for confirmation.
   await page.getByRole("link", { name: "Користувачі" }).click();
   await expect(page.getByRole("dialog").getByText(config.leave.question)).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: config.leave.discard }).click();
   await expect(page).toHaveURL(/\/admin\/users/);
 });
 
-test("old links to a part of the page still lead there", async ({ page, origin }) => {
+test("old links to parts of the page still work", async ({ page, origin }) => {
   await open(page, `${origin}/admin/config#mail`);
   await expect(card(page, config.mail.title)).toBeVisible();
   await expect(page.getByRole("navigation", { name: config.nav }).locator("[aria-current=page]")).toHaveText(
@@ -102,7 +102,7 @@ test("old links to a part of the page still lead there", async ({ page, origin }
   );
 });
 
-const LOOKS = each([
+const LOOKS = eachLook([
   { locale: "uk", theme: "light", width: 390, height: 844 },
   { locale: "en", theme: "dark", width: 1280, height: 800 },
   { locale: "uk", theme: "light", width: 1920, height: 1080 },
@@ -113,7 +113,7 @@ for (const { width, height, ...look } of LOOKS) {
   test.describe(`${look.locale}, ${look.theme}, ${width} px`, () => {
     test.use({ viewport: { width, height } });
 
-    test("pictures", async ({ page, origin }) => {
+    test("screenshots", async ({ page, origin }) => {
       const [texts, checklist] = look.locale === "uk" ? [config, setup] : [configEn, setupEn];
       await open(page, `${origin}/admin/config`, look);
       const picture = async (name: string) => {

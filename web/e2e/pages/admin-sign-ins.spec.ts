@@ -1,4 +1,4 @@
-/** The log of sign-ins: what an administrator sees of them, and what the filter leaves. The API is mocked. */
+/** The log of sign-ins and its filter. The API is mocked. */
 import type { Page } from "@playwright/test";
 import type { SignIn, SignInPage } from "../../src/api/schema";
 import { openAsAdmin } from "../admin-world";
@@ -29,7 +29,7 @@ const LOG: readonly SignIn[] = [
   signIn(4, { outcome: "limited", email: "", address: "", times: 320, user_agent: "" }),
 ];
 
-/** Answers as the server does: by the search and the outcome that are asked for. */
+/** Filters by search and outcome, like the server. */
 async function open(page: Page, origin: string, locale: Locale) {
   const asked: Record<string, string>[] = [];
   await openAsAdmin(page, `${origin}/admin`, {}, { locale });
@@ -49,7 +49,7 @@ async function open(page: Page, origin: string, locale: Locale) {
 for (const locale of LOCALES) {
   const t = textsOf(locale, "admin-sign-ins");
 
-  test(`rows say who, from where, with what and what came of it (${locale})`, async ({ page, origin }) => {
+  test(`rows show user, origin, device and outcome (${locale})`, async ({ page, origin }) => {
     await open(page, origin, locale);
     const rows = page.getByRole("table", { name: t.title }).locator("tbody tr");
     await expect(rows).toHaveCount(4);
@@ -70,7 +70,7 @@ for (const locale of LOCALES) {
     await expectAccessible(page);
   });
 
-  test(`the filter narrows them, is in the address, and is cleared (${locale})`, async ({ page, origin }) => {
+  test(`the filter is applied, stored in the URL, and cleared (${locale})`, async ({ page, origin }) => {
     const asked = await open(page, origin, locale);
     const rows = page.getByRole("table", { name: t.title }).locator("tbody tr");
     await expect(rows).toHaveCount(4);

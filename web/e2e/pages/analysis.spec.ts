@@ -1,4 +1,4 @@
-/** The Analysis tab and the assistant against a server in memory: every state of a part, and texts that mean harm. */
+/** The Analysis tab and the assistant with a fake server: all states of a part, and hostile texts. */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import type { Part } from "../../src/api/schema";
@@ -26,17 +26,17 @@ const openTab = (page: Page, name = editor.tabs.analysis) => page.getByRole("tab
 const planHas = (page: Page, export_formats: string[]) =>
   page.route("**/api/v1/me/subscription", (route) => route.fulfill({ json: { ...SUBSCRIPTION, export_formats } }));
 
-/** Whether the player has come to a place; it plays on from there. */
+/** Expects that the player has reached a position; it continues from there. */
 const expectAt = (page: Page, seconds: number) =>
   expect.poll(async () => (await playerState(page)).time - seconds).toBeGreaterThanOrEqual(-0.2);
 
-test("all that was made is there, and leads to its places", async ({ page, open, analyses }) => {
+test("all results are shown, and link to their positions", async ({ page, open, analyses }) => {
   analyses.fill();
   await open();
   await openTab(page);
   await expect(page.getByText(HOST).first()).toBeVisible();
 
-  await test.step("a sentence of the summary plays its moment; whose sentences they are is said", async () => {
+  await test.step("a sentence of the summary plays its position; the speakers are shown", async () => {
     const summary = part(page, "summary");
     await expect(summary).toContainText(uk.summary.extractive);
     await summary.getByRole("link").nth(2).click();
@@ -44,7 +44,7 @@ test("all that was made is there, and leads to its places", async ({ page, open,
     await expect(page).not.toHaveURL(/[?&]t=/);
   });
 
-  await test.step("a chapter and a class lead to theirs", async () => {
+  await test.step("a chapter and a class link to their positions", async () => {
     await part(page, "chapters")
       .getByRole("button", { name: /Що вивезли/ })
       .click();
@@ -61,7 +61,7 @@ test("all that was made is there, and leads to its places", async ({ page, open,
     await expectAt(page, analyses.moment(19).start);
   });
 
-  await test.step("the curve is one stop of Tab; arrows lead along it, Enter plays", async () => {
+  await test.step("the curve is one tab stop; arrow keys move along it, Enter plays", async () => {
     const curve = part(page, "sentiment").getByRole("list");
     await expect(curve.locator("button[tabindex='0']")).toHaveCount(1);
     await curve.locator("button").first().focus();
@@ -72,7 +72,7 @@ test("all that was made is there, and leads to its places", async ({ page, open,
     await expect(curve.locator("button").nth(3)).toHaveAccessibleName(/Позитивна|Нейтральна|Негативна/);
   });
 
-  await test.step("who speaks how much", async () => {
+  await test.step("talk times are shown", async () => {
     await expect(part(page, "statistics").getByRole("row").nth(2)).toContainText(/S2.*0:58.*60\s?%.*160/);
   });
 
@@ -87,7 +87,7 @@ test("all that was made is there, and leads to its places", async ({ page, open,
   });
 });
 
-test("a translation stands beside its original and goes along as a file", async ({ page, open, analyses }) => {
+test("a translation is shown beside the original and downloaded", async ({ page, open, analyses }) => {
   analyses.fill();
   await planHas(page, ["txt", "vtt", "srt"]);
   await open();
@@ -103,7 +103,7 @@ test("a translation stands beside its original and goes along as a file", async 
   expect(readFileSync(await file.path(), "utf8")).toMatch(/^1\n00:00:0\d,\d{3} --> .*\nCue 1\nsecond line\n/);
 });
 
-test("translated subtitles are in a format that the plan has", async ({ page, open, analyses }) => {
+test("translated subtitles are downloaded in a format of the plan", async ({ page, open, analyses }) => {
   analyses.fill();
   await planHas(page, ["txt", "vtt"]);
   await open();
@@ -118,7 +118,7 @@ test("translated subtitles are in a format that the plan has", async ({ page, op
   expect(readFileSync(await file.path(), "utf8")).toMatch(/^WEBVTT\n\n00:00:0\d\.\d{3} --> .*\nCue 1\nsecond line\n/);
 });
 
-test("texts that mean harm do none", async ({ page, open, analyses }) => {
+test("hostile texts do no harm", async ({ page, open, analyses }) => {
   analyses.fill();
   const strange: string[] = [];
   page.on("request", (request) => request.url().includes("evil") && strange.push(request.url()));
@@ -139,7 +139,7 @@ test("texts that mean harm do none", async ({ page, open, analyses }) => {
   expect(strange).toEqual([]);
 });
 
-test("a part is asked for, waits, runs and is there; an edited text offers to run it again", async ({ page, open, analyses }) => {
+test("a part is requested, queued, running and completed; an edit offers to repeat it", async ({ page, open, analyses }) => {
   await open();
   await openTab(page);
   const summary = part(page, "summary");
@@ -166,12 +166,16 @@ test("a part is asked for, waits, runs and is there; an edited text offers to ru
   await expect(summary).toContainText(uk.result.stale);
   await summary.getByRole("button", { name: new RegExp(`^${uk.result.again}`) }).click();
   await expect(summary).toContainText(uk.result.waiting);
-  // The older one stays while the newer is made.
+  // The older result stays until the new one is complete.
   await expect(summary).toContainText("Перший підсумок.");
   expect(analyses.asked.at(-1)).toEqual({ part: "summary", words: 120 });
 });
 
-test("a part that failed says why and is run again alone; what cannot be had says why", async ({ page, open, analyses }) => {
+test("a failed part shows the reason and can be repeated; an unavailable one shows the reason", async ({
+  page,
+  open,
+  analyses,
+}) => {
   const labels = ["скарга", "похвала"];
   analyses.put({ part: "classification", status: "failed", error: "analysis_busy", params: { labels } });
   analyses.view.available = analyses.view.available.map((one) =>
@@ -188,7 +192,11 @@ test("a part that failed says why and is run again alone; what cannot be had say
   expect(analyses.asked).toEqual([{ part: "classification", labels }]);
 });
 
-test("what waits for a language model says so, and runs with one click once there is one", async ({ page, open, analyses }) => {
+test("held analyses are shown as such, and start with one click when there is a language model", async ({
+  page,
+  open,
+  analyses,
+}) => {
   const [prompt, summary] = [
     analyses.put({ part: "prompt", status: "held", error: "not_configured", params: { prompt: "Хто вирішує?" } }),
     analyses.put({ part: "summary", status: "held", error: "model_missing", params: { words: 50 } }),
@@ -227,7 +235,7 @@ test("what waits for a language model says so, and runs with one click once ther
   expect(ran).toEqual({ job_id: analyses.world.job.my_job_id });
 });
 
-test("older results can be looked at and removed, and that is taken back", async ({ page, open, analyses }) => {
+test("older results can be viewed and deleted, with undo", async ({ page, open, analyses }) => {
   for (const markdown of ["Стара відповідь", "Нова відповідь"]) {
     analyses.put({ part: "prompt", params: { prompt: markdown }, outcome: { part: "prompt", markdown } });
   }
@@ -244,7 +252,7 @@ test("older results can be looked at and removed, and that is taken back", async
   expect(analyses.removed).toEqual([]);
 });
 
-test("where nothing can be had, that is said", async ({ page, open, analyses }) => {
+test("an empty state is shown if no analysis is available", async ({ page, open, analyses }) => {
   analyses.view.available = analyses.view.available.map(({ part: name }) => ({
     part: name,
     engine: null,
@@ -262,7 +270,7 @@ async function openAssistant(page: Page) {
   return page.getByRole("region", { name: uk.assistant.title });
 }
 
-test("the assistant writes its answer as it comes, in torn pieces, with times that play", async ({ page, open, analyses }) => {
+test("the assistant's answer is streamed in arbitrary chunks, with time codes that play", async ({ page, open, analyses }) => {
   let go = () => {};
   const held = new Promise<void>((resume) => {
     go = resume;
@@ -270,7 +278,7 @@ test("the assistant writes its answer as it comes, in torn pieces, with times th
   analyses.answer = async (response, question) => {
     const text = "Вивезли **листи** та ящики [0:26]. <img src=x onerror=alert(1)>";
     const whole = Buffer.from(event("delta", { text: "Вивезли **листи** " }) + event("delta", { text: "та ящики" }));
-    // A letter of two bytes is torn, too.
+    // A chunk boundary inside a two-byte character.
     for (let at = 0; at < whole.length; at += 11) {
       response.write(whole.subarray(at, at + 11));
       await new Promise((next) => setImmediate(next));
@@ -294,7 +302,7 @@ test("the assistant writes its answer as it comes, in torn pieces, with times th
   await expect(panel.locator("img")).toHaveCount(0);
   await expectAccessible(page);
 
-  await test.step("the conversation is there after a reload, and gone after it was deleted", async () => {
+  await test.step("the conversation survives a reload, and can be deleted", async () => {
     await page.reload();
     await expect(panel).toContainText("Що вивезли?");
     await panel.getByRole("button", { name: uk.assistant.clear }).click();
@@ -303,14 +311,14 @@ test("the assistant writes its answer as it comes, in torn pieces, with times th
     expect(analyses.assistant.messages).toEqual([]);
   });
 
-  await test.step("closed, it gives the focus back", async () => {
+  await test.step("closing returns the focus", async () => {
     await panel.getByRole("textbox").focus();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("button", { name: transcript.assistant, exact: true })).toBeFocused();
   });
 });
 
-test("an answer that breaks off, fails or is stopped says so and can be asked for again", async ({ page, open, analyses }) => {
+test("an interrupted, failed or stopped answer is marked and can be repeated", async ({ page, open, analyses }) => {
   analyses.answer = (response) => {
     response.write(event("delta", { text: "Почина" }));
     setTimeout(() => response.destroy(), 50);
@@ -330,7 +338,7 @@ test("an answer that breaks off, fails or is stopped says so and can be asked fo
   expect(analyses.questions).toEqual(Array(3).fill(uk.assistant.examples.first));
 });
 
-test("without an endpoint it quotes and says so; without any model it says why there is none", async ({
+test("without an endpoint it quotes the text with a note; without any model it explains that", async ({
   page,
   open,
   analyses,
@@ -346,7 +354,7 @@ test("without an endpoint it quotes and says so; without any model it says why t
 });
 
 for (const look of LOOKS) {
-  test(`pictures: ${look.locale}, ${look.theme}, ${look.width} px`, async ({ page, open, analyses }) => {
+  test(`screenshots: ${look.locale}, ${look.theme}, ${look.width} px`, async ({ page, open, analyses }) => {
     analyses.fill();
     analyses.put({ part: "summary", status: "running", percent: 38, params: { words: 200 } });
     analyses.say({ role: "user", text: "Що вивезли першим?" });

@@ -1,4 +1,4 @@
-/** Bookmarks, highlights and notes beside the text; times that are written while typing. */
+/** Bookmarks, highlights and notes beside the text; time stamps inserted while typing. */
 import type { Page } from "@playwright/test";
 import { signIn } from "../accounts";
 import { contrast } from "../contrast";
@@ -31,7 +31,7 @@ async function open(page: Page, world: TranscriptWorld, { locale, theme, width }
   await expect(line(page, "3").locator(".transcript-word").first()).toBeVisible();
 }
 
-/** Selects words of lines as a pointer does. */
+/** Selects words of lines like a pointer. */
 const select = (page: Page, from: [id: string, word: string], to: [id: string, word: string]) =>
   page.evaluate(
     ([[fromId, fromWord], [toId, toWord]]) => {
@@ -44,7 +44,7 @@ const select = (page: Page, from: [id: string, word: string], to: [id: string, w
     [from, to] as const,
   );
 
-/** What the page draws as highlighted, by colour. */
+/** The highlighted texts on the page, by colour. */
 const drawn = (page: Page) =>
   page.evaluate(() => {
     const all: Record<string, string[]> = {};
@@ -56,7 +56,7 @@ const drawn = (page: Page) =>
     return all;
   });
 
-/** The list, wherever there is room for it. */
+/** The list, in the column or in the drawer. */
 async function showList(page: Page, { locale, width }: Look): Promise<void> {
   if (width === 390 && !(await list(page).isVisible())) {
     await page.getByRole("button", { name: textsOf(locale, "transcript").side.label, exact: true }).click();
@@ -68,7 +68,7 @@ for (const look of LOOKS) {
   const t = textsOf(look.locale, "editor").annotations;
   const name = `${look.locale}, ${look.theme}, ${look.width}`;
 
-  test(`selected words get a colour and a note, and are found again on the next page (${name})`, async ({ page, world }) => {
+  test(`selected words get a colour and a note, which survive a reload (${name})`, async ({ page, world }) => {
     await open(page, world, look);
     await select(page, ["3", "п’ять"], ["3", "працівниць,"]);
     const bar = page.getByRole("toolbar", { name: t.bar });
@@ -92,7 +92,7 @@ for (const look of LOOKS) {
     await list(page).getByRole("button", { name: t.save, exact: true }).click();
     await expect(list(page)).toContainText("<b>усіх</b>");
     await expect.poll(() => drawn(page)).toEqual({ blue: ["п’ять працівниць,"] });
-    // It is drawn before the server has it.
+    // It is shown before the server has stored it.
     const kept = { colour: "blue", note: "Перепитати імена\n<b>усіх</b>" };
     await expect.poll(() => world.annotations.all).toMatchObject([kept]);
 
@@ -104,7 +104,7 @@ for (const look of LOOKS) {
   });
 }
 
-test("every colour leaves the words readable, in light and in dark", async ({ page, world }) => {
+test("words are readable on every colour in both themes", async ({ page, world }) => {
   await open(page, world, LOOKS[0]);
   for (const theme of ["light", "dark"]) {
     const colours = await page.evaluate((next) => {
@@ -129,7 +129,7 @@ test("every colour leaves the words readable, in light and in dark", async ({ pa
   }
 });
 
-test("the keyboard selects words, highlights them, and sets a bookmark where the recording is", async ({ page, world }) => {
+test("the keyboard selects and highlights words, and sets a bookmark at the playback position", async ({ page, world }) => {
   const look = LOOKS[1];
   const t = textsOf(look.locale, "editor").annotations;
   await open(page, world, look);
@@ -143,14 +143,14 @@ test("the keyboard selects words, highlights them, and sets a bookmark where the
   await page.keyboard.press("m");
   await expect(list(page).getByRole("listitem")).toHaveCount(2);
   await expect(text(page).locator("[data-bookmarked]")).toHaveCount(1);
-  // It is seen beside the line, and only there.
+  // It is shown only beside the line.
   const ribbon = await line(page, "0").evaluate((one) => getComputedStyle(one, "::before").width);
   expect(Number.parseFloat(ribbon)).toBeGreaterThan(4);
   await page.keyboard.press("m");
   await expect(page.getByText(t.bookmarkedBefore)).toBeVisible();
   await expect(list(page).getByRole("listitem")).toHaveCount(2);
 
-  // Deleted and taken back, from the keyboard, too.
+  // Deleting and undo work by keyboard, too.
   const first = list(page).getByRole("listitem").nth(1);
   await first.getByRole("button", { name: new RegExp(`^${t.remove.split("{{")[0]}`) }).press("Enter");
   await expect(list(page).getByRole("listitem")).toHaveCount(1);
@@ -162,7 +162,10 @@ test("the keyboard selects words, highlights them, and sets a bookmark where the
   await expect.poll(() => world.annotations.all.length).toBe(2);
 });
 
-test("words over several lines are marked in each; an edit moves them, and what is gone says so", async ({ page, world }) => {
+test("a selection over several lines is highlighted in each; edits move it, and removed words are reported", async ({
+  page,
+  world,
+}) => {
   const look = LOOKS[0];
   const t = textsOf(look.locale, "editor").annotations;
   await open(page, world, look);
@@ -183,7 +186,7 @@ test("words over several lines are marked in each; an edit moves them, and what 
   await expect.poll(() => drawn(page)).toEqual({ yellow: words.slice(0, 2) });
 });
 
-test("on a phone the list makes room for the place that one goes to", async ({ page, world }) => {
+test("on a phone the list closes to show the selected position", async ({ page, world }) => {
   const look = LOOKS[2];
   await open(page, world, look);
   await select(page, ["20", "«Кобзаря»"], ["20", "«Кобзаря»"]);
@@ -196,14 +199,14 @@ test("on a phone the list makes room for the place that one goes to", async ({ p
   await expect(line(page, "20")).toBeInViewport();
 });
 
-test("in forced colours a highlight is a line under the words", async ({ page, world }) => {
+test("in forced colours a highlight is an underline", async ({ page, world }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await open(page, world, LOOKS[0]);
   await select(page, ["3", "п’ять"], ["3", "п’ять"]);
   const before = await line(page, "3").screenshot();
   await page.keyboard.press("h");
   await expect.poll(() => drawn(page)).toEqual({ yellow: ["п’ять"] });
-  // The selection is gone, and something is to be seen in its place.
+  // After the selection is gone, the highlight must be visible.
   expect(await page.evaluate(() => getSelection()?.isCollapsed)).toBe(true);
   const marked = await line(page, "3").screenshot();
   expect(marked.equals(before)).toBe(false);
@@ -214,7 +217,10 @@ test("in forced colours a highlight is a line under the words", async ({ page, w
 for (const look of [LOOKS[0], LOOKS[3]]) {
   const t = textsOf(look.locale, "editor");
 
-  test(`a time is written at the caret, undone as one, and plays (${look.locale}, ${look.width})`, async ({ page, world }) => {
+  test(`a time stamp is inserted at the caret, undone as one edit, and plays (${look.locale}, ${look.width})`, async ({
+    page,
+    world,
+  }) => {
     await open(page, world, look);
     const before = world.text("3") ?? "";
     await page.getByRole("button", { name: t.toolbar.edit, exact: true }).click();

@@ -1,4 +1,4 @@
-/** Lines that were removed: taken back at once, from the bin, from another page, by undo; never there twice. */
+/** Removed lines: restored at once, from the bin, on another page, by undo; never duplicated. */
 import { expect, type Page } from "@playwright/test";
 import common from "../../src/locales/uk/common.json" with { type: "json" };
 import uk from "../../src/locales/uk/editor.json" with { type: "json" };
@@ -21,7 +21,7 @@ async function open(page: Page, world: TranscriptWorld, tab: "text" | "segments"
   await expect(page.getByRole("toolbar")).toBeVisible();
 }
 
-test("a line goes into the bin from the table, and comes back to its place on another page", async ({ page, context, world }) => {
+test("a line is removed in the table, and restored to its place on another page", async ({ page, context, world }) => {
   const before = ids(world);
   const words = world.text("1") ?? "";
   await open(page, world, "segments");
@@ -32,7 +32,7 @@ test("a line goes into the bin from the table, and comes back to its place on an
   await page.keyboard.press("Enter");
   await expect.poll(() => ids(world)).toEqual(before.filter((id) => id !== "1"));
   await expect(page.getByTestId("segments")).not.toContainText(words);
-  // The keyboard stands on the next line's bin.
+  // The focus is on the next line's bin button.
   await expect(buttons.nth(1)).toBeFocused();
   await expect(bin(page)).toContainText(uk.bin.title);
 
@@ -51,7 +51,7 @@ test("a line goes into the bin from the table, and comes back to its place on an
   await expect(bin(page)).toHaveCount(0);
 });
 
-test("the message takes it back at once; undo and redo, however fast, never double it", async ({ page, world }) => {
+test("the toast restores it at once; fast undo and redo never duplicate it", async ({ page, world }) => {
   const before = ids(world);
   await open(page, world, "text");
   await page.getByRole("button", { name: uk.toolbar.edit, exact: true }).click();
@@ -72,14 +72,14 @@ test("the message takes it back at once; undo and redo, however fast, never doub
     await page.keyboard.press("Control+Shift+z");
   }
   await page.keyboard.press("Control+z");
-  // Each of them was asked for, in its turn.
+  // Each request was sent in order.
   await expect.poll(() => world.journal.filter(({ kind }) => kind === "undo" || kind === "redo").length).toBe(9);
   await expect.poll(() => ids(world)).toEqual(before);
   await expect(text(page).locator("[data-segment='3']")).toHaveCount(1);
   await expect(text(page).getByText("ключ.", { exact: true })).toHaveCount(1);
 });
 
-test("Backspace in a line that was emptied puts it into the bin with what it said", async ({ page, world }) => {
+test("Backspace in an emptied line moves it to the bin with its text", async ({ page, world }) => {
   const words = world.text("3") ?? "";
   await open(page, world, "text");
   await page.getByRole("button", { name: uk.toolbar.edit, exact: true }).click();
@@ -89,7 +89,7 @@ test("Backspace in a line that was emptied puts it into the bin with what it sai
   await expect(page.getByText(uk.field.empty)).toBeVisible();
   await page.keyboard.press("Backspace");
   await expect.poll(() => world.text("3")).toBeUndefined();
-  // The caret is at the end of the line before.
+  // The caret is at the end of the previous line.
   await expect(page.getByTestId("segment-editor")).toHaveValue(world.text("2") ?? "");
   await bin(page).locator("summary").click();
   await expect(bin(page)).toContainText(words);

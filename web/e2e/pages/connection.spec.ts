@@ -1,13 +1,13 @@
-/** A server that is away, or no network: one calm line says what waits in this browser, and once that all of it is saved. */
+/** An unreachable server or no network: a bar shows the pending changes, and once that everything is saved. */
 import type { Page } from "@playwright/test";
-import { counted, LOCALES, type Locale, textsOf } from "../texts";
+import { anyCount, LOCALES, type Locale, textsOf } from "../texts";
 import { expect, picture, test } from "../workplace";
 
 const bar = (page: Page) => page.getByTestId("connection");
 const field = (page: Page) => page.getByTestId("segment-editor");
 const spoken = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
 
-/** Changes a segment by the keyboard. */
+/** Edits a segment by keyboard. */
 async function write(page: Page, word: string, more: string): Promise<void> {
   const text = page.getByTestId("transcript-text");
   await text.getByText(word, { exact: true }).first().click();
@@ -17,7 +17,7 @@ async function write(page: Page, word: string, more: string): Promise<void> {
   await page.keyboard.type(more);
 }
 
-/** The bar with this many changes in it. */
+/** The bar with this number of changes. */
 const waiting = (locale: Locale, count: number) => {
   const form = new Intl.PluralRules(locale).select(count) as "one";
   return textsOf(locale, "common").connection[`waiting_${form}`].replace("{{count}}", String(count));
@@ -26,7 +26,7 @@ const waiting = (locale: Locale, count: number) => {
 for (const locale of LOCALES) {
   const { connection } = textsOf(locale, "common");
 
-  test(`what is written while the server is away waits, is counted, and is saved by itself (${locale})`, async ({
+  test(`changes made while the server is unreachable are kept, counted, and saved automatically (${locale})`, async ({
     page,
     world,
     open,
@@ -38,7 +38,7 @@ for (const locale of LOCALES) {
     await write(page, "ключ.", " Навіть запасний.");
     await expect(bar(page)).toHaveText(`${connection.away} ${waiting(locale, 1)}`);
     await expect(spoken(page, connection.away)).toHaveCount(1);
-    await test.step("nothing else speaks of it, and nothing is an alarm", async () => {
+    await test.step("there is no other message, and no alert", async () => {
       await expect(page.getByTestId("save-status")).toBeEmpty();
       await expect(page.getByRole("alert")).toHaveCount(0);
     });
@@ -46,7 +46,7 @@ for (const locale of LOCALES) {
     await page.keyboard.press("Control+Enter");
     await expect(bar(page)).toHaveText(`${connection.away} ${waiting(locale, 2)}`);
     await expect(spoken(page, waiting(locale, 2)), "a count is shown, not spoken").toHaveCount(0);
-    await test.step("it stays in view while the text scrolls", async () => {
+    await test.step("it stays visible while scrolling", async () => {
       await page.evaluate(() => window.scrollTo({ top: 500, behavior: "instant" }));
       await expect(bar(page)).toBeInViewport({ ratio: 1 });
       await picture(page, "connection", { locale, width: 1280, theme: "light" });
@@ -60,7 +60,7 @@ for (const locale of LOCALES) {
     await expect(bar(page)).toHaveCount(0);
   });
 
-  test(`without a network a page says so, and nothing of changes that are not there (${locale})`, async ({
+  test(`without a network a page says so, without mentioning changes if there are none (${locale})`, async ({
     page,
     context,
     open,
@@ -77,7 +77,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test("what a closed page left is counted on another one", async ({ page, world, open }) => {
+test("pending changes of a closed page are counted on another one", async ({ page, world, open }) => {
   const { connection } = textsOf("uk", "common");
   await open();
   await expect(page.getByTestId("transcript-text")).toBeVisible();
@@ -86,5 +86,5 @@ test("what a closed page left is counted on another one", async ({ page, world, 
   await expect(bar(page)).toContainText(waiting("uk", 1));
   await page.getByRole("link", { name: textsOf("uk", "shell").nav.settings }).click();
   await expect(page).toHaveURL(/settings/);
-  await expect(bar(page)).toHaveText(counted({ ...connection, waiting_other: connection.waiting_other }, "waiting"));
+  await expect(bar(page)).toHaveText(anyCount({ ...connection, waiting_other: connection.waiting_other }, "waiting"));
 });

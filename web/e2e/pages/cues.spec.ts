@@ -1,4 +1,4 @@
-/** Subtitles made by hand: times, the sound with its blocks, limits, and captions on the picture. */
+/** Manual subtitles: times, the waveform with blocks, limits, and captions on the video. */
 import { execFileSync } from "node:child_process";
 import { expect, type Locator, type Page } from "@playwright/test";
 import en from "../../src/locales/en/editor.json" with { type: "json" };
@@ -31,10 +31,10 @@ const test = withWorld.extend<{ open: (look?: Look) => Promise<void> }>({
 test.setTimeout(90_000);
 test.use({ actionTimeout: 10_000 });
 
-/** «Що саме ви вивезли першим?»: a line of one subtitle. */
+/** «Що саме ви вивезли першим?»: a line with one subtitle. */
 const LINE = 5;
 const NUMBER = String(LINE + 1);
-/** Pixels to a second before the strip is zoomed. */
+/** Initial scale of the strip, in pixels per second. */
 const SCALE = 60;
 
 const named = (text: string, number: string) => text.replace("{{number}}", number);
@@ -59,21 +59,21 @@ const written = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(3).padStart(6, "0").replace(".", ",")}`;
 const timeIn = async (field: Locator): Promise<number> => secondsOf(await field.inputValue());
 
-/** Where something is on the screen. */
+/** The position of an element on the screen. */
 async function boxOf(of: Locator) {
   const box = await of.boundingBox();
   if (!box) throw new Error("it is not on the screen");
   return box;
 }
 
-/** Puts the caret behind so many words of a subtitle. */
+/** Puts the caret after this many words of a subtitle. */
 async function caretBehind(page: Page, words: number, number = NUMBER): Promise<void> {
   await textField(page, number).click();
   await page.keyboard.press("Control+Home");
   for (let step = 0; step < words; step += 1) await page.keyboard.press("Control+ArrowRight");
 }
 
-test("a typed time moves the block, is undone and done again, and is there after a reload", async ({ page, world, open }) => {
+test("a typed time moves the block, can be undone and redone, and survives a reload", async ({ page, world, open }) => {
   await open();
   const field = startField(page);
   await field.focus();
@@ -97,7 +97,7 @@ test("a typed time moves the block, is undone and done again, and is there after
   await expect(startField(page)).toHaveValue(written(start + 0.5));
 });
 
-test("frames and hours are understood, arrow keys nudge, and what cannot be is told and not sent", async ({
+test("frames and hours are parsed, arrow keys nudge, and invalid times are reported and not sent", async ({
   page,
   world,
   open,
@@ -134,7 +134,7 @@ test("frames and hours are understood, arrow keys nudge, and what cannot be is t
   expect(world.journal).toHaveLength(edits);
 });
 
-test("an edge that is dragged changes the time, the body moves all of it, Escape lets go", async ({ page, world, open }) => {
+test("dragging an edge changes its time, dragging the body moves the block, Escape cancels", async ({ page, world, open }) => {
   await open();
   await endField(page).focus();
   const end = await timeIn(endField(page));
@@ -148,7 +148,7 @@ test("an edge that is dragged changes the time, the body moves all of it, Escape
   };
   const { width } = await boxOf(block(page));
   await drag(width - 3, -40);
-  // It may be drawn to a place that is near.
+  // It may snap to a near position.
   await expect.poll(() => timeIn(endField(page))).toBeLessThan(end - 0.5);
   expect(await timeIn(endField(page))).toBeGreaterThan(end - 0.8);
   await expect(startField(page)).toHaveValue(written(start));
@@ -168,7 +168,7 @@ test("an edge that is dragged changes the time, the body moves all of it, Escape
   expect(world.journal).toHaveLength(2);
 });
 
-test("keys move a block: held it is one step, brackets move its edges, up and down go to another one", async ({
+test("keys move a block: a held key is one undo step, brackets move edges, up and down select another one", async ({
   page,
   world,
   open,
@@ -197,7 +197,11 @@ test("keys move a block: held it is one step, brackets move its edges, up and do
   await expect(textField(page)).toBeFocused();
 });
 
-test("a subtitle is split at the caret, joined, a line is put in, and all of it is undone", async ({ page, world, open }) => {
+test("a subtitle is split at the caret and joined, a line is inserted, and all of it is undone", async ({
+  page,
+  world,
+  open,
+}) => {
   await open();
   await caretBehind(page, 3);
   await page.keyboard.press("Alt+Enter");
@@ -228,7 +232,7 @@ test("a subtitle is split at the caret, joined, a line is put in, and all of it 
   await expect(textField(page)).toHaveValue("Що саме ви вивезли першим?");
 });
 
-test("a line is broken by hand and laid out by the rules again", async ({ page, world, open }) => {
+test("a line break is inserted manually, and reset to automatic layout", async ({ page, world, open }) => {
   await open();
   await expect(tool(page, "byRule")).toHaveAttribute("aria-disabled", "true");
   await caretBehind(page, 3);
@@ -240,11 +244,7 @@ test("a line is broken by hand and laid out by the rules again", async ({ page, 
   await expect.poll(() => world.segments[LINE]?.cues).toEqual([]);
 });
 
-test("what is typed while the line is saved is not doubled where its subtitles are laid out anew", async ({
-  page,
-  world,
-  open,
-}) => {
+test("text typed while the line is being saved is not duplicated when its subtitles change", async ({ page, world, open }) => {
   await open();
   await textField(page).click();
   await page.keyboard.press("Control+End");
@@ -258,14 +258,14 @@ test("what is typed while the line is saved is not doubled where its subtitles a
     .toBe("Що саме ви вивезли першим? Розкажіть, будь ласка, докладно і без поспіху. Так.");
 });
 
-test("a subtitle begins and ends where the recording stands", async ({ page, world, open }) => {
+test("a subtitle's start and end are set to the playback position", async ({ page, world, open }) => {
   await open();
   const start = await timeIn(startField(page));
   await textField(page).focus();
   const place = async (seconds: number) => {
     const { y } = await boxOf(page.getByTestId("cue-strip"));
     const { x } = await boxOf(block(page));
-    // The ruler over the blocks is free.
+    // The ruler above the blocks is not covered.
     await page.mouse.click(x + (seconds - start) * SCALE, y + 6);
   };
   await place(start + 0.4);
@@ -274,7 +274,7 @@ test("a subtitle begins and ends where the recording stands", async ({ page, wor
   await expect.poll(() => world.journal.map(({ kind }) => kind)).toEqual(["set_cues"]);
 });
 
-test("missed speech is put in by a double click or a drag over the sound, and a click is heard from", async ({
+test("missed speech is inserted by a double click or a drag on the waveform, and a click plays", async ({
   page,
   world,
   open,
@@ -284,12 +284,12 @@ test("missed speech is put in by a double click or a drag over the sound, and a 
   const sheet = page.getByRole("dialog", { name: uk.cues.line.insert });
   const starts = sheet.getByRole("textbox", { name: uk.cues.line.start });
   const ends = sheet.getByRole("textbox", { name: uk.cues.line.end });
-  // The first subtitle begins at 0.5 s.
+  // The first subtitle starts at 0.5 s.
   await strip.dblclick({ position: { x: 15, y: 40 } });
   expect(await timeIn(starts)).toBeCloseTo(0.25, 1);
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
-  // Its first click was a place to hear from.
+  // The first click of a double click plays from there.
   await expect.poll(async () => (await playerState(page)).time).toBeCloseTo(0.25, 1);
 
   const { x, y, height } = await boxOf(strip);
@@ -307,7 +307,7 @@ test("missed speech is put in by a double click or a drag over the sound, and a 
   await expect(textField(page, "1")).toHaveValue("Починаємо.");
 });
 
-test("times of a whole line are moved with what is in it", async ({ page, world, open }) => {
+test("moving the times of a line moves its words and subtitles", async ({ page, world, open }) => {
   await open();
   const { start = 0, end = 0, words = [] } = world.segments[LINE] ?? {};
   await page.getByRole("button", { name: named(uk.cues.actions, NUMBER), exact: true }).click();
@@ -324,12 +324,8 @@ test("times of a whole line are moved with what is in it", async ({ page, world,
   expect(world.segments[LINE]?.words[0]?.start).toBeCloseTo((words[0]?.start ?? 0) + 0.2, 2);
 });
 
-test("the next one over a limit is scrolled to, named with its limit, and gone through in a circle", async ({
-  page,
-  world,
-  open,
-}) => {
-  // The text itself keeps to all limits.
+test("the next subtitle over a limit is shown with the limit, cyclically", async ({ page, world, open }) => {
+  // The text does not exceed any limits.
   for (const line of [world.segments[LINE], world.segments[LINE + 10]]) {
     if (!line) throw new Error("no line");
     Object.assign(line, { cues: [{ at: 0, start: line.start, end: line.start + 0.5, breaks: [] }] });
@@ -352,7 +348,7 @@ test("the next one over a limit is scrolled to, named with its limit, and gone t
   await expect(chosen).toBeInViewport();
   await page.keyboard.press("Shift+F8");
   await expect(told).toHaveText(first);
-  // Before the first one is the last one.
+  // The previous one of the first is the last.
   await page.keyboard.press("Shift+F8");
   await expect(told).not.toHaveText(first);
   await expect(chosen).toBeInViewport();
@@ -360,13 +356,13 @@ test("the next one over a limit is scrolled to, named with its limit, and gone t
   await expect(told).toHaveText(first);
 });
 
-test("one over a limit in a line that is higher than the window is scrolled to itself", async ({ page, world, open }) => {
+test("a subtitle over a limit in a line higher than the window is scrolled into view", async ({ page, world, open }) => {
   const line = world.segments[LINE];
   if (!line) throw new Error("no line");
   const texts = Array.from({ length: 30 }, (_, at) => `Речення ${at + 1}.`);
   const cues = texts.map((_, at) => ({
     at: texts.slice(0, at).reduce((length, text) => length + text.length + 1, 0),
-    // All of them while it is said, so that the lines behind it have their time.
+    // All within the line's time, so that later lines keep theirs.
     start: line.start + at * 0.05,
     end: line.start + at * 0.05 + 0.04,
     breaks: [],
@@ -392,7 +388,7 @@ test("one over a limit in a line that is higher than the window is scrolled to i
   }
 });
 
-test("all that is deleted from one subtitle of a line is kept until something else is written", async ({ page, world, open }) => {
+test("an emptied subtitle of a line stays until other text is typed", async ({ page, world, open }) => {
   const line = world.segments[LINE];
   if (!line) throw new Error("no line");
   const [first, second] = ["Що саме ви", "вивезли першим?"];
@@ -406,7 +402,7 @@ test("all that is deleted from one subtitle of a line is kept until something el
   await open();
   const field = textField(page, `${NUMBER}.1`);
   await field.fill("");
-  // Longer than a pause after which the text is saved.
+  // Longer than the delay of saving.
   await page.waitForTimeout(2_000);
   expect(world.journal).toEqual([]);
   await expect(textField(page, `${NUMBER}.2`)).toHaveValue(second);
@@ -415,10 +411,10 @@ test("all that is deleted from one subtitle of a line is kept until something el
   expect(world.segments[LINE]?.cues).toHaveLength(2);
 });
 
-test("what can be mended is seen first, is one edit, and is undone as one", async ({ page, world, open }) => {
+test("automatic corrections are previewed, and are one edit with one undo", async ({ page, world, open }) => {
   const line = world.segments[LINE];
   if (!line) throw new Error("no line");
-  // Far too fast, with silence behind it.
+  // Far too fast, followed by silence.
   const short = [{ at: 0, start: line.start, end: line.start + 0.5, breaks: [] }];
   Object.assign(line, { cues: short });
   await open();
@@ -438,11 +434,7 @@ test("what can be mended is seen first, is one edit, and is undone as one", asyn
   await expect(endField(page)).toHaveValue(written(line.start + 0.5));
 });
 
-test("the sound is drawn, zoomed by buttons, keys and the wheel, and goes along with what is played", async ({
-  page,
-  world,
-  open,
-}) => {
+test("the waveform is drawn, zoomed by buttons, keys and the wheel, and follows playback", async ({ page, world, open }) => {
   const peaks = Array.from({ length: 2_000 }, (_, at) => (at % 20 < 10 ? 0.9 : 0.05));
   world.also = (_, response, of) => {
     if (of !== "/waveform") return false;
@@ -456,7 +448,7 @@ test("the sound is drawn, zoomed by buttons, keys and the wheel, and goes along 
       const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
       return [...data].filter((value, at) => at % 4 === 3 && value > 0).length;
     });
-  // Silence alone is a line of two or three pixels.
+  // Silence is a line of two or three pixels.
   await expect.poll(drawn).toBeGreaterThan(8_000);
   await startField(page).focus();
   const { width } = await boxOf(block(page));
@@ -472,10 +464,10 @@ test("the sound is drawn, zoomed by buttons, keys and the wheel, and goes along 
   await page.mouse.wheel(0, -100);
   await page.keyboard.up("Control");
   await expect.poll(async () => (await boxOf(block(page))).width).toBeCloseTo(width * 1.5, 0);
-  // What is under the pointer stays there.
+  // The time under the pointer does not move.
   expect(Math.abs((await boxOf(block(page))).x + 15 - (x + 10))).toBeLessThan(3);
   await page.getByRole("slider", { name: ukPlayer.seek }).focus();
-  // The recording is at its beginning, so that Home alone would change nothing.
+  // Playback is at the start, so Home alone would change nothing.
   await page.keyboard.press("End");
   await page.keyboard.press("Home");
   await expect(page.getByTestId("cue-playhead")).toBeVisible();
@@ -483,7 +475,7 @@ test("the sound is drawn, zoomed by buttons, keys and the wheel, and goes along 
   expect((await boxOf(page.getByTestId("cue-playhead"))).x).toBeCloseTo(left, 0);
 });
 
-/** Three seconds of a test picture. */
+/** Three seconds of a test video. */
 const MOVING = execFileSync("ffmpeg", [
   ...["-v", "error", "-f", "lavfi", "-i", "testsrc=d=3:s=320x180:r=5", "-f", "lavfi", "-i", "anullsrc=d=3"],
   ...["-c:v", "libvpx", "-c:a", "libopus", "-f", "webm", "pipe:1"],
@@ -506,7 +498,7 @@ for (const [locale, texts, player] of [
   ["uk", uk, ukPlayer],
   ["en", en, enPlayer],
 ] as const) {
-  test(`subtitles stand on the picture at their time, follow the text, and are put away for good, ${locale}`, async ({
+  test(`subtitles are shown on the video at their time, follow edits, and can be hidden permanently, ${locale}`, async ({
     page,
     world,
     open,
@@ -520,7 +512,7 @@ for (const [locale, texts, player] of [
     await seek(page, 0.2);
     await expect.poll(async () => (await track(page)).texts).toEqual([]);
     await seek(page, (line?.start ?? 0) + 0.3);
-    // Who speaks first is named.
+    // The first speaker is named.
     await expect.poll(async () => (await track(page)).texts.join()).toMatch(/^S1: Добрий день\./);
     expect((await track(page)).texts.join().split("\n").length).toBeLessThanOrEqual(2);
     expect((await track(page)).mode).toBe("showing");
@@ -536,7 +528,7 @@ for (const [locale, texts, player] of [
     await button.click();
     await expect(button).toHaveAttribute("aria-pressed", "true");
     await expect.poll(async () => (await track(page)).mode).toBe("showing");
-    // What is edited stands on the picture at once.
+    // Edits are shown on the video at once.
     const field = page.getByRole("textbox", { name: new RegExp(`^${named(texts.cues.startOf, "1")}(\\.1)?$`) });
     await field.fill("0:00.400");
     await page.keyboard.press("Enter");
@@ -546,11 +538,7 @@ for (const [locale, texts, player] of [
   });
 }
 
-test("the picture goes over the whole screen with its subtitles, or the page says that it does not", async ({
-  page,
-  world,
-  open,
-}) => {
+test("the video is shown in full screen with subtitles, or a failure is reported", async ({ page, world, open }) => {
   Object.assign(world.job, { has_video: true });
   world.play(MOVING);
   await open();
@@ -572,13 +560,13 @@ for (const look of [
   { locale: "uk", theme: "dark", width: 390 },
   { locale: "en", theme: "light", width: 390 },
 ] as const) {
-  test(`looks ${look.width} ${look.theme} ${look.locale}`, async ({ page, open }) => {
+  test(`screenshots: ${look.width} ${look.theme} ${look.locale}`, async ({ page, open }) => {
     const texts = look.locale === "uk" ? uk : en;
     await open(look);
     const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
     expect(await fits()).toBe(true);
     await expectAccessible(page);
-    // Nothing that comes with a chosen subtitle moves the list.
+    // Selecting a subtitle does not move the list.
     const bar = page.getByRole("group", { name: texts.cues.toolbar });
     const heights = [(await boxOf(bar)).height];
     const text = page.getByRole("textbox", { name: named(texts.subtitles.text, "2"), exact: true });

@@ -1,4 +1,4 @@
-/** The dashboard, where work goes on, and the palette over it. The API is mocked; the page is the built one. */
+/** The dashboard and the command palette. The API is mocked; the page is the built one. */
 import type { Page } from "@playwright/test";
 import commonEn from "../../src/locales/en/common.json" with { type: "json" };
 import textsEn from "../../src/locales/en/dashboard.json" with { type: "json" };
@@ -35,7 +35,7 @@ test.beforeEach(async ({ page }) => mockApi(page, { signedIn: true, jobs: JOBS }
 
 for (const locale of ["uk", "en"] as const) {
   const t = TEXTS[locale];
-  test(`where to begin, what to go on with, the newest, and usage in a line (${locale})`, async ({ page, origin }) => {
+  test(`shows the upload, texts to continue, the newest jobs, and usage (${locale})`, async ({ page, origin }) => {
     await open(page, origin, locale);
     const left = page.getByRole("region", { name: t.left.title });
     await expect(left).toContainText("187");
@@ -67,14 +67,14 @@ for (const locale of ["uk", "en"] as const) {
     const start = page.getByRole("region", { name: t.upload.drop.title });
     await expect(start.getByRole("link", { name: t.upload.start.url })).toHaveAttribute("href", "/upload?source=url");
     await expect(start.getByRole("link", { name: t.upload.start.voice })).toHaveAttribute("href", "/upload?source=voice");
-    // One way to each: the header has the button, the account's menu the way out.
+    // No duplicate controls: Upload is in the header, Sign out in the account menu.
     await expect(page.getByRole("link", { name: t.common.new_transcription })).toHaveCount(1);
     await expect(page.getByRole("main").getByRole("button", { name: t.shell.account.sign_out })).toHaveCount(0);
     await expectAccessible(page);
   });
 
-  test(`the palette reaches pages, actions and what was said (${locale})`, async ({ page, origin }) => {
-    // The transcript's page is not looked at here: one without its job would lead back.
+  test(`the palette finds pages, actions and transcripts (${locale})`, async ({ page, origin }) => {
+    // The transcript page is not tested here: without its job it would redirect.
     await page.route(/\/api\/v1\/jobs\/[\w-]{36}/, () => undefined);
     await open(page, origin, locale);
     await expect(page.getByRole("heading", { name: t.recent })).toBeVisible();
@@ -104,10 +104,10 @@ for (const locale of ["uk", "en"] as const) {
   });
 }
 
-test("files chosen here go on in the second step; what is refused is named there", async ({ page, origin }) => {
+test("files chosen here continue in the second step, which shows refused ones", async ({ page, origin }) => {
   await open(page, origin);
   const picker = page.getByRole("region", { name: uploadUk.drop.title }).locator("input[type=file]");
-  // Nothing that can be taken: the reader stays.
+  // If all files are refused, the page does not change.
   await picker.setInputFiles({ name: "нотатки.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") });
   await expect(page.getByRole("alert")).toContainText("нотатки.pdf");
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -120,7 +120,7 @@ test("files chosen here go on in the second step; what is refused is named there
   await expect(page.getByText("розмова.mp3").first()).toBeVisible();
 });
 
-test("without a plan it is Demo, free and without a limit", async ({ page, origin }) => {
+test("without a plan it shows Demo, free and unlimited", async ({ page, origin }) => {
   const minutes = { ...MINUTES, plan: null, limit: null, left: null, used: 0 };
   await page.route("**/api/v1/me/subscription", (route) =>
     route.fulfill({ json: { ...SUBSCRIPTION, plan: null, minutes } satisfies typeof SUBSCRIPTION }),
@@ -134,7 +134,7 @@ test("without a plan it is Demo, free and without a limit", async ({ page, origi
   await expect(used).toContainText(textsUk.left.no_limit);
 });
 
-test("a failure to load is named, and can be tried again", async ({ page, origin }) => {
+test("a failure to load is shown, and can be retried", async ({ page, origin }) => {
   let broken = true;
   await page.route("**/api/v1/me/dashboard", (route) =>
     broken ? route.fulfill({ status: 500, json: { code: "internal", status: 500 } }) : route.fallback(),

@@ -1,10 +1,10 @@
-/** A DOCX template of one's own: sent, refused, replaced and removed in the settings, and used in the download dialog. */
+/** The user's own DOCX template: uploaded, refused, replaced and deleted in the settings, and used in the download dialog. */
 import type { Page } from "@playwright/test";
 import type { DocxTemplate, OwnDocxTemplate, Problem } from "../../src/api/schema";
 import { test as built } from "../built-page";
 import { mockApi, SESSION } from "../mock-api";
 import { expectAccessible } from "../test";
-import { beginning, LOCALES, type Locale, textsOf } from "../texts";
+import { LOCALES, type Locale, textsOf, untilParameter } from "../texts";
 import { expect, test as workplace } from "../workplace";
 
 const TEMPLATE: DocxTemplate = { name: "Бланк <b>відділу</b>.docx", size: 48_213, set_at: "2026-11-20T14:05:00Z" };
@@ -15,11 +15,11 @@ const fileOf = (name: string, bytes = 16) => ({ name, mimeType: WORD, buffer: Bu
 interface Own {
   template: DocxTemplate | null;
   refusal: { code: Problem["code"]; status: number } | null;
-  /** Names of the files that came. */
+  /** Names of the uploaded files. */
   sent: (string | null)[];
 }
 
-/** The settings of somebody whose template is this. */
+/** Opens the settings of a user with this template. */
 async function open(page: Page, origin: string, locale: Locale, own: Own): Promise<void> {
   await mockApi(page, { signedIn: true, jobs: [] });
   await page.route("**/api/v1/me/docx-template**", (route) => {
@@ -74,7 +74,7 @@ for (const locale of LOCALES) {
       await open(page, origin, locale, own);
       const section = page.getByRole("region", { name: t.title });
       await expect(section.getByText(t.none)).toBeVisible();
-      await expect(section.getByText(beginning(t.text))).toContainText("{{transcript}}");
+      await expect(section.getByText(untilParameter(t.text))).toContainText("{{transcript}}");
       await expect(section).toContainText("{{title}}, {{date}}");
 
       const picker = section.getByTestId("docx-template-file");
@@ -110,7 +110,7 @@ for (const locale of LOCALES) {
     const section = page.getByRole("region", { name: t.title });
     await expect(section.getByText(TEMPLATE.name)).toBeVisible();
     const picker = section.getByTestId("docx-template-file");
-    // What is too large is not even sent.
+    // A file that is too large is not sent.
     await picker.setInputFiles(fileOf("large.docx", 2 * 1024 * 1024 + 1));
     await expect(section.getByRole("alert")).toContainText(codes.docx_template_too_large.split("{{")[0] ?? "");
     expect(own.sent).toEqual([]);

@@ -1,4 +1,4 @@
-/** Pictures of the workspace for people to look at: SLOVO_PICTURES=1 npm run e2e editor-screens; e2e/shots/editor/*.png. */
+/** Screenshots of the workspace for review: SLOVO_PICTURES=1 npm run e2e editor-screens; e2e/shots/editor/*.png. */
 import { expect, type Page, test } from "@playwright/test";
 import type { Locale } from "../../src/lib/i18n";
 import en from "../../src/locales/en/editor.json" with { type: "json" };
@@ -63,7 +63,7 @@ for (const { locale, theme, width, height } of LOOKS) {
 }
 
 async function replaceSheet(page: Page, t: typeof uk): Promise<void> {
-  // On a phone it is in the menu; the keys are the same everywhere.
+  // On a phone it is in the menu; the keyboard shortcuts are the same.
   await page.keyboard.press("Control+h");
   const sheet = page.getByRole("dialog");
   await sheet.getByRole("textbox", { name: t.replace.find }).fill("музей");

@@ -1,4 +1,4 @@
-/** The workspace of a finished transcript, against a server in memory: every view, message and shortcut. */
+/** The workspace of a finished transcript with a fake server: all views, messages and shortcuts. */
 import { expect, type Page } from "@playwright/test";
 import en from "../../src/locales/en/editor.json" with { type: "json" };
 import uk from "../../src/locales/uk/editor.json" with { type: "json" };
@@ -38,7 +38,7 @@ async function writeAt(page: Page, text: string): Promise<void> {
   await expect(field(page)).toBeFocused();
 }
 
-test("what is typed is saved a second after the last key, and is there after a reload", async ({ page, world, open }) => {
+test("typed text is saved a second after the last key, and survives a reload", async ({ page, world, open }) => {
   await open();
   await writeAt(page, "ключ.");
   await page.keyboard.press("Control+End");
@@ -51,11 +51,7 @@ test("what is typed is saved a second after the last key, and is there after a r
   await expect(page.getByTestId("transcript-text")).toContainText("Навіть запасний.");
 });
 
-test("Enter splits at the caret, Backspace at the start joins again, undo and redo go by the server", async ({
-  page,
-  world,
-  open,
-}) => {
+test("Enter splits at the caret, Backspace at the start joins, undo and redo use the server", async ({ page, world, open }) => {
   await open();
   await writeAt(page, "дім");
   await page.keyboard.press("Control+Home");
@@ -77,7 +73,7 @@ test("Enter splits at the caret, Backspace at the start joins again, undo and re
   await expect.poll(() => world.segments.length).toBe(26);
 });
 
-test("Escape gives the last saved text back, Ctrl+Enter keeps what was typed", async ({ page, world, open }) => {
+test("Escape restores the last saved text, Ctrl+Enter keeps the typed text", async ({ page, world, open }) => {
   await open();
   await writeAt(page, "ящики.");
   await page.keyboard.type("зайве");
@@ -92,7 +88,7 @@ test("Escape gives the last saved text back, Ctrl+Enter keeps what was typed", a
   await expect.poll(() => world.text("10")).toBe("Це був окремий вагон? Справді?");
 });
 
-test("the caret goes from segment to segment by arrows, and Tab plays", async ({ page, open }) => {
+test("arrow keys move the caret between segments, and Tab plays", async ({ page, open }) => {
   await open();
   await writeAt(page, "вагон?");
   await page.keyboard.press("Control+End");
@@ -108,7 +104,7 @@ test("the caret goes from segment to segment by arrows, and Tab plays", async ({
   await expect.poll(paused).toBe(true);
 });
 
-test("a broken line loses nothing: the message, the next page, and one edit in the end", async ({ page, world, open }) => {
+test("a lost connection loses nothing: a message, the next page, and one edit in the end", async ({ page, world, open }) => {
   await open();
   world.setLine("lost");
   await writeAt(page, "Першими");
@@ -126,7 +122,7 @@ test("a broken line loses nothing: the message, the next page, and one edit in t
   expect(new Set(world.asked.flatMap(({ edits }) => edits.map(({ edit_id }) => edit_id))).size).toBe(1);
 });
 
-test("what was typed a moment before a reload is there", async ({ page, world, open }) => {
+test("text typed just before a reload is kept", async ({ page, world, open }) => {
   await open();
   await writeAt(page, "Першими");
   await page.keyboard.press("Control+End");
@@ -138,7 +134,7 @@ test("what was typed a moment before a reload is there", async ({ page, world, o
   await expect.poll(() => world.text("6")).toMatch(/!$/);
 });
 
-test("Retry sends what could not be saved", async ({ page, world, open }) => {
+test("Retry sends unsaved changes", async ({ page, world, open }) => {
   await open();
   world.setLine("refused");
   await writeAt(page, "Першими");
@@ -149,13 +145,13 @@ test("Retry sends what could not be saved", async ({ page, world, open }) => {
   await expect(status(page)).toContainText(uk.save.saved);
 });
 
-test("others' edits appear, and of two texts of one segment the reader chooses", async ({ page, world, open }) => {
+test("others' edits appear, and the reader chooses between two texts of a segment", async ({ page, world, open }) => {
   await open();
   world.write({ kind: "set_text", segment: world.ref("0"), text: "Вітаємо в ефірі." });
   await expect(page.getByTestId("transcript-text")).toContainText("Вітаємо в ефірі.");
   await writeAt(page, "вагон?");
   await page.keyboard.press("Control+End");
-  // The line is down while both write: whoever is slow here, they meet.
+  // The connection is lost while both write, so that a conflict is certain.
   world.setLine("down");
   await page.keyboard.type(" Мій.");
   world.write({ kind: "set_text", segment: world.ref("10"), text: "Це був їхній вагон?" });
@@ -165,7 +161,7 @@ test("others' edits appear, and of two texts of one segment the reader chooses",
   await expect(panel).toContainText("Це був їхній вагон?");
   await expectAccessible(page);
   await panel.getByRole("button", { name: uk.conflict.editBoth }).click();
-  // What each has changed of the text that both began from.
+  // The changes of each relative to the common base.
   await expect(panel.getByRole("textbox")).toHaveValue("Це був їхній вагон? Мій.");
   await panel.getByRole("textbox").fill("Це був їхній окремий вагон? Мій.");
   await panel.getByRole("button", { name: uk.conflict.saveBoth }).click();
@@ -174,7 +170,7 @@ test("others' edits appear, and of two texts of one segment the reader chooses",
 });
 
 for (const width of [390, 1024, 1280]) {
-  test(`the text stays where it is when the caret leaves it, ${width} px`, async ({ page, open }) => {
+  test(`the text does not move when the caret leaves it, ${width} px`, async ({ page, open }) => {
     await open();
     await page.setViewportSize({ width, height: 800 });
     await writeAt(page, "ключ.");
@@ -190,7 +186,7 @@ for (const width of [390, 1024, 1280]) {
   });
 }
 
-test("mine is kept over theirs, theirs is taken", async ({ page, world, open }) => {
+test("a conflict is resolved with either text", async ({ page, world, open }) => {
   await open();
   for (const [choice, wanted] of [
     [uk.conflict.keepMine, "Мій"],
@@ -210,7 +206,7 @@ test("mine is kept over theirs, theirs is taken", async ({ page, world, open }) 
   }
 });
 
-test("speakers are renamed, merged and given away", async ({ page, world, open }) => {
+test("speakers are renamed, merged and reassigned", async ({ page, world, open }) => {
   await open();
   const panel = page.getByRole("region", { name: uk.speakers.label });
   await panel.getByRole("button", { name: "Дії: S2" }).click();
@@ -229,7 +225,11 @@ test("speakers are renamed, merged and given away", async ({ page, world, open }
   await expect(panel.getByRole("listitem")).toHaveCount(2);
 });
 
-test("find and replace shows each place, changes the chosen ones in one edit, and is undone", async ({ page, world, open }) => {
+test("find and replace lists the matches, replaces the selected ones in one edit, and can be undone", async ({
+  page,
+  world,
+  open,
+}) => {
   await open();
   await page.keyboard.press("Control+h");
   const sheet = page.getByRole("dialog");
@@ -246,7 +246,7 @@ test("find and replace shows each place, changes the chosen ones in one edit, an
   await expect.poll(() => world.text("13")).toBe("А як реагували місцеві? Музей же не зачинявся.");
 });
 
-test("the dialog has its sides, the address its view", async ({ page, open }) => {
+test("the dialog view has two sides, and the view is in the URL", async ({ page, open }) => {
   await open({ tab: "dialog" });
   await expect(page.getByTestId("turn").first()).toHaveAttribute("data-side", "left");
   await expect(page.getByTestId("turn").nth(1)).toHaveAttribute("data-side", "right");
@@ -257,7 +257,7 @@ test("the dialog has its sides, the address its view", async ({ page, open }) =>
   await expect(page.getByRole("tab", { name: uk.tabs.dialog })).toHaveAttribute("aria-selected", "true");
 });
 
-test("search finds through case and apostrophes, by speaker, and plays from the hit", async ({ page, open }) => {
+test("search ignores case and apostrophes, filters by speaker, and plays from a match", async ({ page, open }) => {
   await open({ tab: "search" });
   await page.getByRole("searchbox").fill("З'ЯВИВСЯ");
   await expect(page.getByTestId("hits").locator("mark")).toHaveText("з’явився");
@@ -269,7 +269,7 @@ test("search finds through case and apostrophes, by speaker, and plays from the 
   await expect(page.getByText(uk.search.none)).toBeVisible();
 });
 
-test("the table sorts by confidence and gives a line to another speaker", async ({ page, world, open }) => {
+test("the table sorts by confidence and assigns a line to another speaker", async ({ page, world, open }) => {
   await open({ tab: "segments" });
   const rows = page.getByTestId("segments").getByRole("row");
   await expect(rows.first()).toContainText("Добрий день");
@@ -283,7 +283,7 @@ test("the table sorts by confidence and gives a line to another speaker", async 
   await expect.poll(() => world.segments[6]?.speaker).toBe("SPEAKER_2");
 });
 
-test("subtitles show their figures as one types, and split at a cue", async ({ page, world, open }) => {
+test("subtitles show their values while typing, and a line is split at a cue", async ({ page, world, open }) => {
   await open({ tab: "subtitles" });
   const cue = page.getByTestId("cue").nth(1);
   await cue.getByRole("textbox", { name: /^Субтитр / }).click();
@@ -293,7 +293,7 @@ test("subtitles show their figures as one types, and split at a cue", async ({ p
   await expect.poll(() => cue.textContent()).not.toBe(before);
   await expect(cue).toContainText("зашвидко");
   await page.keyboard.press("Escape");
-  // Only a line of several subtitles can be parted at one.
+  // Only a line with several subtitles can be split at one.
   const second = page.getByTestId("cue").filter({ has: page.getByRole("textbox", { name: /^Субтитр \d+\.2$/ }) });
   await second
     .first()
@@ -307,7 +307,7 @@ for (const [locale, texts] of [
   ["uk", uk],
   ["en", en],
 ] as const) {
-  test(`every view is accessible and speaks ${locale}`, async ({ page, open }) => {
+  test(`every view is accessible and translated: ${locale}`, async ({ page, open }) => {
     test.slow();
     for (const tab of ["text", "dialog", "search", "segments", "subtitles"] as const) {
       await open({ tab, locale });

@@ -1,4 +1,4 @@
-/** The reader's own few colours in place of ours. The API is mocked; the page is the built one. */
+/** Forced colours. The API is mocked; the page is the built one. */
 import type { Locator } from "@playwright/test";
 import { openAsAdmin, overviewOf } from "../admin-world";
 import { test } from "../built-page";
@@ -17,7 +17,10 @@ const lookOf = (part: Locator) =>
   });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`words on fills are read, and the menu has a line only where one is (${colorScheme})`, async ({ page, origin }) => {
+  test(`text on filled areas is readable, and the menu marks only the current page (${colorScheme})`, async ({
+    page,
+    origin,
+  }) => {
     await page.emulateMedia({ forcedColors: "active", colorScheme });
     const answers = { overview: overviewOf({ jobs: 0, made: 0 }), waiting: { contact_messages: 3, plan_requests: 0 } };
     await openAsAdmin(page, `${origin}/admin/overview`, answers, { theme: colorScheme });
@@ -34,7 +37,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     for (const part of filled) {
       const { backgroundColor, color, forcedColorAdjust } = await lookOf(part);
       expect(contrast(color, backgroundColor, paper), await part.innerText()).toBeGreaterThanOrEqual(4.5);
-      // Otherwise the browser puts a plate of the page's colour behind the words.
+      // Otherwise the browser puts a backplate in the page's colour behind the text.
       expect(forcedColorAdjust).toBe("none");
     }
     const links = menu.getByRole("link");

@@ -1,10 +1,10 @@
-/** What recordings wait with until a language model is there: said over the list, and run by one click. The API is mocked. */
+/** Held analyses: shown above the list, and started with one click when there is a language model. The API is mocked. */
 import type { Page } from "@playwright/test";
 import type { HeldParts, RunningParts } from "../../src/api/schema";
 import { test } from "../built-page";
 import { JOBS, mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
-import { counted, LOCALES, type Locale, textsOf } from "../texts";
+import { anyCount, LOCALES, type Locale, textsOf } from "../texts";
 
 const WAITING: HeldParts = {
   parts: [
@@ -30,7 +30,10 @@ test.beforeEach(async ({ page }) => mockApi(page, { signedIn: true, jobs: JOBS }
 for (const locale of LOCALES) {
   const { held } = textsOf(locale, "analysis");
 
-  test(`what can run by now is offered, runs for all, and is offered no more (${locale})`, async ({ page, origin }) => {
+  test(`available held analyses are offered, start for all recordings, and are then hidden (${locale})`, async ({
+    page,
+    origin,
+  }) => {
     let parts = WAITING;
     const asked: unknown[] = [];
     await page.route("**/api/v1/held-analyses", (route) => {
@@ -42,16 +45,16 @@ for (const locale of LOCALES) {
     await open(page, origin, locale);
     const banner = page.getByRole("region", { name: held.all.label });
     await expect(banner).toBeInViewport();
-    // What nothing does yet is not counted.
-    await expect(banner.getByText(counted(held.all, "ready"))).toContainText("3");
+    // Analyses that are still unavailable are not counted.
+    await expect(banner.getByText(anyCount(held.all, "ready"))).toContainText("3");
     await expectAccessible(page);
     await banner.getByRole("button", { name: held.all.run }).click();
-    await expect(page.getByText(counted(held, "started"))).toContainText("5");
+    await expect(page.getByText(anyCount(held, "started"))).toContainText("5");
     await expect(banner).toHaveCount(0);
     expect(asked).toEqual([{ job_id: null }]);
   });
 
-  test(`a refusal is said, and it can be tried again (${locale})`, async ({ page, origin }) => {
+  test(`a refusal is shown, and can be retried (${locale})`, async ({ page, origin }) => {
     await page.route("**/api/v1/held-analyses", (route) =>
       route.request().method() === "GET"
         ? route.fulfill({ json: WAITING })
@@ -65,7 +68,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test("what nothing on this server does yet is not offered", async ({ page, origin }) => {
+test("unavailable analyses are not offered", async ({ page, origin }) => {
   const parts = WAITING.parts.filter(({ is_available }) => !is_available);
   const answered = page.waitForResponse("**/api/v1/held-analyses");
   await page.route("**/api/v1/held-analyses", (route) => route.fulfill({ json: { parts } satisfies HeldParts }));

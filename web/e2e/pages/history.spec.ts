@@ -1,4 +1,4 @@
-/** The history of a transcript: looking, comparing, naming, going back; and another run. */
+/** The history of a transcript: viewing, comparing, naming and restoring states; and another run. */
 
 import type { Page } from "@playwright/test";
 import type { EditedSegment } from "../../src/api/schema.d.ts";
@@ -21,7 +21,7 @@ async function openHistory(page: Page, texts: { title: string } = uk, more = tra
   await expect(sheet(page).getByText(HISTORY.marks[0]?.name ?? "")).toBeVisible();
 }
 
-test("a state is looked at, compared and come back to, and that is taken back", async ({ page, open, past }) => {
+test("a state is viewed, compared and restored, with undo", async ({ page, open, past }) => {
   await open();
   await openHistory(page);
   const dialog = sheet(page);
@@ -33,7 +33,7 @@ test("a state is looked at, compared and come back to, and that is taken back", 
   await expect(diff.locator("ins").first()).toHaveText("Ведуча");
   await expect(diff.locator("del").filter({ hasText: "вивезли" })).toBeVisible();
   await expect(diff).toContainText("додано 4 слова");
-  // More than colour says what became of a row.
+  // Changes are not shown by colour alone.
   await expect(diff.getByText(uk.diff.kind.added, { exact: true })).toBeAttached();
   await dialog.getByLabel(uk.seen.label).selectOption("text");
   await expect(dialog.getByTestId("past-text")).toContainText("Провідник запитав");
@@ -46,7 +46,7 @@ test("a state is looked at, compared and come back to, and that is taken back", 
   expect(restored().at(-1)).toMatchObject({ version: 2, at: null });
 });
 
-test("a session's edits are taken back as a state of the run", async ({ page, open, past }) => {
+test("the state before a session's edits is restored", async ({ page, open, past }) => {
   await open();
   await openHistory(page);
   const dialog = sheet(page);
@@ -59,7 +59,7 @@ test("a session's edits are taken back as a state of the run", async ({ page, op
   expect(bodies).toEqual([expect.objectContaining({ version: 2, at: 6 }), expect.objectContaining({ version: 2, at: 9 })]);
 });
 
-test("a name is given and taken away", async ({ page, open, past }) => {
+test("a state is named, and the name is removed", async ({ page, open, past }) => {
   await open();
   await openHistory(page);
   const dialog = sheet(page);
@@ -73,7 +73,7 @@ test("a name is given and taken away", async ({ page, open, past }) => {
   expect(past.history.marks).toHaveLength(1);
 });
 
-test("another run is asked for with the settings that there were, changed", async ({ page, open, past }) => {
+test("another run is requested with changed settings", async ({ page, open, past }) => {
   await open();
   await page.getByRole("button", { name: transcript.more, exact: true }).click();
   await page.getByRole("menuitem", { name: uk.rerun.open }).click();
@@ -85,18 +85,14 @@ test("another run is asked for with the settings that there were, changed", asyn
   expect(rerun.settings).toMatchObject({ language_code: "uk", diarization: true, srt: true });
 });
 
-test("while it runs again the text stays, a strip says how far it is, and then the new text is there", async ({
-  page,
-  open,
-  world,
-}) => {
+test("the text stays during another run, with its progress, and is then replaced", async ({ page, open, world }) => {
   Object.assign(world.job, { status: "processing", finished_at: null });
   let done = () => {};
   const end = new Promise<void>((resolve) => (done = resolve));
   const body = (...events: [type: string, data: object][]) =>
     events.map(([type, data]) => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`).join("");
   let asked = 0;
-  // The stream breaks off after each answer, and is asked for again.
+  // The stream ends after each event, and is reconnected.
   await page.route(`**/jobs/${world.job.my_job_id}/events`, async (route) => {
     asked += 1;
     if (asked > 1) await end;
@@ -127,7 +123,7 @@ test("while it runs again the text stays, a strip says how far it is, and then t
 });
 
 for (const look of LOOKS) {
-  test(`looks ${look.width} ${look.theme} ${look.locale}`, async ({ page, open }) => {
+  test(`screenshots: ${look.width} ${look.theme} ${look.locale}`, async ({ page, open }) => {
     const texts = look.locale === "uk" ? uk : en;
     await open(look);
     await openHistory(page, texts, look.locale === "uk" ? transcript.more : transcriptEn.more);

@@ -1,11 +1,11 @@
-/** What holds on every page: where the focus goes, and what is told apart without our colours. */
+/** Requirements for all pages: where the focus moves, and that forced colours are sufficient. */
 import type { Page } from "@playwright/test";
 import transcript from "../../src/locales/uk/transcript.json" with { type: "json" };
 import { JOBS, mockApi } from "../mock-api";
 import { LOCALES, textsOf } from "../texts";
 import { expect, test } from "../workplace";
 
-/** Of a computed style, as the browser shows it. */
+/** A value of the computed style. */
 const styleOf = (page: Page, selector: string, name: "background-color" | "border-bottom-color") =>
   page
     .locator(selector)
@@ -14,7 +14,7 @@ const styleOf = (page: Page, selector: string, name: "background-color" | "borde
     .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
 
 for (const locale of LOCALES) {
-  test(`the focus is back where it was after each sheet, the palette and writing (${locale})`, async ({ page, open }) => {
+  test(`the focus returns after each sheet, the palette and editing (${locale})`, async ({ page, open }) => {
     const t = <File extends Parameters<typeof textsOf>[1]>(file: File) => textsOf(locale, file);
     await open({ locale });
     const dialog = page.getByRole("dialog");
@@ -43,7 +43,7 @@ for (const locale of LOCALES) {
       await expect(text).toBeFocused();
     }
 
-    await test.step("what is typed before the palette has come is in its field", async () => {
+    await test.step("text typed before the palette is loaded is in its field", async () => {
       let arrive = () => {};
       const arrived = new Promise<void>((resolve) => {
         arrive = resolve;
@@ -53,7 +53,7 @@ for (const locale of LOCALES) {
         await route.continue();
       });
       await page.keyboard.press("Control+k");
-      // Letters that the tests' keyboard has: others come without a key.
+      // Latin letters, because other characters are inserted without key events.
       await page.keyboard.type("preseq");
       await page.keyboard.press("Backspace");
       arrive();
@@ -66,7 +66,7 @@ for (const locale of LOCALES) {
       await expect(text).toBeFocused();
     });
 
-    await test.step("writing ends where it was", async () => {
+    await test.step("editing ends at the same position", async () => {
       for (const end of ["Control+Enter", "Escape"]) {
         await page.keyboard.press("F2");
         await expect(field).toBeFocused();
@@ -74,7 +74,7 @@ for (const locale of LOCALES) {
         await expect(field).toBeHidden();
         await expect(text).toBeFocused();
       }
-      // The field closes when the sheet opens; the text around it is still there.
+      // The field closes when the sheet opens; the text around it gets the focus.
       await page.keyboard.press("F2");
       await expect(field).toBeFocused();
       await page.keyboard.press("Control+h");
@@ -92,14 +92,14 @@ for (const locale of LOCALES) {
   });
 }
 
-test("with the reader's own colours, what is chosen, how far it is and who speaks are seen", async ({ page, world, open }) => {
+test("in forced colours, selection, progress and speakers are visible", async ({ page, world, open }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await open();
   const border = (chosen: boolean) => styleOf(page, `[role=tab][aria-selected=${chosen}]`, "border-bottom-color");
   expect(await border(true)).not.toBe(await border(false));
   const paper = await styleOf(page, "body", "background-color");
   const own = page.getByTestId("transcript-text").locator(".own-colour");
-  // The text comes after the page around it.
+  // The text is loaded after the page around it.
   await expect(own.first()).toBeVisible();
   const dots = await own.evaluateAll((all) => [...new Set(all.map((dot) => getComputedStyle(dot).backgroundColor))]);
   expect(dots.length, "each speaker has a colour").toBeGreaterThan(1);

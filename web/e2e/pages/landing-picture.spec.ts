@@ -1,7 +1,7 @@
 /**
- * The picture of the editor on the landing page, in each language. After a change of the workspace that it shows:
- * `SLOVO_PICTURES=1 SLOVO_LANDING=1 npm run e2e landing-picture`; without SLOVO_LANDING it goes to e2e/shots/landing.
- * What is said in it is made up, and so are the people.
+ * The screenshot of the editor on the landing page, in each language. After a change of the workspace, run
+ * `SLOVO_PICTURES=1 SLOVO_LANDING=1 npm run e2e landing-picture`; without SLOVO_LANDING it is saved to e2e/shots/landing.
+ * The conversation and the people are fictional.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
@@ -9,12 +9,12 @@ import type { EditedSegment } from "../../src/api/schema";
 import { signIn } from "../accounts";
 import { sessionOf } from "../mock-api";
 import { LOCALES, textsOf } from "../texts";
-import { layPast } from "../transcript-past";
-import { jobOf, laidOut, silence } from "../transcript-text";
+import { mockPast } from "../transcript-past";
+import { jobOf, silence, toSegments } from "../transcript-text";
 import { TranscriptWorld } from "../transcript-world";
 import { expect, test } from "../workplace";
 
-/** A word with a `~` is one that the recognition was not sure of; the one in `spoken` is being heard. */
+/** `~` marks an uncertain word; `spoken` is the word being played. */
 const SCENES = {
   uk: {
     name: "Інтерв’ю про сад.mp3",
@@ -58,7 +58,7 @@ const SCENES = {
   },
 } as const;
 
-/** Loud where words are, as a voice is; the same in every run. */
+/** Louder at words, like a voice; equal in every run. */
 function peaksOf(segments: readonly EditedSegment[], duration: number): number[] {
   const words = segments.flatMap((segment) => segment.words);
   return Array.from({ length: 600 }, (_, at) => {
@@ -68,7 +68,7 @@ function peaksOf(segments: readonly EditedSegment[], duration: number): number[]
   });
 }
 
-/** As the landing page has room for it; a lossless one would be five times as large. */
+/** The size of the image on the landing page; a lossless one would be five times as large. */
 async function save(page: Page, file: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   const devtools = await page.context().newCDPSession(page);
@@ -81,7 +81,7 @@ async function save(page: Page, file: string): Promise<void> {
 for (const locale of LOCALES) {
   test(`the editor (${locale})`, async ({ page, context }) => {
     const scene = SCENES[locale];
-    const segments = laidOut(scene.lines);
+    const segments = toSegments(scene.lines);
     const job = jobOf(segments, { original_filename: scene.name, language: locale, file_size: 1_100_000 });
     job.settings = { ...job.settings, language_code: locale, srt: false, word_level_timestamps: false };
     const world = new TranscriptWorld(
@@ -91,7 +91,7 @@ for (const locale of LOCALES) {
     );
     world.play(silence(job.duration ?? 60));
     await world.start();
-    const past = await layPast(page, world);
+    const past = await mockPast(page, world);
     past.peaks = peaksOf(segments, job.duration ?? 60);
     await page.setViewportSize({ width: 1280, height: 800 });
     const session = sessionOf({ signedIn: true, jobs: [] });

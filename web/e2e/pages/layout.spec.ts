@@ -1,4 +1,4 @@
-/** Where things stand on the page of a transcript: the text comes first, and nothing lies over anything else. */
+/** The layout of a transcript page: the text comes first, and nothing overlaps. */
 import type { Locator, Page } from "@playwright/test";
 import { LOCALES, textsOf } from "../texts";
 import { expect, picture, test } from "../workplace";
@@ -26,7 +26,7 @@ const overlap = (one: Box, other: Box) =>
 const firstWord = (page: Page) => page.getByTestId("transcript-text").locator("[data-w='0']");
 const player = (page: Page, locale: "uk" | "en") => page.getByRole("region", { name: textsOf(locale, "player").label });
 
-/** Nothing is wider than the window, and no column is cut by its edge. */
+/** Expects no horizontal overflow. */
 async function expectWhole(page: Page): Promise<void> {
   const { inner, scroll } = await page.evaluate(() => ({
     inner: document.documentElement.clientWidth,
@@ -39,7 +39,7 @@ for (const locale of LOCALES) {
   const t = textsOf(locale, "transcript");
 
   for (const width of [390, 1280] as const) {
-    test(`one heading and one toolbar stand over the text (${width} ${locale})`, async ({ page, open, world }) => {
+    test(`one heading and one toolbar are above the text (${width} ${locale})`, async ({ page, open, world }) => {
       await open({ locale, width });
       await expect(firstWord(page)).toBeVisible();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(world.job.original_filename);
@@ -50,7 +50,7 @@ for (const locale of LOCALES) {
     });
   }
 
-  test(`on a phone the text begins within 150 px, with a video within 320 px (${locale})`, async ({ page, open, world }) => {
+  test(`on a phone the text starts within 150 px, with a video within 320 px (${locale})`, async ({ page, open, world }) => {
     await open({ locale, width: 390 });
     const plain = await boxOf(firstWord(page));
     expect(plain.y).toBeLessThanOrEqual(150);
@@ -59,14 +59,14 @@ for (const locale of LOCALES) {
     await expect(page.locator("video")).toBeVisible();
     const filmed = await boxOf(firstWord(page));
     expect(filmed.y).toBeLessThanOrEqual(320);
-    // There is text between the two bars.
+    // There is text between the bars.
     const dock = await boxOf(player(page, locale));
     expect(dock.y).toBeGreaterThan(filmed.y + 200);
     expect(dock.y + dock.height).toBeLessThanOrEqual(845);
     await picture(page, "layout-video", { locale, width: 390, theme: "light" });
   });
 
-  test(`on a phone the details are a drawer, and the tools are in reach (${locale})`, async ({ page, open }) => {
+  test(`on a phone the details are a drawer, and the tools are reachable (${locale})`, async ({ page, open }) => {
     await open({ locale, width: 390 });
     await expect(firstWord(page)).toBeVisible();
     const opener = page.getByRole("button", { name: t.side.label, exact: true });
@@ -84,7 +84,11 @@ for (const locale of LOCALES) {
     await expect(opener).toBeFocused();
   });
 
-  test(`the column beside the text is closed, stays so, and comes back (${locale})`, async ({ page, open, world }) => {
+  test(`the column beside the text can be closed, stays closed, and can be reopened (${locale})`, async ({
+    page,
+    open,
+    world,
+  }) => {
     Object.assign(world.job, { has_video: true });
     await open({ locale, width: 1280 });
     const column = page.getByTestId("side-column");
@@ -92,7 +96,7 @@ for (const locale of LOCALES) {
     const text = page.getByTestId("transcript-text");
     const video = page.getByTestId("player-picture");
     await expect(toggle).toHaveAttribute("aria-expanded", "true");
-    await test.step("the picture lies over neither, at the top of the page and further down", async () => {
+    await test.step("the video covers neither, at the top of the page and further down", async () => {
       for (const top of [0, 400]) {
         await page.evaluate((to) => window.scrollTo({ top: to, behavior: "instant" }), top);
         const floating = await boxOf(video);
@@ -107,7 +111,7 @@ for (const locale of LOCALES) {
     await expect(column).toBeHidden();
     await expect(toggle).toHaveAttribute("aria-expanded", "false");
     expect((await boxOf(text)).width).toBeGreaterThan(before.width);
-    await test.step("then the picture has its place in the dock", async () => {
+    await test.step("then the video is in the dock", async () => {
       const docked = await boxOf(video);
       const dock = await boxOf(player(page, locale));
       expect(docked.y).toBeGreaterThanOrEqual(dock.y);
@@ -122,7 +126,7 @@ for (const locale of LOCALES) {
     await expectWhole(page);
   });
 
-  test(`between a phone and a desk the details are a drawer, too (${locale})`, async ({ page, open }) => {
+  test(`on a tablet the details are a drawer, too (${locale})`, async ({ page, open }) => {
     await open({ locale });
     await page.setViewportSize({ width: 768, height: 1024 });
     await expect(firstWord(page)).toBeVisible();
@@ -136,7 +140,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test("on a phone on its side a small picture stands beside the buttons, not over the text", async ({ page, open, world }) => {
+test("on a phone in landscape a small video is beside the buttons, not over the text", async ({ page, open, world }) => {
   Object.assign(world.job, { has_video: true });
   await open({ locale: "uk" });
   await page.setViewportSize({ width: 844, height: 390 });

@@ -1,4 +1,4 @@
-/** The library: searching, filtering, choosing and what is done with many. The API is mocked; the page is the built one. */
+/** The library: search, filters, selection and bulk actions. The API is mocked; the page is the built one. */
 import type { Page } from "@playwright/test";
 import type { HitPage, Job, SearchPage } from "../../src/api/schema";
 import commonEn from "../../src/locales/en/common.json" with { type: "json" };
@@ -8,14 +8,14 @@ import textsUk from "../../src/locales/uk/transcripts.json" with { type: "json" 
 import { test } from "../built-page";
 import { foundIn, hitAt, JOBS, mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
-import { counted, textsOf } from "../texts";
+import { anyCount, textsOf } from "../texts";
 
 type Locale = "uk" | "en";
 const TEXTS = { uk: { ...textsUk, common: commonUk }, en: { ...textsEn, common: commonEn } } as const;
 const MANY = 1_200;
 const PAGE = 50;
 
-/** Signed in, in front of the library with these jobs. */
+/** Opens the library with these jobs. */
 async function open(page: Page, origin: string, { locale = "uk", query = "" }: { locale?: Locale; query?: string } = {}) {
   await page.addInitScript(
     ([session, language]) => {
@@ -34,7 +34,7 @@ test.beforeEach(async ({ page }) => mockApi(page, { signedIn: true, jobs: JOBS }
 
 for (const locale of ["uk", "en"] as const) {
   const t = TEXTS[locale];
-  test(`names and what was said are found at once, and a passage opens at its second (${locale})`, async ({ page, origin }) => {
+  test(`names and texts are searched together, and a passage opens at its second (${locale})`, async ({ page, origin }) => {
     await open(page, origin, { locale });
     await expect(rows(page).first()).toBeVisible();
     await page.keyboard.press("/");
@@ -52,7 +52,7 @@ for (const locale of ["uk", "en"] as const) {
   });
 }
 
-/** The first recording has so many places; its pages of places come as the server gives them. */
+/** The first recording has this many matches, in pages like those of the server. */
 async function withPlaces(page: Page, count: number) {
   await page.route("**/api/v1/search?**", async (route) => {
     const [first, ...rest] = foundIn(JOBS);
@@ -70,7 +70,7 @@ async function withPlaces(page: Page, count: number) {
 
 for (const locale of ["uk", "en"] as const) {
   const t = textsOf(locale, "transcripts");
-  test(`all places of a match can be listed, and each opens at its second (${locale})`, async ({ page, origin }) => {
+  test(`all matches of a recording can be listed, and each opens at its second (${locale})`, async ({ page, origin }) => {
     const count = 70;
     await withPlaces(page, count);
     await open(page, origin, { locale, query: `?q=${encodeURIComponent("музеї")}` });
@@ -78,7 +78,7 @@ for (const locale of ["uk", "en"] as const) {
     await expect(said.getByText(t.said.hint)).toBeVisible();
     const places = said.getByRole("listitem").first().getByRole("listitem");
     await expect(places).toHaveCount(2);
-    const all = said.getByRole("button", { name: counted(t.said, "all") });
+    const all = said.getByRole("button", { name: anyCount(t.said, "all") });
     await expect(all).toHaveAttribute("aria-expanded", "false");
     await all.focus();
     await page.keyboard.press("Enter");
@@ -97,7 +97,7 @@ for (const locale of ["uk", "en"] as const) {
   });
 }
 
-test("places that could not be loaded can be asked for again, and a phone has room for them", async ({ page, origin }) => {
+test("loading matches can be retried, and they fit on a phone", async ({ page, origin }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await withPlaces(page, 9);
   let broken = true;
@@ -105,7 +105,7 @@ test("places that could not be loaded can be asked for again, and a phone has ro
   await open(page, origin, { query: `?q=${encodeURIComponent("музей")}` });
   const t = textsOf("uk", "transcripts");
   const said = page.getByRole("region", { name: t.said.title });
-  await said.getByRole("button", { name: counted(t.said, "all") }).click();
+  await said.getByRole("button", { name: anyCount(t.said, "all") }).click();
   const alert = said.getByRole("alert");
   await expect(alert).toBeVisible();
   broken = false;
@@ -114,7 +114,7 @@ test("places that could not be loaded can be asked for again, and a phone has ro
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test("what was searched in vain is said, and a failed search can be tried again", async ({ page, origin }) => {
+test("an empty search result is reported, and a failed search can be retried", async ({ page, origin }) => {
   let broken = true;
   await page.route("**/api/v1/search?**", (route) => (broken ? route.abort() : route.fallback()));
   await open(page, origin, { query: `?q=${encodeURIComponent("зебра")}` });
@@ -128,7 +128,7 @@ test("what was searched in vain is said, and a failed search can be tried again"
   await expect(rows(page)).toHaveCount(JOBS.length);
 });
 
-test("filters stand in the address and reach the server in the reader's days", async ({ page, origin }) => {
+test("filters are in the URL and are sent in the reader's time zone", async ({ page, origin }) => {
   const asked: URLSearchParams[] = [];
   page.on("request", (request) => {
     const url = new URL(request.url());
@@ -153,7 +153,7 @@ test("filters stand in the address and reach the server in the reader's days", a
   await expect(page).toHaveURL(/\/transcriptions$/);
 });
 
-test("rows are walked, chosen with Shift and opened by the keyboard", async ({ page, origin }) => {
+test("rows are focused, selected with Shift and opened by keyboard", async ({ page, origin }) => {
   await open(page, origin);
   await rows(page).first().focus();
   await page.keyboard.press("ArrowDown");
@@ -172,7 +172,7 @@ test("rows are walked, chosen with Shift and opened by the keyboard", async ({ p
   await expect(page).toHaveURL(/\/transcription\/[\w-]+$/);
 });
 
-test("many are deleted at once, and can be brought back for ten seconds", async ({ page, origin }) => {
+test("several jobs are deleted at once, with ten seconds for undo", async ({ page, origin }) => {
   await page.clock.install();
   const deleted: string[][] = [];
   await page.route("**/api/v1/jobs/bulk/delete", async (route) => {
@@ -200,7 +200,7 @@ test("many are deleted at once, and can be brought back for ten seconds", async 
   await expect.poll(() => deleted).toEqual([JOBS.slice(0, 2).map((job) => job.my_job_id)]);
 });
 
-test("those that failed are run again together, and a refusal is said", async ({ page, origin }) => {
+test("failed jobs are restarted together, and a refusal is reported", async ({ page, origin }) => {
   await page.route("**/api/v1/jobs/bulk/retry", async (route) => {
     const { jobs } = route.request().postDataJSON() as { jobs: string[] };
     const results = jobs.map((id, at) => ({ id, code: at === 0 ? "job_under_way" : null, job: null }));
@@ -218,7 +218,7 @@ for (const { locale, theme } of [
   { locale: "en", theme: "dark" },
 ] as const) {
   const t = TEXTS[locale];
-  test(`on a phone what can be done with the chosen is at hand, in full (${locale}, ${theme})`, async ({ page, origin }) => {
+  test(`on a phone all bulk actions are visible (${locale}, ${theme})`, async ({ page, origin }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme: theme });
     await open(page, origin, { locale });
@@ -233,14 +233,14 @@ for (const { locale, theme } of [
       const { x = -1, width = 0, height = 0 } = (await button.boundingBox()) ?? {};
       expect(x).toBeGreaterThanOrEqual(0);
       expect(x + width).toBeLessThanOrEqual(390);
-      // As large as a finger wants it.
+      // Large enough for touch.
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(40);
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await page.screenshot({ path: `e2e/shots/library-bulk-390-${theme}-${locale}.png` });
     await expectAccessible(page);
 
-    // The last row can be seen above the bar.
+    // The last row is visible above the bar.
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     const overlap = async () => {
       const [last, over] = [await rows(page).last().boundingBox(), await bar.boundingBox()];
@@ -259,7 +259,7 @@ for (const { locale, theme } of [
   });
 }
 
-test("a long library loads as one scrolls, and only what is near is on the page", async ({ page, origin }) => {
+test("a long library loads while scrolling, and renders only near rows", async ({ page, origin }) => {
   const first = JOBS[2] as Job;
   const all = Array.from({ length: MANY }, (_, at) => ({
     ...first,
@@ -276,7 +276,7 @@ test("a long library loads as one scrolls, and only what is near is on the page"
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect(page.getByRole("link", { name: `Запис ${MANY}.mp3` })).toBeVisible({ timeout: 200 });
-    // One try for each page that loads: the pauses between tries would grow to a second.
+    // One poll per page: the intervals of polling would grow to a second.
   }).toPass({ intervals: [50] });
   expect(await rows(page).count()).toBeLessThan(60);
   await expect(page.getByRole("table")).toHaveAttribute("aria-rowcount", String(MANY + 1));

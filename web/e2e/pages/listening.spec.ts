@@ -1,4 +1,4 @@
-/** Listening and reading together: where a text opens, that every view goes with the sound, and where one goes on. */
+/** Following playback: where a text opens, that all views follow, and where playback resumes on the next visit. */
 import type { Page } from "@playwright/test";
 import { signIn } from "../accounts";
 import { sessionOf } from "../mock-api";
@@ -15,7 +15,7 @@ const found = (page: Page) => page.locator("[data-found]");
 
 const texts = (page: Page, selector: string) => page.locator(selector).allInnerTexts();
 
-/** Scrolls as a hand does. */
+/** Scrolls with the wheel. */
 async function scrollAway(page: Page) {
   const before = await page.evaluate(() => scrollY);
   await page.mouse.move(200, 400);
@@ -27,7 +27,7 @@ const address = (world: TranscriptWorld, query: string) => `${world.origin}/tran
 
 for (const locale of LOCALES) {
   for (const width of [1280, 390] as const) {
-    test(`an address opens at its second, ${locale} ${width}`, async ({ page, open, world }) => {
+    test(`a URL opens at its second, ${locale} ${width}`, async ({ page, open, world }) => {
       const line = world.segments[20];
       if (!line) throw new Error("no line");
       await open({ locale, width });
@@ -37,7 +37,7 @@ for (const locale of LOCALES) {
       await expectReadable(page, "[data-active]");
       await expect.poll(() => time(page)).toBeCloseTo(line.start, 1);
       expect((await playerState(page)).paused).toBe(true);
-      // What was found stays marked until the reader moves on, also when they look around.
+      // The position stays marked until the reader seeks, also while scrolling.
       await scrollAway(page);
       await expect(found(page)).toHaveCount(1);
       await page.keyboard.press("Shift+J");
@@ -49,7 +49,7 @@ for (const locale of LOCALES) {
 }
 
 for (const value of ["-5", "NaN", "1e309", "Infinity", "", "%00", "5&t=9", "5e1", "99999999999999999999", "<img src=x>"]) {
-  test(`t=${value} does no harm`, async ({ page, open, world }) => {
+  test(`t=${value} is ignored`, async ({ page, open, world }) => {
     const errors: string[] = [];
     page.on("pageerror", ({ message }) => errors.push(message));
     await open();
@@ -63,7 +63,7 @@ for (const value of ["-5", "NaN", "1e309", "Infinity", "", "%00", "5&t=9", "5e1"
   });
 }
 
-test("a second after the end is the last line", async ({ page, open, world }) => {
+test("a second after the end opens the last line", async ({ page, open, world }) => {
   await open();
   await page.goto(address(world, "?t=9999999"));
   await expectReadable(page, "[data-found]");
@@ -71,7 +71,7 @@ test("a second after the end is the last line", async ({ page, open, world }) =>
   await expect.poll(() => time(page)).toBeCloseTo(world.segments.at(-1)?.start ?? -1, 1);
 });
 
-test("another hit of the palette in the same text moves again, and the same one, too", async ({ page, open, world }) => {
+test("selecting another or the same search result in an open text scrolls to it", async ({ page, open, world }) => {
   const [one, other] = [world.segments[6], world.segments[22]];
   if (!one || !other) throw new Error("no lines");
   await page.route("**/api/v1/search?**", (route) => {
@@ -101,11 +101,7 @@ const VIEWS = ["text", "dialog", "segments", "subtitles"] as const;
 
 for (const view of VIEWS) {
   for (const width of [1280, 390] as const) {
-    test(`${view} goes with the sound and with every seek, and one button leads back, ${width}`, async ({
-      page,
-      open,
-      world,
-    }) => {
+    test(`${view} follows playback and seeks, and a button returns to the position, ${width}`, async ({ page, open, world }) => {
       const locale: Locale = width === 390 ? "en" : "uk";
       await open({ locale, width });
       await page.goto(address(world, `?tab=${view}`));
@@ -130,12 +126,12 @@ for (const view of VIEWS) {
       const dock = await page.locator("[data-player]").boundingBox();
       expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual((dock?.y ?? 0) + 1);
       expect(await back.boundingBox()).toEqual(place);
-      // By the keyboard, too.
+      // Also by keyboard.
       await back.focus();
       await page.keyboard.press("Enter");
       await expect(back).toBeHidden();
       await expectReadable(page, "[data-active]");
-      // Following goes on: a later line comes into view by itself.
+      // Following continues: a later line is scrolled into view.
       const before = await texts(page, "[data-active]");
       await expect.poll(() => texts(page, "[data-active]"), { timeout: 60_000 }).not.toEqual(before);
       await expectReadable(page, "[data-active]");
@@ -147,11 +143,7 @@ for (const view of VIEWS) {
   }
 }
 
-test("Tab plays the line that is written, P plays the current one again, and the keyboard is not caught", async ({
-  page,
-  open,
-  world,
-}) => {
+test("Tab plays the edited line, P replays the current one, and the focus is not trapped", async ({ page, open, world }) => {
   const uk = textsOf("uk", "player");
   const line = world.segments[13];
   if (!line) throw new Error("no line");
@@ -166,7 +158,7 @@ test("Tab plays the line that is written, P plays the current one again, and the
   await page.keyboard.press("Tab");
   await expect.poll(async () => (await playerState(page)).paused).toBe(false);
   expect(await time(page)).toBeGreaterThanOrEqual(line.start - 0.05);
-  // It stops at the end of the line, and the page has stayed where one writes.
+  // It stops at the end of the line, without scrolling.
   await expect.poll(async () => (await playerState(page)).paused).toBe(true);
   expect(await time(page)).toBeLessThan(line.end + 0.5);
   expect(await time(page)).toBeGreaterThan(line.start + 0.5);
@@ -181,7 +173,7 @@ test("Tab plays the line that is written, P plays the current one again, and the
   expect(text).toBe(line.text);
   await page.keyboard.press("Shift+Tab");
   await expect(field).toHaveCount(0);
-  // Where nothing is written, P plays the line at the player's place.
+  // While not editing, P plays the line at the playback position.
   await page.getByRole("button", { name: textsOf("uk", "editor").toolbar.done }).click();
   await page.keyboard.press("p");
   await expect.poll(async () => (await playerState(page)).paused).toBe(false);
@@ -192,7 +184,7 @@ test("Tab plays the line that is written, P plays the current one again, and the
   await expect(help.getByRole("row", { name: new RegExp(textsOf("uk", "editor").shortcuts.play) })).toContainText("Tab");
 });
 
-test("where one stopped is kept, and the page opens there the next time", async ({ page, open, world }) => {
+test("the playback position is stored, and the page opens there the next time", async ({ page, open, world }) => {
   const uk = textsOf("uk", "player");
   await open();
   const line = world.segments[19];
@@ -207,7 +199,7 @@ test("where one stopped is kept, and the page opens there the next time", async 
   await expect.poll(() => time(page)).toBeCloseTo(kept, 0);
   await expectReadable(page, "[data-active]");
   expect((await playerState(page)).paused).toBe(true);
-  // An address that asks for another place is heard first, and looking at it keeps nothing.
+  // A position in the URL takes precedence, and is not stored.
   const places = world.positions.length;
   await page.goto(address(world, `?t=${world.segments[3]?.start}`));
   await expectReadable(page, "[data-found]");
@@ -219,7 +211,7 @@ test("where one stopped is kept, and the page opens there the next time", async 
   await expect.poll(() => time(page)).toBe(0);
 });
 
-test("who leaves at once has their place kept all the same", async ({ page, open, world }) => {
+test("the position is stored even if the page is left at once", async ({ page, open, world }) => {
   await open();
   await expect.poll(() => page.locator("audio").evaluate((media: HTMLMediaElement) => media.readyState)).toBeGreaterThan(0);
   await page.keyboard.press("Shift+L");
@@ -228,7 +220,7 @@ test("who leaves at once has their place kept all the same", async ({ page, open
   await expect.poll(() => world.position).toBe(20);
 });
 
-test("an administrator who reads somebody else’s text keeps no place in it", async ({ page, open, world }) => {
+test("no position is stored for an administrator in another user’s text", async ({ page, open, world }) => {
   const owner = { id: "0198aaaa-0000-4000-8000-00000000000c", email: "o@example.com", fullname: null };
   Object.assign(world.job, { owner });
   world.position = 30;

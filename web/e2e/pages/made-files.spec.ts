@@ -1,8 +1,8 @@
-/** Files that were made with the text: offered beside it, and handed over. */
+/** Files created with the text: offered beside it, and downloaded. */
 import { readFile } from "node:fs/promises";
 import type { Download } from "@playwright/test";
 import { expectAccessible } from "../test";
-import { beginning, LOCALES, textsOf } from "../texts";
+import { LOCALES, textsOf, untilParameter } from "../texts";
 import { expect, test } from "../workplace";
 
 const MADE = { made_at: "2026-11-20T14:13:40Z", size: 1200, version: 1 };
@@ -15,7 +15,7 @@ for (const locale of LOCALES) {
   const { made } = textsOf(locale, "sharing");
 
   for (const width of [1280, 390] as const) {
-    test(`are offered and handed over (${locale}, ${width} px)`, async ({ page, world, open }) => {
+    test(`are offered and downloaded (${locale}, ${width} px)`, async ({ page, world, open }) => {
       world.job.files = [
         { ...MADE, format: "txt" },
         { ...MADE, format: "srt" },
@@ -33,7 +33,7 @@ for (const locale of LOCALES) {
       // On a phone they are in a drawer.
       if (width === 390) await page.getByRole("button", { name: side.label, exact: true }).click();
       const files = page.getByRole("region", { name: card.files });
-      await expect(files.getByText(beginning(card.filesMade))).toBeVisible();
+      await expect(files.getByText(untilParameter(card.filesMade))).toBeVisible();
       await expect(files.getByRole("button")).toHaveText([made.txt, made.srt]);
       await expectAccessible(page);
       const downloading = page.waitForEvent("download");
@@ -45,7 +45,7 @@ for (const locale of LOCALES) {
     });
   }
 
-  test(`without any, none are spoken of; one that is gone is said (${locale})`, async ({ page, world, open }) => {
+  test(`are not mentioned if there are none; a missing one is reported (${locale})`, async ({ page, world, open }) => {
     await open({ locale });
     await expect(page.getByRole("region", { name: card.label })).toBeVisible();
     await expect(page.getByRole("region", { name: card.files })).toHaveCount(0);

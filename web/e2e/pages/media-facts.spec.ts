@@ -11,7 +11,7 @@ import { freePort } from "../server";
 
 const WEB = fileURLToPath(new URL("../..", import.meta.url));
 const PAGE = "e2e/pages/media-facts/index.html";
-/** Ten seconds: five of a voice, five of silence. */
+/** Ten seconds: five seconds of speech, five seconds of silence. */
 const VOICE = ["-f", "lavfi", "-i", "aevalsrc='if(lt(t,5),0.5*sin(1200*t),0)':d=10:s=44100"];
 
 interface Given {
@@ -49,7 +49,7 @@ const test = base.extend<object, Given>({
   ],
 });
 
-/** What the page says of these files when it has read them all; fails when anything went wrong beside. */
+/** The facts of these files as read by the page; fails on any other error. */
 async function factsOf(page: Page, address: string, paths: string[]): Promise<MediaFacts[]> {
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));
@@ -72,7 +72,7 @@ function ffmpeg(folder: string, name: string, ...options: string[]): string {
   return path;
 }
 
-/** Loud in its first half and silent in its second, as `VOICE` is. */
+/** Loud in the first half and silent in the second, like `VOICE`. */
 function expectVoiceThenSilence(peaks: readonly number[] | null) {
   const bars = peaks ?? [];
   expect(bars.length).toBe(96);
@@ -91,7 +91,7 @@ const CODECS = [
   ["voice.aac", "aac", []],
 ] as const;
 
-test("each kind of file tells its duration, its track and its waveform", async ({ page, folder, address }) => {
+test("reads duration, track and waveform of each format", async ({ page, folder, address }) => {
   const paths = CODECS.map(([name, , options]) => ffmpeg(folder, name, ...VOICE, ...options));
   for (const [at, facts] of (await factsOf(page, address, paths)).entries()) {
     const [name, codec] = CODECS[at] ?? [];
@@ -103,7 +103,7 @@ test("each kind of file tells its duration, its track and its waveform", async (
   }
 });
 
-test("a file of several tracks lets one be chosen, and draws that one", async ({ page, folder, address }) => {
+test("reads the waveform of the chosen track", async ({ page, folder, address }) => {
   const silence = ["-f", "lavfi", "-i", "anullsrc=d=10:cl=stereo"];
   const names = ["-metadata:s:a:0", "language=ukr", "-metadata:s:a:0", "title=Зала", "-metadata:s:a:1", "language=eng"];
   const path = ffmpeg(folder, "tracks.mkv", ...VOICE, ...silence, "-map", "0", "-map", "1", "-c:a", "libopus", ...names);
@@ -120,11 +120,7 @@ test("a file of several tracks lets one be chosen, and draws that one", async ({
   await expect(page.getByRole("img", { name: "Хвиля запису: звуку майже не чути" })).toBeVisible();
 });
 
-test("what only the browser's own decoder knows is asked of that, unless it would be much to load", async ({
-  page,
-  folder,
-  address,
-}) => {
+test("falls back to the browser's decoder for other formats, unless the file is large", async ({ page, folder, address }) => {
   const long = ["-f", "lavfi", "-i", "anullsrc=d=700:r=8000:cl=mono"];
   const paths = [
     ffmpeg(folder, "mp3-inside.wav", ...VOICE, "-c:a", "libmp3lame"),
@@ -141,13 +137,9 @@ test("what only the browser's own decoder knows is asked of that, unless it woul
   expect(tooLong?.peaks).toBeNull();
 });
 
-test("without the decoder that workers have, as on a page without https, the waveform is still drawn", async ({
-  page,
-  folder,
-  address,
-}) => {
+test("reads the waveform without a decoder in workers, as on a page without https", async ({ page, folder, address }) => {
   const path = ffmpeg(folder, "plain.mp3", ...VOICE);
-  // The worker's script, with a line before it that takes the decoder away.
+  // The worker's script, preceded by a line that removes the decoder.
   await page.route(/worker.*\.js/, async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: `delete self.AudioDecoder;${await answer.text()}` });
@@ -157,7 +149,7 @@ test("without the decoder that workers have, as on a page without https, the wav
   expectVoiceThenSilence(facts?.peaks ?? null);
 });
 
-test("what cannot be read has no facts, and hurts nothing", async ({ page, folder, address }) => {
+test("unreadable files have no facts and do no harm", async ({ page, folder, address }) => {
   const whole = readFileSync(ffmpeg(folder, "whole.mp4", ...VOICE));
   const cut = join(folder, "cut.mp4");
   writeFileSync(cut, whole.subarray(0, whole.length / 2));
@@ -165,7 +157,7 @@ test("what cannot be read has no facts, and hurts nothing", async ({ page, folde
   writeFileSync(empty, "");
   const noise = join(folder, "noise.webm");
   writeFileSync(noise, Buffer.concat([Buffer.from("1a45dfa3", "hex"), Buffer.alloc(1_000_000, 0xff)]));
-  // A box that claims to be 400 MB, in a file that is.
+  // A file of 400 MB with a box of that size.
   const greedy = join(folder, "greedy.mp4");
   const box = Buffer.alloc(40);
   box.writeUInt32BE(24, 0);
@@ -182,7 +174,7 @@ test("what cannot be read has no facts, and hurts nothing", async ({ page, folde
   await expect(page.getByRole("img")).toHaveCount(0);
 });
 
-test("long and large files are sampled", async ({ page, folder, address }) => {
+test("samples long and large files", async ({ page, folder, address }) => {
   const long = ["-f", "lavfi", "-i", "aevalsrc='if(lt(t,900),0.5*sin(1200*t),0)':d=1800:s=16000"];
   const half = ffmpeg(folder, "half-hour.mp3", ...long, "-b:a", "32k");
   const flac = ffmpeg(folder, "half-hour.flac", ...long);

@@ -1,4 +1,4 @@
-/** What stands where on a phone: nothing is cut, and what is alike stands alike. The API is mocked; the page is the built one. */
+/** The layout on a phone: nothing is cut, and similar elements are aligned. The API is mocked; the page is the built one. */
 import type { Locator, Page } from "@playwright/test";
 import { openAsAdmin, USERS } from "../admin-world";
 import { test } from "../built-page";
@@ -7,7 +7,7 @@ import { JOBS, mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
 import { LOCALES, type Locale, textsOf } from "../texts";
 
-// A finger makes the controls larger than a mouse does, and leaves the words less room.
+// Touch makes controls larger, which leaves less space for text.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
 async function open(page: Page, address: string, locale: Locale) {
@@ -23,7 +23,7 @@ async function open(page: Page, address: string, locale: Locale) {
   await page.goto(address);
 }
 
-/** Texts of which a part is not to be seen. */
+/** Texts that are partly cut off. */
 const cut = (parts: Locator) =>
   parts.evaluateAll((all) =>
     all
@@ -39,7 +39,7 @@ const boxes = (parts: Locator) =>
     }),
   );
 
-/** How many stand in each line, from the first one on. */
+/** The number of elements in each row. */
 async function perLine(parts: Locator): Promise<number[]> {
   const tops = (await boxes(parts)).map(({ top }) => Math.round(top));
   return [...new Set(tops)].map((line) => tops.filter((top) => top === line).length);
@@ -48,13 +48,13 @@ async function perLine(parts: Locator): Promise<number[]> {
 for (const locale of LOCALES) {
   const t = textsOf(locale, "transcripts");
 
-  test(`the library cuts neither its title nor a time, and no filter stands alone (${locale})`, async ({ page, origin }) => {
+  test(`the library cuts neither titles nor times, and no filter is alone in a row (${locale})`, async ({ page, origin }) => {
     await open(page, `${origin}/transcriptions`, locale);
     const rows = page.locator("main time");
     await expect(rows.first()).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
     expect(await cut(page.getByRole("heading", { level: 1 }))).toEqual([]);
-    // A line of text has no box of its own to overflow: its block is asked.
+    // Inline text has no overflow of its own, so its block is checked.
     expect(await cut(rows.locator("xpath=.."))).toEqual([]);
     for (const { right } of await boxes(rows)) expect(right, "px from the left edge").toBeLessThanOrEqual(390);
     const filters = page.getByRole("group", { name: t.filter, exact: true }).getByRole("button");
@@ -63,7 +63,7 @@ for (const locale of LOCALES) {
     await expectAccessible(page);
   });
 
-  test(`tiles of presets begin their titles in one line (${locale})`, async ({ page, origin }) => {
+  test(`titles of preset tiles are aligned (${locale})`, async ({ page, origin }) => {
     const { presets } = textsOf(locale, "configure");
     await open(page, `${origin}/upload`, locale);
     await page.route("**/api/v1/uploads**", () => undefined);
@@ -78,10 +78,7 @@ for (const locale of LOCALES) {
     expect(titles[2]?.top).toBeCloseTo(titles[3]?.top ?? 0, 0);
   });
 
-  test(`the state of an account stands in the corner of its card, however long the address is (${locale})`, async ({
-    page,
-    origin,
-  }) => {
+  test(`the state of an account is in the corner of its card, also with a long address (${locale})`, async ({ page, origin }) => {
     const { status, table, you } = textsOf(locale, "admin");
     await openAsAdmin(page, `${origin}/admin/users`, { users: USERS, plans: { plans: [] } }, { locale });
     const cards = page.getByRole("list", { name: table }).getByRole("listitem");
@@ -94,7 +91,7 @@ for (const locale of LOCALES) {
       expect(right).toBeCloseTo(corners[at]?.right ?? 0, 0);
       expect(top - (corners[at]?.top ?? 0), "px from the top of the card").toBeCloseTo(12, 0);
     }
-    // One's own card says so in the line of the name.
+    // The own card has a mark beside the name.
     const own = cards.filter({ hasText: you });
     await expect(own).toHaveCount(1);
     const [said] = await boxes(own.getByText(you, { exact: true }));

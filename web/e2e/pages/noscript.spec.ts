@@ -1,4 +1,4 @@
-/** The application's page where scripts are off: it says so, in both languages, as no one can know which is wanted. */
+/** The application's page without scripts: a message in both languages, because the reader's is unknown. */
 import { test } from "../built-page";
 import { expect } from "../test";
 import { LOCALES, textsOf } from "../texts";
@@ -6,7 +6,7 @@ import { LOCALES, textsOf } from "../texts";
 test.use({ javaScriptEnabled: false });
 
 for (const width of [390, 1280]) {
-  test(`says what is needed in both languages (${width} px)`, async ({ page, origin }) => {
+  test(`shows the requirement in both languages (${width} px)`, async ({ page, origin }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`${origin}/dashboard`);
     for (const locale of LOCALES) {

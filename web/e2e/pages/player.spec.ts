@@ -1,4 +1,4 @@
-/** The player of a transcript, by mouse and by keyboard. */
+/** The player of a transcript, by mouse and keyboard. */
 
 import { execFileSync } from "node:child_process";
 import en from "../../src/locales/en/player.json" with { type: "json" };
@@ -7,7 +7,7 @@ import transcript from "../../src/locales/uk/transcript.json" with { type: "json
 import { expectAccessible, playerState } from "../test";
 import { expect, LOOKS, picture, test } from "../workplace";
 
-/** Two seconds of a test picture: what it takes for a window of its own. */
+/** Two seconds of a test video, for picture-in-picture. */
 const MOVING = execFileSync("ffmpeg", [
   ...["-v", "error", "-f", "lavfi", "-i", "testsrc=d=2:s=160x90:r=5", "-f", "lavfi", "-i", "anullsrc=d=2"],
   ...["-c:v", "libvpx", "-c:a", "libopus", "-f", "webm", "pipe:1"],
@@ -21,7 +21,7 @@ async function ready(page: import("@playwright/test").Page) {
   await expect.poll(() => media(page).evaluate((element: HTMLMediaElement) => element.readyState)).toBeGreaterThan(0);
 }
 
-test("it is heard, moved and hastened by keys, and remembers the speed with the pitch kept", async ({ page, open }) => {
+test("keys play, seek and change the speed, which is remembered and keeps the pitch", async ({ page, open }) => {
   await open();
   await ready(page);
   await page.keyboard.press("k");
@@ -41,7 +41,7 @@ test("it is heard, moved and hastened by keys, and remembers the speed with the 
   await expect.poll(speed).toEqual([3, true]);
 });
 
-test("it works while one types, and types nothing", async ({ page, open }) => {
+test("shortcuts work while typing, without inserting text", async ({ page, open }) => {
   await open();
   await ready(page);
   await page.getByTestId("transcript-text").focus();
@@ -62,25 +62,25 @@ test("it works while one types, and types nothing", async ({ page, open }) => {
   expect(await field.inputValue()).toContain("kjl");
 });
 
-test("it pauses while one types, for those who wish it, and goes on a second later", async ({ page, open }) => {
+test("playback optionally pauses while typing, and resumes a second later", async ({ page, open }) => {
   await open();
   await ready(page);
   const more = page.getByRole("button", { name: uk.more.label });
   await more.click();
   await page.getByRole("checkbox", { name: uk.more.pauseWhileTyping }).check();
   await page.keyboard.press("Escape");
-  // The focus comes back when the menu has gone, and would be taken from the text.
+  // Wait until the closing menu has returned the focus, which would otherwise leave the text.
   await expect(more).toBeFocused();
   await page.getByTestId("transcript-text").focus();
   await page.keyboard.press("F2");
   await expect(page.getByTestId("segment-editor")).toBeFocused();
   await page.keyboard.press("Alt+k");
   await expect.poll(() => isPaused(page)).toBe(false);
-  // The page keeps what happens and when: a busy machine may look too late to see the pause itself.
+  // Events are recorded with their times, because a busy machine may poll too late to see the pause.
   const heard = await media(page).evaluateHandle((element: HTMLMediaElement) => {
     const events: { type: string; at: number }[] = [];
     const keep = ({ type }: Event) => events.push({ type, at: performance.now() });
-    // Before anything else hears of it, so that no delay makes the second look shorter.
+    // Recorded first, so that later delays do not distort the measured second.
     addEventListener("input", keep, { capture: true });
     element.addEventListener("pause", keep);
     element.addEventListener("play", keep);
@@ -94,7 +94,7 @@ test("it pauses while one types, for those who wish it, and goes on a second lat
   expect(await isPaused(page)).toBe(false);
 });
 
-test("what is selected is looped until Escape, and shown on the waveform", async ({ page, open }) => {
+test("the selection is looped until Escape, and shown on the waveform", async ({ page, open }) => {
   await open();
   await ready(page);
   await page.evaluate(() => {
@@ -110,7 +110,7 @@ test("what is selected is looped until Escape, and shown on the waveform", async
   await expect.poll(() => isPaused(page)).toBe(false);
   const begin = await time(page);
   expect(begin).toBeGreaterThan(1);
-  // It begins again after the three words: the time is behind where it has been.
+  // It restarts after the three words: the time is lower than before.
   let latest = begin;
   await expect
     .poll(
@@ -139,7 +139,7 @@ test("a loop is marked by A and B", async ({ page, open }) => {
   await expect(page.getByTestId("loop-band")).toBeHidden();
 });
 
-test("letters do nothing for those who speak to their computer", async ({ page, open }) => {
+test("single-letter shortcuts can be disabled for voice control", async ({ page, open }) => {
   await open();
   await ready(page);
   await page.getByRole("button", { name: uk.more.label }).click();
@@ -154,7 +154,7 @@ test("letters do nothing for those who speak to their computer", async ({ page, 
   await expect.poll(() => isPaused(page)).toBe(false);
 });
 
-test("the pointer over the waveform tells the time under it", async ({ page, open, world }) => {
+test("hovering over the waveform shows the time", async ({ page, open, world }) => {
   await open();
   await ready(page);
   const bar = page.getByRole("slider", { name: uk.seek });
@@ -167,7 +167,7 @@ test("the pointer over the waveform tells the time under it", async ({ page, ope
   await expect(page.getByTestId("seek-hint")).toBeVisible();
 });
 
-test("a video is folded away, and stays so", async ({ page, open, world }) => {
+test("a video can be hidden, and stays hidden", async ({ page, open, world }) => {
   Object.assign(world.job, { has_video: true });
   await open();
   await expect(page.locator("video")).toBeVisible();
@@ -178,11 +178,7 @@ test("a video is folded away, and stays so", async ({ page, open, world }) => {
   await expect(page.locator("video")).toBeHidden();
 });
 
-test("the picture goes into a window of its own and comes back; a browser that refuses is named", async ({
-  page,
-  open,
-  world,
-}) => {
+test("the video moves to picture-in-picture and back; a refusal of the browser is reported", async ({ page, open, world }) => {
   Object.assign(world.job, { has_video: true });
   world.play(MOVING);
   await open();
@@ -196,7 +192,7 @@ test("the picture goes into a window of its own and comes back; a browser that r
     await float.click();
     await expect.poll(floats).toBeNull();
   }
-  // Also where this machine's browser has such windows.
+  // Also if this browser supports picture-in-picture.
   await page.evaluate(() => {
     HTMLVideoElement.prototype.requestPictureInPicture = () => Promise.reject(new DOMException("", "NotAllowedError"));
   });
@@ -205,7 +201,7 @@ test("the picture goes into a window of its own and comes back; a browser that r
   await expect(page.locator("video")).toBeVisible();
 });
 
-test("a missing text is asked for again, and why it did not come is said", async ({ page, open, world, past }) => {
+test("a missing text can be restored, and a failure is explained", async ({ page, open, world, past }) => {
   Object.assign(world.job, { has_output: false, versions: 0 });
   await page.route("**/transcript?**", (route) =>
     route.fulfill({
@@ -222,20 +218,20 @@ test("a missing text is asked for again, and why it did not come is said", async
   await expect(page.getByText(transcript.resync.queued)).toBeVisible();
 });
 
-test("administrators see what is stored", async ({ page, open, past }) => {
+test("administrators see the debug data", async ({ page, open, past }) => {
   past.debug = { output_found: false };
   await open({}, "admin");
   await expect(page.getByRole("region", { name: transcript.debug.label })).toContainText(transcript.debug.notSynced);
 });
 
-test("others do not", async ({ page, open }) => {
+test("other users do not see the debug data", async ({ page, open }) => {
   await open();
   await expect(page.getByRole("region", { name: transcript.card.label })).toBeVisible();
   await expect(page.getByRole("region", { name: transcript.debug.label })).toBeHidden();
 });
 
 for (const look of LOOKS) {
-  test(`looks ${look.width} ${look.theme} ${look.locale}`, async ({ page, open, world }) => {
+  test(`screenshots: ${look.width} ${look.theme} ${look.locale}`, async ({ page, open, world }) => {
     const texts = look.locale === "uk" ? uk : en;
     Object.assign(world.job, { has_video: look.theme === "dark" });
     await open(look, look.locale === "en" ? "admin" : "user");

@@ -1,9 +1,9 @@
-/** A transcript on paper: the whole text with its title, and nothing of the application. */
+/** A printed transcript: the whole text with its title, without the application's controls. */
 import type { Page } from "@playwright/test";
 import { longText } from "../transcript-text";
 import { expect, test } from "../workplace";
 
-/** A browser says that it is about to print, and then lays the page out for paper. */
+/** Like a browser: dispatches `beforeprint`, then applies print styles. */
 async function print(page: Page) {
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await page.emulateMedia({ media: "print" });
@@ -18,8 +18,8 @@ async function endPrint(page: Page) {
 const onPaper = (page: Page) => page.evaluate(() => document.body.innerText.replaceAll(/\s+/g, " "));
 
 for (const locale of ["uk", "en"] as const) {
-  test(`has all that was said, by who says it, and no controls (${locale})`, async ({ page, world, open }) => {
-    // Longer than what the page keeps around the window.
+  test(`contains the whole text with speakers, and no controls (${locale})`, async ({ page, world, open }) => {
+    // Longer than the part that is rendered around the window.
     world.segments = longText(4_000, 2_000);
     await open({ locale });
     const last = world.segments.at(-1)?.text ?? "";
@@ -37,7 +37,7 @@ for (const locale of ["uk", "en"] as const) {
       await expect(page.getByRole(role)).toHaveCount(0);
     }
     await expect(page.locator("audio, video").filter({ visible: true })).toHaveCount(0);
-    // Black on white, whatever the theme of the screen.
+    // Black on white, regardless of the theme.
     const article = page.getByRole("article");
     await expect(article).toHaveCSS("color", "rgb(0, 0, 0)");
     await expect(article).toHaveAttribute("lang", "uk");

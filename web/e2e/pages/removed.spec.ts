@@ -1,6 +1,6 @@
 /**
- * What the engine took out of a text, against a server in memory: it is told, heard, brought back, taken back. With
- * SLOVO_PICTURES=1 pictures for people to look at: e2e/shots/removed/*.png.
+ * Passages that the engine removed from a text, with a fake server: shown, played, restored, undone. With
+ * SLOVO_PICTURES=1, screenshots for review: e2e/shots/removed/*.png.
  */
 import { expect, type Page, test } from "@playwright/test";
 import type { RemovedPassage } from "../../src/api/schema.d.ts";
@@ -50,10 +50,7 @@ const LOOKS = [
 ] as const;
 
 for (const { locale, theme, width, height, t, editor } of LOOKS) {
-  test(`a removed passage comes back by the keyboard and goes by undo: ${locale} ${theme} ${width}`, async ({
-    page,
-    context,
-  }) => {
+  test(`a removed passage is restored by keyboard, and undone: ${locale} ${theme} ${width}`, async ({ page, context }) => {
     const world = await worldWith(PASSAGES);
     await page.setViewportSize({ width, height });
     await signIn(context, sessionOf({ signedIn: true, jobs: [] }), { locale, theme });
@@ -84,7 +81,7 @@ for (const { locale, theme, width, height, t, editor } of LOOKS) {
     await expectAccessible(page);
 
     if (width === 390) {
-      // While one only reads, a phone has it in the menu.
+      // On a phone it is in the menu while reading.
       await page.getByRole("button", { name: textsOf(locale, "transcript").more, exact: true }).click();
       await page.getByRole("menuitem", { name: editor.toolbar.undo }).click();
     } else {
@@ -96,7 +93,7 @@ for (const { locale, theme, width, height, t, editor } of LOOKS) {
   });
 }
 
-test("its time plays, and there is nothing where nothing was removed", async ({ page, context }) => {
+test("its time plays, and nothing is shown if nothing was removed", async ({ page, context }) => {
   const world = await worldWith(PASSAGES.slice(1, 2));
   await signIn(context, sessionOf({ signedIn: true, jobs: [] }), { locale: "uk", theme: "light" });
   await page.goto(`${world.origin}/transcription/${world.job.my_job_id}?tab=segments`);

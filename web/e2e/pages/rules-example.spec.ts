@@ -1,4 +1,4 @@
-/** The rules' stand-alone page: a browser, static files and nothing else. */
+/** The stand-alone example of the rules: a browser and static files only. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { test as base, expect } from "@playwright/test";
@@ -15,7 +15,7 @@ const test = base.extend<{ address: string }>({
   },
 });
 
-test("settings are checked as they are typed, by the rules alone", async ({ page, address }) => {
+test("settings are validated while typing, by the rules only", async ({ page, address }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await page.goto(address);

@@ -1,4 +1,4 @@
-/** A shared text that its visitors correct: under a name, line by line, and without losing what they have typed. */
+/** A shared text that visitors correct: with a name, line by line, without losing input. */
 import type { Page } from "@playwright/test";
 import history from "../../src/locales/uk/history.json" with { type: "json" };
 import problems from "../../src/locales/uk/problems.json" with { type: "json" };
@@ -12,7 +12,7 @@ import { expect, LOOKS, picture, test } from "../workplace";
 const texts = uk.page.editing;
 const FIFTH = "Що саме ви вивезли першим?";
 
-/** Says a name and begins to edit. */
+/** Enters a name and starts editing. */
 async function begin(page: Page, name = "Марта") {
   const bar = page.getByRole("region", { name: texts.mode });
   await bar.getByRole("button", { name: texts.mode, exact: true }).click();
@@ -25,7 +25,7 @@ async function begin(page: Page, name = "Марта") {
 const rowOf = (page: Page, id: string) => page.locator(`[data-segment="${id}"]`);
 const field = (page: Page) => page.getByTestId("shared-line-editor");
 
-test("a visitor gives a name once, corrects a line and takes it back", async ({ page, world }) => {
+test("a visitor enters a name once, corrects a line and undoes it", async ({ page, world }) => {
   const asked = await visit(page, world, editableOf(world));
   const bar = page.getByRole("region", { name: texts.mode });
   await bar.getByRole("button", { name: texts.mode, exact: true }).click();
@@ -36,7 +36,7 @@ test("a visitor gives a name once, corrects a line and takes it back", async ({ 
   await page.keyboard.press("Enter");
   await expect(bar.getByText("<b>Марта</b>")).toBeVisible();
   await expect(bar.getByRole("button", { name: texts.mode, exact: true })).toBeFocused();
-  // Another name, after all not.
+  // Changing the name is cancelled.
   await bar.getByRole("button", { name: texts.rename }).click();
   await expect(bar.getByLabel(texts.name)).toBeFocused();
   await page.keyboard.press("Escape");
@@ -58,7 +58,7 @@ test("a visitor gives a name once, corrects a line and takes it back", async ({ 
     edit: { op: { kind: "set_text", segment: { id: "5", revision: 0 }, text: "Що саме ви <i>врятували</i> першим?" } },
   });
 
-  // The text has the focus again: nothing is typed in, so the keys are those of the page.
+  // The text has the focus and no field is open, so the page's shortcuts apply.
   await page.keyboard.press("Control+z");
   await expect(rowOf(page, "5")).toContainText(FIFTH);
   await expect(page.getByRole("button", { name: texts.undo })).toHaveCount(0);
@@ -67,7 +67,7 @@ test("a visitor gives a name once, corrects a line and takes it back", async ({ 
   await expect(page.getByText(texts.as.replace("{{name}}", "<b>Марта</b>"))).toBeVisible();
 });
 
-test("Escape changes nothing, leaving saves, and a click below goes to the line that was pressed", async ({ page, world }) => {
+test("Escape cancels, leaving saves, and a click below opens the clicked line", async ({ page, world }) => {
   const asked = await visit(page, world, editableOf(world));
   await begin(page);
   await rowOf(page, "2").getByText("людей").click();
@@ -82,12 +82,12 @@ test("Escape changes nothing, leaving saves, and a click below goes to the line 
   await expect(rowOf(page, "2")).toContainText("Він починається з людей.");
   await expect(rowOf(page, "3").getByTestId("shared-line-editor")).toBeFocused();
   expect(asked.edits).toHaveLength(1);
-  // Untouched, it is left without an edit.
+  // Unchanged, it is left without an edit.
   await page.keyboard.press("Escape");
   expect(asked.edits).toHaveLength(1);
 });
 
-test("by keyboard alone: F2 on a word, and arrows to the next line", async ({ page, world }) => {
+test("works by keyboard: F2 on a word, and arrow keys to the next line", async ({ page, world }) => {
   await visit(page, world, editableOf(world, { with_media: false, media_url: null }));
   await begin(page);
   await page.getByTestId("shared-text").focus();
@@ -102,12 +102,12 @@ test("by keyboard alone: F2 on a word, and arrows to the next line", async ({ pa
   await expect(page.getByTestId("shared-text")).toBeFocused();
 });
 
-test("who speaks and how they are called is corrected, too", async ({ page, world }) => {
+test("speakers and their names are corrected, too", async ({ page, world }) => {
   const asked = await visit(page, world, editableOf(world));
   await begin(page);
   await rowOf(page, "5").getByText("вивезли").click();
   const speaker = page.getByLabel(texts.speaker);
-  // On the way to the one that is meant: nothing is saved yet.
+  // An intermediate selection is not saved.
   await speaker.selectOption({ label: texts.nobody });
   await speaker.selectOption({ label: "Тетяна Пилипчук" });
   expect(asked.edits).toEqual([]);
@@ -132,17 +132,17 @@ test("who speaks and how they are called is corrected, too", async ({ page, worl
       name: "Директорка",
     });
   await expect(page.getByTestId("shared-text").getByText("Директорка").first()).toBeVisible();
-  // The text goes over the revision that the visitor's own edit has made.
+  // The text is based on the revision created by the visitor's own edit.
   await field(page).fill("Що ви вивезли?");
   await page.getByRole("button", { name: texts.done, exact: true }).click();
   await expect.poll(() => asked.edits[2]?.edit.op).toMatchObject({ segment: { id: "5", revision: 1 } });
-  // The button goes with what it undoes, the focus does not.
+  // The button disappears after the undo, the focus stays.
   await page.getByRole("button", { name: texts.undo }).press("Enter");
   await expect(page.getByRole("button", { name: texts.undo })).toHaveCount(0);
   await expect(page.getByRole("button", { name: texts.mode, exact: true })).toBeFocused();
 });
 
-test("of two texts the visitor keeps one", async ({ page, world }) => {
+test("the visitor chooses between two texts of a conflict", async ({ page, world }) => {
   const shared = editableOf(world);
   const asked = await visit(page, world, shared);
   await begin(page);
@@ -157,7 +157,7 @@ test("of two texts the visitor keeps one", async ({ page, world }) => {
   await expect(note.getByText("Що ви взяли першим?")).toBeVisible();
   await expect(note.getByLabel(texts.mine)).toHaveValue("Що ви вивезли першим?");
   await expectAccessible(page);
-  // What is put together of both outlives a reload.
+  // A manually merged text survives a reload.
   await note.getByLabel(texts.mine).fill("Що ви вивезли чи взяли першим?");
   page.once("dialog", (dialog) => void dialog.accept());
   await page.reload();
@@ -171,7 +171,7 @@ test("of two texts the visitor keeps one", async ({ page, world }) => {
   expect(asked.edits.at(-1)?.edit.op).toMatchObject({ segment: { id: "5", revision: 3 } });
 });
 
-test("when the link is revoked, what was typed stays and can be copied", async ({ page, context, world }) => {
+test("typed text stays and can be copied when the link is revoked", async ({ page, context, world }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const asked = await visit(page, world, editableOf(world));
   await begin(page);
@@ -187,12 +187,12 @@ test("when the link is revoked, what was typed stays and can be copied", async (
   await note.getByRole("button", { name: texts.copy }).click();
   await expect(page.getByText(texts.copied)).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Що ви вивезли першим?");
-  // Nothing more is begun.
+  // No further edits can be started.
   await rowOf(page, "3").getByText("працівниць").click();
   await expect(field(page)).toHaveCount(0);
 });
 
-test("a right that is lowered ends edits, and a new password is asked for without losing the text", async ({ page, world }) => {
+test("reduced rights end editing, and a new password is requested without losing the text", async ({ page, world }) => {
   const asked = await visit(page, world, editableOf(world));
   await begin(page);
   await rowOf(page, "5").getByText("вивезли").click();
@@ -213,13 +213,13 @@ test("a right that is lowered ends edits, and a new password is asked for withou
   await expect(note.getByRole("button", { name: texts.retry })).toHaveCount(0);
 });
 
-test("a link to comment has nothing to edit with", async ({ page, world }) => {
+test("a link for comments does not allow edits", async ({ page, world }) => {
   await visit(page, world, sharedOf(world, { rights: "comment" }));
   await expect(page.getByTestId("shared-text")).toBeVisible();
   await expect(page.getByRole("button", { name: texts.mode, exact: true })).toHaveCount(0);
 });
 
-test("the history says that a visitor changed the text, whatever they call themselves", async ({ page, open, past }) => {
+test("the history marks edits by visitors, regardless of their names", async ({ page, open, past }) => {
   const [first] = past.history.sessions;
   if (!first) throw new Error("no sessions");
   const share = { id: "01981d3e-0000-7000-8000-0000000000b1", created_at: "2026-11-20T09:00:00Z" };
@@ -235,7 +235,7 @@ test("the history says that a visitor changed the text, whatever they call thems
 });
 
 for (const look of LOOKS) {
-  test(`a line that a visitor writes looks ${look.width} ${look.theme} ${look.locale}`, async ({ page, world }) => {
+  test(`screenshots of a line edited by a visitor: ${look.width} ${look.theme} ${look.locale}`, async ({ page, world }) => {
     await page.setViewportSize({ width: look.width, height: look.width === 390 ? 844 : 800 });
     await page.addInitScript(
       ([locale, theme]) => {
@@ -249,7 +249,7 @@ for (const look of LOOKS) {
     await page.getByRole("button", { name: /^(Редагувати|Edit)$/ }).click();
     await rowOf(page, "5").getByText("вивезли").click();
     await expect(field(page)).toBeFocused();
-    // Nothing hangs over the edge of the window.
+    // No horizontal overflow.
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     await picture(page, "shared-edit", look);
     await expectAccessible(page);

@@ -1,4 +1,4 @@
-/** The page that a share link leads to: read, heard, commented on, and what it asks for. */
+/** The page of a share link: reading, playing, commenting, and its requests. */
 import { readFileSync } from "node:fs";
 import en from "../../src/locales/en/sharing.json" with { type: "json" };
 import player from "../../src/locales/uk/player.json" with { type: "json" };
@@ -7,10 +7,10 @@ import rules from "../../src/locales/uk/rules.json" with { type: "json" };
 import uk from "../../src/locales/uk/sharing.json" with { type: "json" };
 import { PASSWORD, sharedOf, visit } from "../shared-world";
 import { expectAccessible, playerState } from "../test";
-import { beginning } from "../texts";
+import { untilParameter } from "../texts";
 import { expect, LOOKS, picture, test } from "../workplace";
 
-test("whoever has the link reads, hears, searches and takes the text along", async ({ page, world }) => {
+test("visitors can read, play, search and download the text", async ({ page, world }) => {
   const requests: string[] = [];
   page.on("request", (request) => request.url().includes("/api/") && requests.push(new URL(request.url()).pathname));
   await visit(page, world, sharedOf(world));
@@ -32,11 +32,11 @@ test("whoever has the link reads, hears, searches and takes the text along", asy
   await page.getByRole("button", { name: uk.page.download }).click();
   const file = readFileSync(await (await downloading).path(), "utf8");
   expect(file).toContain("Тетяна Пилипчук: Добрий день. Він починається");
-  // Nothing of an account is asked for.
+  // No requests for an account.
   expect(requests.filter((path) => !path.includes("/shared/") && !path.endsWith("/media"))).toEqual([]);
 });
 
-test("the player draws the sound, and says when the text is of another track than the one that is heard", async ({
+test("the player shows the waveform, and reports if the text is of another track than the one played", async ({
   page,
   world,
 }) => {
@@ -59,14 +59,14 @@ test("a link without the recording has no player", async ({ page, world }) => {
   await expect(page.getByRole("button", { name: /Слухати/ })).toHaveCount(0);
 });
 
-test("a dead link says what to do", async ({ page, world }) => {
+test("an invalid link shows what to do", async ({ page, world }) => {
   await visit(page, world, sharedOf(world), { gone: true });
   await expect(page.getByRole("heading", { name: uk.page.gone })).toBeVisible();
   await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
   await expectAccessible(page);
 });
 
-test("what a visit reads is one visit: what it was given goes along", async ({ page, world }) => {
+test("requests of a visit are counted as one, by sending its grant", async ({ page, world }) => {
   const { grants } = await visit(page, world, sharedOf(world));
   await expect(page.getByTestId("shared-text")).toBeVisible();
   await page.reload();
@@ -74,7 +74,7 @@ test("what a visit reads is one visit: what it was given goes along", async ({ p
   expect(grants).toEqual([undefined, "grant-of-the-first-visit"]);
 });
 
-test("a link with a password tells nothing before it, and asks once", async ({ page, world }) => {
+test("a link with a password reveals nothing without it, and asks once", async ({ page, world }) => {
   const shared = sharedOf(world, { rights: "comment" });
   const asked = await visit(page, world, shared, { locked: "grant-for-the-password" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(uk.page.gate.title);
@@ -93,13 +93,13 @@ test("a link with a password tells nothing before it, and asks once", async ({ p
   expect(asked.tried).toEqual(["не той пароль", PASSWORD]);
   await page.reload();
   await expect(page.getByTestId("shared-text")).toBeVisible();
-  // With another password the old grant is worth nothing.
+  // After a change of the password the old grant is invalid.
   asked.locked = "grant-for-another-password";
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(uk.page.gate.title);
 });
 
-test("a link that goes while its password is typed is shown as gone", async ({ page, world }) => {
+test("a link that is revoked while its password is typed is shown as gone", async ({ page, world }) => {
   const asked = await visit(page, world, sharedOf(world), { locked: "grant-for-the-password" });
   const field = page.getByLabel(uk.page.gate.password, { exact: true });
   await field.fill(PASSWORD);
@@ -108,27 +108,27 @@ test("a link that goes while its password is typed is shown as gone", async ({ p
   await expect(page.getByRole("heading", { name: uk.page.gone })).toBeVisible();
 });
 
-test("no word stands out where the owner does not show how sure it is", async ({ page, world }) => {
+test("uncertain words are not marked by default", async ({ page, world }) => {
   const shared = sharedOf(world);
   await visit(page, world, shared);
   await expect(page.getByTestId("shared-text")).toBeVisible();
   await expect(page.locator("[data-unsure]")).toHaveCount(0);
 });
 
-test("words that recognition was not sure of stand out where the owner shows it", async ({ page, world }) => {
+test("uncertain words are marked if the owner has enabled it", async ({ page, world }) => {
   const shared = sharedOf(world, { with_confidence: true });
   shared.transcript.segments = world.segments.map((one) => ({ ...one, speaker: one.speaker ?? null }));
   await visit(page, world, shared);
   await expect(page.locator("[data-unsure]").first()).toBeVisible();
 });
 
-test("a visitor comments on a line under a name, and reads the answer", async ({ page, world }) => {
+test("a visitor comments on a line with a name, and reads the answer", async ({ page, world }) => {
   const asked = await visit(page, world, sharedOf(world, { rights: "comment" }));
   await expect(page.getByTestId("shared-text")).toBeVisible();
   await page.getByRole("button", { name: uk.page.comments.mode, exact: true, pressed: false }).click();
-  const opener = page.getByRole("button", { name: beginning(uk.page.comments.writeOn) }).nth(3);
+  const opener = page.getByRole("button", { name: untilParameter(uk.page.comments.writeOn) }).nth(3);
   await opener.click();
-  const form = page.getByRole("form", { name: beginning(uk.page.comments.writeOn) });
+  const form = page.getByRole("form", { name: untilParameter(uk.page.comments.writeOn) });
   await expect(form.getByLabel(uk.page.comments.name)).toBeFocused();
   const markup = "<b onmouseover=alert(1)>п’ять</b> із половиною";
   await form.getByLabel(uk.page.comments.text, { exact: true }).fill(markup);
@@ -137,7 +137,7 @@ test("a visitor comments on a line under a name, and reads the answer", async ({
   await form.getByLabel(uk.page.comments.name).fill("Марта");
   await form.getByRole("button", { name: uk.page.comments.send }).click();
   await expect(form).toHaveCount(0);
-  const comments = page.getByRole("list", { name: beginning(uk.page.comments.of) });
+  const comments = page.getByRole("list", { name: untilParameter(uk.page.comments.of) });
   await expect(comments.getByText(markup)).toBeVisible();
   await expect(comments.locator("b")).toHaveCount(0);
   expect(asked.comments[0]).toMatchObject({ segment: world.segments[3]?.id, name: "Марта" });
@@ -147,7 +147,7 @@ test("a visitor comments on a line under a name, and reads the answer", async ({
   await expect(page.getByText("Дякую, виправлю.")).toBeVisible();
 });
 
-test("comments on lines that are gone stand under the text", async ({ page, world }) => {
+test("comments on removed lines are shown below the text", async ({ page, world }) => {
   const gone = { id: "01981d3e-0000-7000-8000-0000000000c2", version: 1, segment: "999", start: 5, name: "Марта" };
   const comment = { ...gone, line: "Цього рядка вже немає.", text: "А був.", created_at: "2026-11-21T09:00:00Z" };
   await visit(page, world, sharedOf(world, { rights: "comment" }), { comments: [comment] });
@@ -156,14 +156,14 @@ test("comments on lines that are gone stand under the text", async ({ page, worl
   await expect(elsewhere).toContainText(comment.text);
 });
 
-test("a link to read has nowhere to comment", async ({ page, world }) => {
+test("a read-only link does not allow comments", async ({ page, world }) => {
   await visit(page, world, sharedOf(world));
   await expect(page.getByTestId("shared-text")).toBeVisible();
   await expect(page.getByRole("button", { name: uk.page.comments.mode, exact: true })).toHaveCount(0);
 });
 
 for (const look of LOOKS) {
-  test(`the shared page looks ${look.width} ${look.theme} ${look.locale}`, async ({ page, world }) => {
+  test(`screenshots of the shared page: ${look.width} ${look.theme} ${look.locale}`, async ({ page, world }) => {
     await page.setViewportSize({ width: look.width, height: look.width === 390 ? 844 : 800 });
     await page.addInitScript(
       ([locale, theme]) => {
@@ -182,7 +182,7 @@ for (const look of LOOKS) {
     await expectAccessible(page);
   });
 
-  test(`a password and comments look ${look.width} ${look.theme} ${look.locale}`, async ({ page, world }) => {
+  test(`screenshots of the password and comments: ${look.width} ${look.theme} ${look.locale}`, async ({ page, world }) => {
     const texts = look.locale === "uk" ? uk : en;
     await page.setViewportSize({ width: look.width, height: look.width === 390 ? 844 : 800 });
     await page.addInitScript(
@@ -214,7 +214,7 @@ for (const look of LOOKS) {
     await expect(page.getByText(comment.text)).toBeVisible();
     await page.getByRole("button", { name: texts.page.comments.mode, exact: true, pressed: false }).click();
     await page
-      .getByRole("button", { name: beginning(texts.page.comments.writeOn) })
+      .getByRole("button", { name: untilParameter(texts.page.comments.writeOn) })
       .first()
       .click();
     await expect(page.getByRole("form")).toBeVisible();

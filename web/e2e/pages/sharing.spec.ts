@@ -1,23 +1,23 @@
-/** Files and links of a transcript: what its owner does. The page that a link leads to is in shared-page.spec.ts. */
+/** Files and links of a transcript, for its owner. The page of a link is tested in shared-page.spec.ts. */
 import type { Locator } from "@playwright/test";
 import en from "../../src/locales/en/sharing.json" with { type: "json" };
 import transcriptEn from "../../src/locales/en/transcript.json" with { type: "json" };
 import uk from "../../src/locales/uk/sharing.json" with { type: "json" };
 import transcript from "../../src/locales/uk/transcript.json" with { type: "json" };
 import { expectAccessible } from "../test";
-import { beginning } from "../texts";
+import { untilParameter } from "../texts";
 import { expect, LOOKS, picture, test } from "../workplace";
 
-/** The links, without what is unfolded under them. */
+/** The links, without their expanded details. */
 const linksOf = (dialog: Locator, texts: typeof uk | typeof en = uk) =>
   dialog.getByRole("region", { name: texts.share.links }).locator("> ul > li");
 
-test("a file has what was chosen, and the choice is there the next time", async ({ page, open }) => {
+test("a file is exported with the chosen options, which are remembered", async ({ page, open }) => {
   await open();
   await page.getByRole("button", { name: transcript.downloads.menu }).click();
   const dialog = page.getByRole("dialog", { name: uk.export.title });
   await dialog.getByRole("radio", { name: uk.export.formats.pdf.name }).click();
-  // On, as the transcription was asked for.
+  // On, as requested with the transcription.
   await dialog.getByRole("checkbox", { name: uk.export.timestamps }).uncheck();
   const asked = page.waitForRequest((request) => request.url().includes("/export?"));
   const downloading = page.waitForEvent("download");
@@ -32,7 +32,7 @@ test("a file has what was chosen, and the choice is there the next time", async 
   await expect(dialog.getByText(uk.export.timestampsAlways)).toBeVisible();
 });
 
-test("the text is laid out as an interview, and it is said who asks", async ({ page, open }) => {
+test("the text is exported as an interview with the chosen interviewer", async ({ page, open }) => {
   await open();
   await page.getByRole("button", { name: transcript.downloads.menu }).click();
   const dialog = page.getByRole("dialog", { name: uk.export.title });
@@ -51,12 +51,12 @@ test("the text is laid out as an interview, and it is said who asks", async ({ p
   await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: transcript.downloads.menu }).click();
   await expect(layout).toHaveValue("questions");
-  // Subtitles have one shape.
+  // Subtitles have only one layout.
   await dialog.getByRole("radio", { name: uk.export.formats.srt.name }).click();
   await expect(layout).toBeHidden();
 });
 
-test("a link is made, copied and withdrawn", async ({ page, context, open, past }) => {
+test("a link is created, copied and withdrawn", async ({ page, context, open, past }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await open();
   await page.getByRole("button", { name: uk.share.open }).click();
@@ -84,7 +84,7 @@ test("a link is made, copied and withdrawn", async ({ page, context, open, past 
   await expect(linksOf(dialog)).toHaveCount(2);
 });
 
-test("a link may ask for a password, which is suggested", async ({ page, open, past }) => {
+test("a link can have a password, which is suggested", async ({ page, open, past }) => {
   await open();
   await page.getByRole("button", { name: uk.share.open }).click();
   const dialog = page.getByRole("dialog", { name: uk.share.title });
@@ -99,11 +99,11 @@ test("a link may ask for a password, which is suggested", async ({ page, open, p
   await expect(linksOf(dialog)).toHaveCount(3);
   expect(past.asked.at(-1)?.body).toMatchObject({ rights: "comment", with_confidence: true, with_media: true, password });
   await expect(linksOf(dialog).first()).toContainText(uk.share.withPassword);
-  // It is nowhere to be seen any more.
+  // It is not shown any more.
   await expect(dialog.getByLabel(uk.share.password.label)).toHaveCount(0);
 });
 
-test("a link that lets edit warns, and wants a password or the owner's word", async ({ page, open, past }) => {
+test("a link for editing shows a warning, and requires a password or a confirmation", async ({ page, open, past }) => {
   await open();
   await page.getByRole("button", { name: uk.share.open }).click();
   const dialog = page.getByRole("dialog", { name: uk.share.title });
@@ -117,7 +117,7 @@ test("a link that lets edit warns, and wants a password or the owner's word", as
   await expectAccessible(page);
   await expect(linksOf(dialog)).toHaveCount(2);
   const word = dialog.getByRole("checkbox", { name: uk.share.editing.confirm });
-  // With a password nothing is to be confirmed.
+  // With a password no confirmation is needed.
   await dialog.getByRole("checkbox", { name: uk.share.password.ask }).check();
   await expect(word).toHaveCount(0);
   await dialog.getByRole("checkbox", { name: uk.share.password.ask }).uncheck();
@@ -126,11 +126,11 @@ test("a link that lets edit warns, and wants a password or the owner's word", as
   await expect(linksOf(dialog)).toHaveCount(3);
   expect(past.asked.at(-1)?.body).toMatchObject({ rights: "edit", edit_without_password: true, password: null });
   await expect(linksOf(dialog).first()).toContainText(uk.share.editsOn);
-  // The next one is confirmed again.
+  // The next link needs a confirmation again.
   await expect(word).not.toBeChecked();
 });
 
-test("a password that breaks a rule is said at its field", async ({ page, open, world }) => {
+test("an invalid password is reported at its field", async ({ page, open, world }) => {
   await page.route(`**/api/v1/jobs/${world.job.my_job_id}/shares`, (route) =>
     route.request().method() === "POST"
       ? route.fulfill({
@@ -148,7 +148,7 @@ test("a password that breaks a rule is said at its field", async ({ page, open, 
       : route.fallback(),
   );
   await open();
-  // Routes that are laid later are asked first.
+  // Later routes take precedence.
   await page.getByRole("button", { name: uk.share.open }).click();
   const dialog = page.getByRole("dialog", { name: uk.share.title });
   await dialog.getByRole("checkbox", { name: uk.share.password.ask }).check();
@@ -159,12 +159,12 @@ test("a password that breaks a rule is said at its field", async ({ page, open, 
   await expect(field).toHaveAccessibleDescription(/8/);
 });
 
-test("a link is changed, and its password taken away", async ({ page, open, past }) => {
+test("a link is changed, and its password removed", async ({ page, open, past }) => {
   await open();
   await page.getByRole("button", { name: uk.share.open }).click();
   const row = linksOf(page.getByRole("dialog", { name: uk.share.title })).first();
   await expect(row).toContainText(uk.share.withPassword);
-  await row.getByRole("button", { name: beginning(uk.share.settings.of) }).click();
+  await row.getByRole("button", { name: untilParameter(uk.share.settings.of) }).click();
   await row.getByLabel(uk.share.rights.label).selectOption("read");
   await row.getByRole("checkbox", { name: uk.share.withMedia }).uncheck();
   await row.getByRole("button", { name: uk.share.settings.save, exact: true }).click();
@@ -181,11 +181,11 @@ test("a link is changed, and its password taken away", async ({ page, open, past
   await expect(row).not.toContainText(uk.share.withPassword);
 });
 
-test("the owner sees who opened a link, and nothing that tells who they are", async ({ page, open }) => {
+test("the owner sees openings of a link, without identifying data", async ({ page, open }) => {
   await open();
   await page.getByRole("button", { name: uk.share.open }).click();
   const row = linksOf(page.getByRole("dialog", { name: uk.share.title })).first();
-  await row.getByRole("button", { name: beginning(uk.share.openings.of) }).click();
+  await row.getByRole("button", { name: untilParameter(uk.share.openings.of) }).click();
   const openings = row.getByRole("list", { name: uk.share.openings.list }).getByRole("listitem");
   await expect(openings).toHaveCount(3);
   await expect(openings.nth(0)).toContainText(`Firefox\u00A0· ${uk.share.devices.computer}`);
@@ -193,28 +193,28 @@ test("the owner sees who opened a link, and nothing that tells who they are", as
   await expect(openings.nth(2)).toContainText(`${uk.share.openings.other}\u00A0· ${uk.share.devices.other}`);
 });
 
-test("a comment is answered and deleted; what is in it is text", async ({ page, open, past }) => {
+test("a comment is answered and deleted; its content is shown as text", async ({ page, open, past }) => {
   const markup = '<img src=x onerror="document.title=1">';
   past.comments = past.comments.map((one) => ({ ...one, text: markup }));
   await open();
   await page.getByRole("button", { name: uk.share.open }).click();
   const dialog = page.getByRole("dialog", { name: uk.share.title });
-  const comment = dialog.getByRole("listitem", { name: beginning(uk.share.comments.of) });
+  const comment = dialog.getByRole("listitem", { name: untilParameter(uk.share.comments.of) });
   await expect(comment).toContainText(markup);
   await expect(comment.locator("img")).toHaveCount(0);
-  await comment.getByRole("button", { name: beginning(uk.share.comments.answerTo) }).click();
+  await comment.getByRole("button", { name: untilParameter(uk.share.comments.answerTo) }).click();
   await comment.getByLabel(uk.share.comments.text).fill("Так, виправлю.");
   await comment.getByRole("button", { name: uk.share.comments.send }).click();
   await expect(comment.getByText("Так, виправлю.")).toBeVisible();
   expect(past.asked.at(-1)?.body).toEqual({ answer: "Так, виправлю." });
   await expect(comment.getByRole("button", { name: uk.share.comments.change })).toBeFocused();
-  await comment.getByRole("button", { name: beginning(uk.share.comments.deleteThis) }).click();
+  await comment.getByRole("button", { name: untilParameter(uk.share.comments.deleteThis) }).click();
   await comment.getByRole("button", { name: uk.share.comments.deleteYes, exact: true }).click();
   await expect(comment).toHaveCount(0);
 });
 
 for (const look of LOOKS) {
-  test(`looks ${look.width} ${look.theme} ${look.locale}`, async ({ page, open }) => {
+  test(`screenshots: ${look.width} ${look.theme} ${look.locale}`, async ({ page, open }) => {
     const [texts, of] = look.locale === "uk" ? ([uk, transcript] as const) : ([en, transcriptEn] as const);
     await open(look);
     // On a phone both are in the menu.
@@ -234,15 +234,15 @@ for (const look of LOOKS) {
     await picture(page, "share", look);
     await expectAccessible(page);
     const row = linksOf(dialog, texts).first();
-    await row.getByRole("button", { name: beginning(texts.share.openings.of) }).click();
+    await row.getByRole("button", { name: untilParameter(texts.share.openings.of) }).click();
     await expect(row.getByRole("list", { name: texts.share.openings.list }).getByRole("listitem")).toHaveCount(3);
     await picture(page, "share-openings", look);
     await expectAccessible(page);
-    await row.getByRole("button", { name: beginning(texts.share.settings.of) }).click();
+    await row.getByRole("button", { name: untilParameter(texts.share.settings.of) }).click();
     await expect(row.getByLabel(texts.share.password.new)).toBeVisible();
     await picture(page, "share-settings", look);
     await expectAccessible(page);
-    await dialog.getByRole("button", { name: beginning(texts.share.comments.answerTo) }).click();
+    await dialog.getByRole("button", { name: untilParameter(texts.share.comments.answerTo) }).click();
     await expect(dialog.getByLabel(texts.share.comments.text)).toBeFocused();
     await picture(page, "share-comments", look);
     await expectAccessible(page);

@@ -1,4 +1,4 @@
-/** The order of the library: by the heads of its columns, and on a phone by a menu. The API is mocked; the page is the built one. */
+/** Sorting the library: by column headings, and on a phone by a menu. The API is mocked; the page is the built one. */
 import type { Page } from "@playwright/test";
 import type { Job, JobPage } from "../../src/api/schema";
 import { test } from "../built-page";
@@ -13,7 +13,7 @@ const RECORDINGS: readonly (readonly [string, number | null, Job["status"]])[] =
   ["Ґанок.wav", null, "completed"],
   ["інтерв’ю.ogg", 5, "error"],
 ];
-/** As the server orders them. */
+/** Sorts like the server. */
 const ORDERS: Record<string, readonly string[]> = {
   "-date": ["інтерв’ю.ogg", "Ґанок.wav", "zoom.mp4", "Їжак.mp3"],
   date: ["Їжак.mp3", "zoom.mp4", "Ґанок.wav", "інтерв’ю.ogg"],
@@ -25,7 +25,7 @@ const ORDERS: Record<string, readonly string[]> = {
   "-state": ["zoom.mp4", "інтерв’ю.ogg", "Ґанок.wav", "Їжак.mp3"],
 };
 
-/** Two on a page; a cursor of another order is refused, as the server does. */
+/** Two per page; a cursor of another order is refused, like on the server. */
 async function serve(page: Page) {
   const [base] = JOBS;
   if (!base) throw new Error("no jobs");
@@ -67,7 +67,7 @@ async function open(page: Page, origin: string, locale: Locale, width: number, q
   await page.goto(`${origin}/transcriptions${query}`);
 }
 
-/** The names as they stand below each other on the screen. */
+/** The names in order of their vertical position. */
 const shown = (page: Page) =>
   page.locator("[data-row-link]").evaluateAll((links) =>
     links
@@ -85,7 +85,7 @@ for (const locale of LOCALES) {
   const t = textsOf(locale, "transcripts");
   const completed = textsOf(locale, "rules").job_status.completed;
 
-  test(`heads of columns sort the table both ways, and a reload keeps it (1280 ${locale})`, async ({ page, origin }) => {
+  test(`column headings sort in both directions, which survives a reload (1280 ${locale})`, async ({ page, origin }) => {
     await open(page, origin, locale, 1280);
     await expectOrder(page, "-date");
     for (const [column, first, then] of [
@@ -114,7 +114,7 @@ for (const locale of LOCALES) {
     await expectAccessible(page);
   });
 
-  test(`a menu sorts on a phone, with a filter, too (390 ${locale})`, async ({ page, origin }) => {
+  test(`a menu sorts on a phone, also with a filter (390 ${locale})`, async ({ page, origin }) => {
     await open(page, origin, locale, 390);
     await expectOrder(page, "-date");
     const menu = page.getByRole("combobox", { name: t.sort.label, exact: true });
@@ -136,7 +136,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test("an order that the address makes up is the usual one", async ({ page, origin }) => {
+test("an unknown order in the URL is ignored", async ({ page, origin }) => {
   await open(page, origin, "uk", 1280, "?sort=%22%3E%3Cscript%3E");
   await expectOrder(page, "-date");
 });

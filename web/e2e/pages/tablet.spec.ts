@@ -1,4 +1,4 @@
-/** The administration beside its sidebar on a tablet, which leaves it two thirds of the width. The API is mocked. */
+/** The administration on a tablet, where the sidebar leaves two thirds of the width. The API is mocked. */
 import type { Page } from "@playwright/test";
 import paths from "../../src/app/paths.json" with { type: "json" };
 import { openAsAdmin, overviewOf, USERS } from "../admin-world";
@@ -9,12 +9,11 @@ import { LOCALES, textsOf } from "../texts";
 const WIDTH = 768;
 test.use({ viewport: { width: WIDTH, height: 1024 } });
 
-/** How far the page is wider than its window. */
+/** The horizontal overflow of the page. */
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 /**
- * Words of which a part is not to be seen, or that are broken where no hyphen stands: those that end to the right of the
- * window or of what clips them, and those that take two lines.
+ * Words that are cut off by the window or a clipping element, or broken into two lines without a hyphen.
  */
 const cutWords = (page: Page, within: string) =>
   page.evaluate((selector) => {
@@ -46,7 +45,7 @@ const cutWords = (page: Page, within: string) =>
   }, within);
 
 for (const locale of LOCALES) {
-  test(`accounts can be searched, and nothing of them is cut (${locale})`, async ({ page, origin }) => {
+  test(`accounts can be searched, and nothing is cut off (${locale})`, async ({ page, origin }) => {
     const t = textsOf(locale, "admin");
     await openAsAdmin(page, `${origin}/admin/users`, { users: USERS, plans: { plans: [] } }, { locale });
     await expect(page.getByText(USERS.users[1]?.email ?? "", { exact: true })).toBeVisible();
@@ -55,7 +54,7 @@ for (const locale of LOCALES) {
     const box = await search.boundingBox();
     expect(box?.width, "px of the search field").toBeGreaterThanOrEqual(320);
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(WIDTH);
-    // What it says of itself has room in it.
+    // The placeholder fits.
     const room = await search.evaluate((input: HTMLInputElement) => {
       const style = getComputedStyle(input);
       const pen = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
@@ -72,7 +71,7 @@ for (const locale of LOCALES) {
     expect(await cutWords(page, "search, h1")).toEqual([]);
   });
 
-  test(`the overview breaks no word (${locale})`, async ({ page, origin }) => {
+  test(`the overview does not break words (${locale})`, async ({ page, origin }) => {
     const t = textsOf(locale, "admin-overview");
     await openAsAdmin(page, `${origin}/admin/overview`, { overview: overviewOf({ jobs: 1_240, made: 37 }) }, { locale });
     await expect(page.getByRole("main").getByRole("figure")).toHaveCount(5);
@@ -82,7 +81,7 @@ for (const locale of LOCALES) {
     expect(await overflow(page)).toBeLessThanOrEqual(0);
   });
 
-  test(`each page has its whole title, and does not scroll sideways (${locale})`, async ({ page, origin }) => {
+  test(`each page shows its whole title, and does not scroll horizontally (${locale})`, async ({ page, origin }) => {
     const answers = { users: USERS, plans: { plans: [] }, overview: overviewOf({ jobs: 12, made: 3 }) };
     await openAsAdmin(page, `${origin}${paths.adminOverview}`, answers, { locale });
     const places = Object.entries(paths).filter(([name]) => /^admin[A-Z]/.test(name));

@@ -1,4 +1,4 @@
-/** What a transcript is called, and by what it is sorted: titles, tags and folders. Servers are made here; the page is the built one. */
+/** Titles, tags and folders of transcripts. The API is mocked; the page is the built one. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Page } from "@playwright/test";
 import type { Job, JobGroup, JobPage, Problem } from "../../src/api/schema";
@@ -24,7 +24,7 @@ const REFUSAL: Problem = {
   errors: [{ field: "title", code: "too_long", params: { max: 200, length: 201 } }],
 };
 
-/** Titles are kept; a long one is refused as the server does. */
+/** Stores titles; a long one is refused, like on the server. */
 function titled(job: Job, asked: string[]) {
   return (request: IncomingMessage, response: ServerResponse, of: string, body: unknown): boolean => {
     if (request.method !== "PUT" || of !== "/title") return false;
@@ -64,7 +64,7 @@ for (const locale of LOCALES) {
       await expect(heading).toHaveText(file);
       expect(asked).toEqual([]);
 
-      // What it is called anyhow is selected, so that typing replaces it.
+      // The default title is selected, so that typing replaces it.
       await page.keyboard.press("Enter");
       await expect(box).toBeFocused();
       await page.keyboard.type("Розмова <b>v1.2</b>");
@@ -74,7 +74,7 @@ for (const locale of LOCALES) {
       await expect(page).toHaveTitle(/^Розмова <b>v1\.2<\/b> · /);
       if (wide === 1280) {
         await expect(page.getByRole("listitem").filter({ hasText: "Розмова <b>v1.2</b>" })).toBeVisible();
-        // The file keeps its name in the details.
+        // The details still show the file's name.
         await expect(page.getByRole("region", { name: textsOf(locale, "transcript").card.label })).toContainText(file);
       }
       await page.reload();
@@ -88,7 +88,7 @@ for (const locale of LOCALES) {
       expect(asked).toEqual(["Розмова <b>v1.2</b>", ""]);
     });
 
-    test(`a title that is refused stays in the box, with the reason (${wide} ${locale})`, async ({ page, open, world }) => {
+    test(`a refused title stays in its field, with the reason (${wide} ${locale})`, async ({ page, open, world }) => {
       world.also = titled(world.job, []);
       await open({ locale, width: wide });
       await page.getByRole("button", { name: naming.open }).click();
@@ -110,7 +110,7 @@ for (const locale of LOCALES) {
   }
 }
 
-test("nobody names what is somebody else’s", async ({ page, open, world }) => {
+test("another user’s transcript cannot be renamed", async ({ page, open, world }) => {
   Object.assign(world.job, { title: "Чужа назва", owner: { id: "b", email: "b@example.org", fullname: null } });
   const { origin, job } = world;
   await open({}, "admin").catch(() => undefined);
@@ -125,7 +125,7 @@ const TAGS: JobGroup[] = [
 ];
 const FOLDERS: JobGroup[] = [{ id: "01981d3e-0000-7000-8000-0000000000f1", name: "Музей", color: 1 }];
 
-/** The library of somebody who sorts: the tags and folders are kept, and lists are of one. */
+/** The library with stored tags and folders, and one job. */
 async function library(page: Page, origin: string, locale: Locale) {
   const jobs = structuredClone([...JOBS]);
   const [first] = jobs;

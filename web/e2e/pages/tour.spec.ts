@@ -1,4 +1,4 @@
-/** The sample of a new account and the tour through it, from the library to the last step and back by the menu. */
+/** The sample of a new account and its tour, from the library to the last step, and restarted from the menu. */
 import type { Page } from "@playwright/test";
 import clipEn from "../../../crates/site/src/demo/en.json" with { type: "json" };
 import clipUk from "../../../crates/site/src/demo/uk.json" with { type: "json" };
@@ -24,7 +24,7 @@ const TEXTS = {
 
 type Locale = keyof typeof TEXTS;
 
-/** The sample as the server lays it. */
+/** The sample, as created by the server. */
 function sampleOf(locale: Locale): { job: Job; segments: EditedSegment[] } {
   const { clip, recording } = TEXTS[locale];
   const sentences: (typeof clip.words)[] = [[]];
@@ -82,7 +82,7 @@ const test = withWorld.extend<{ language: Locale; tour: { offered: boolean; ende
 test.setTimeout(180_000);
 test.use({ actionTimeout: 10_000 });
 
-/** Which of these the mark of the step lies on. */
+/** The elements covered by the step's card. */
 const covered = (page: Page, names: readonly string[]) =>
   page.evaluate((all) => {
     const mark = document.querySelector("[data-testid=tour]")?.getBoundingClientRect();
@@ -99,7 +99,7 @@ for (const look of LOOKS) {
   test.describe(`${width} ${theme} ${locale}`, () => {
     test.use({ language: locale, tour: { offered: true, ended: 0 } });
 
-    test("the library offers the tour, its steps stand beside the controls, and it does not come back", async ({
+    test("the library offers the tour, its steps are beside the controls, and it does not start again", async ({
       page,
       context,
       world,
@@ -121,7 +121,7 @@ for (const look of LOOKS) {
       await expect.poll(() => covered(page, ["head", "text", "play"])).toEqual([]);
       await expectAccessible(page);
       await picture(page, "tour-1", look);
-      // The controls work while it stands beside them.
+      // The controls are usable during the tour.
       const word = page.locator("[data-tour=text] .transcript-word").nth(3);
       await word.click();
       await expect(dialog("listen")).toBeVisible();
@@ -132,7 +132,7 @@ for (const look of LOOKS) {
       await page.locator("[data-tour=edit]").click();
       await word.click();
       await expect(page.getByTestId("segment-editor")).toBeFocused();
-      // There Escape is the field's.
+      // In a field, Escape belongs to the field.
       await page.keyboard.press("Escape");
       await expect(dialog("correct")).toBeVisible();
       await next.click();
@@ -157,11 +157,11 @@ for (const look of LOOKS) {
   });
 }
 
-test.describe("in the reader's own colours", () => {
+test.describe("in forced colours", () => {
   test.use({ tour: { offered: true, ended: 0 } });
 
   for (const theme of ["light", "dark"] as const) {
-    test(`the rings are seen without colours of ours and without motion (${theme})`, async ({ page, context, world }) => {
+    test(`the rings are visible, without motion (${theme})`, async ({ page, context, world }) => {
       await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce", colorScheme: theme });
       await signIn(context, sessionOf({ signedIn: true, jobs: [] }), { locale: "uk", theme });
       await page.goto(`${world.origin}/transcription/${world.job.my_job_id}`);
@@ -182,7 +182,7 @@ test.describe("in the reader's own colours", () => {
   }
 });
 
-/** Where a ring is, what it is around, and the colours of its line and of the page. */
+/** The position of a ring, its target, and the colours of its line and of the page. */
 function ringFacts(ring: Element, name: string) {
   const box = (element: Element | null) => {
     const { left = 0, top = 0, right = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {};

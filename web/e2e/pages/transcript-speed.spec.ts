@@ -1,6 +1,7 @@
 /**
- * How a text of 100,000 words (ten hours) opens, scrolls, types and is jumped in. Always: only some of it is on the page,
- * and one key costs about as much as in a short text. With SLOVO_SPEED=1: the figures, in ms of a processor four times slower. SLOVO_TEXTS names real texts (JSON lines with `transcript`).
+ * Opening, scrolling, typing and seeking in a text of 100,000 words (ten hours). Always checked: only a part is rendered,
+ * and a keystroke costs about as much as in a short text. With SLOVO_SPEED=1, times are measured, in ms of a processor that
+ * is four times slower. SLOVO_TEXTS: a file of real texts (JSON lines with `transcript`).
  */
 import { type CDPSession, expect, type Page, test } from "@playwright/test";
 import uk from "../../src/locales/uk/editor.json" with { type: "json" };
@@ -13,11 +14,11 @@ const WORDS = 100_000;
 const SECONDS = 36_000;
 const SLOWDOWN = 4;
 const MEASURED = process.env.SLOVO_SPEED === "1";
-/** What the work of a key in the long text may be of that in the short one: any part that grows with the length shows. */
+/** Maximum ratio of the work of a keystroke in the long text to that in the short one, to detect work that grows with it. */
 const MOST_RATIO = 8;
 
 test.setTimeout(300_000);
-// A trace pictures every key, which costs more than the key.
+// A trace takes a screenshot for every key, which costs more than the keystroke.
 test.use({ trace: "off" });
 test.skip(({ browserName }) => browserName !== "chromium", "speaks to Chromium's own protocol");
 
@@ -34,7 +35,7 @@ interface TraceEvent {
   ph: string;
   pid: number;
   tid: number;
-  /** Beginning and length by the clock, in µs. */
+  /** Start and duration in wall-clock time, in µs. */
   ts: number;
   dur?: number;
   /** Processor time of the thread, in µs. */
@@ -42,30 +43,30 @@ interface TraceEvent {
   args: { name?: string; chrome_mojo_event_info?: { mojo_interface_tag?: string } };
 }
 
-/** What the main thread did, in ms of the slower processor. */
+/** Work of the main thread, in ms of the slower processor. */
 interface Work {
-  /** The longest frame: everything from one frame to the next, or to a rest. */
+  /** The longest frame: everything from one frame to the next, or to an idle period. */
   frame: number;
-  /** How long the frame in the middle took, and how many were too long. */
+  /** The median frame, and the number of long ones. */
   median: number;
   late: number;
   frames: number;
   /** The longest task. */
   task: number;
-  /** Everything. */
+  /** The total. */
   all: number;
 }
 
-/** A frame of more, in ms, is seen. */
+/** Longer frames are visible, in ms. */
 const LATE = 33;
-/** A task with more of the garbage collector than this share is one of its own. */
+/** A task with a larger share of garbage collection counts as a task of the collector. */
 const COLLECTING = 0.5;
-/** A main thread that rests for so long by the clock, in µs, has missed no frame. */
+/** After an idle period of this wall-clock duration, in µs, no frame was missed. */
 const REST_US = 16_000;
 
 /**
- * The main thread's work while something is done, by its processor time times the slowdown: what it takes on such a machine,
- * however busy the present one is with other things. The questions of the test itself to the page do not count.
+ * The work of the main thread during an action: its processor time multiplied by the slowdown, so that it does not depend
+ * on other load of this machine. Scripts of the test itself are not counted.
  */
 async function workIn(page: Page, act: () => Promise<void>): Promise<Work> {
   const browser = page.context().browser();
@@ -100,7 +101,7 @@ async function workIn(page: Page, act: () => Promise<void>): Promise<Work> {
     if (inner.some(({ args }) => args?.chrome_mojo_event_info?.mojo_interface_tag === "blink.mojom.DevToolsSession")) continue;
     const ms = ((one.tdur ?? 0) / 1000) * SLOWDOWN;
     if (one.ts - end > REST_US) close();
-    // The collector works in many short tasks of its own, and a frame goes before them: it waits for one at most.
+    // The collector uses many short tasks with lower priority than frames, so a frame waits for at most one.
     if (!isCollecting(one, inner)) frame += ms;
     end = until;
     task = Math.max(task, ms);
@@ -118,7 +119,7 @@ async function workIn(page: Page, act: () => Promise<void>): Promise<Work> {
   };
 }
 
-/** Whether most of a task is garbage collection that nothing of the page has set off. */
+/** Whether most of a task is garbage collection that was not caused by the page. */
 function isCollecting(task: TraceEvent, inner: readonly TraceEvent[]): boolean {
   let collected = 0;
   let end = 0;
@@ -133,7 +134,7 @@ function isCollecting(task: TraceEvent, inner: readonly TraceEvent[]): boolean {
   return collected > COLLECTING * (task.tdur ?? 0);
 }
 
-/** Processor time of the page's own work while something is done, in ms. */
+/** Processor time of the page's own work during an action, in ms. */
 async function workWhile(cdp: CDPSession, act: () => Promise<void>): Promise<number> {
   const busy = async () => {
     const { metrics } = await cdp.send("Performance.getMetrics");
@@ -169,7 +170,7 @@ async function type(page: Page): Promise<void> {
   }
 }
 
-/** By wheel, as fast as one reads over a text, and as fast as one flings it. */
+/** Scrolls with the wheel, at skimming speed and at flinging speed. */
 async function scroll(page: Page, view: string): Promise<void> {
   for (const [speed, step] of [
     ["7,500", 120],
@@ -187,7 +188,7 @@ async function scroll(page: Page, view: string): Promise<void> {
   }
 }
 
-test("a key costs about the same in a text of 100,000 words as in a short one", async ({ page }) => {
+test("a keystroke costs about the same in a text of 100,000 words as in a short one", async ({ page }) => {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Performance.setTimeDomain", { timeDomain: "threadTicks" });
   await cdp.send("Performance.enable");
@@ -209,7 +210,7 @@ for (const [tab, part] of [
   ["subtitles", "textarea"],
   ["segments", "button[aria-haspopup=menu]"],
 ] as const) {
-  test(`${tab}: a row that comes while one scrolls has its controls a moment later, and stays as high`, async ({ page }) => {
+  test(`${tab}: rows get their controls shortly after scrolling, without changing their height`, async ({ page }) => {
     const world = await openWorld(page, longText(10_000, 3_600));
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 800 });
@@ -221,7 +222,7 @@ for (const [tab, part] of [
   });
 }
 
-/** Goes far down, and compares the rows as they come with what they are a moment later. */
+/** Scrolls far down, and compares rows at first and shortly afterwards. */
 async function expectSteadyRows(page: Page, part: string): Promise<void> {
   const bare = await page.evaluate(
     async ([control]) => {
@@ -245,7 +246,7 @@ async function expectSteadyRows(page: Page, part: string): Promise<void> {
   }
 }
 
-test("figures of a text of 100,000 words", async ({ page }) => {
+test("times of a text of 100,000 words", async ({ page }) => {
   test.skip(!MEASURED, "SLOVO_SPEED=1 measures");
   const world = await openWorld(page, longText(WORDS, SECONDS));
   const path = `/transcription/${world.job.my_job_id}`;
@@ -255,12 +256,12 @@ test("figures of a text of 100,000 words", async ({ page }) => {
       dispatchEvent(new PopStateEvent("popstate", { state: {} }));
     }, to);
   const shown = () => expect(page.locator("[data-w]").first()).toBeVisible();
-  // Once for the code, so that the next time is about the text.
+  // First without measuring, so that loading code is not included.
   await page.goto(`${world.origin}${path}`);
   await shown();
   await go("/transcriptions");
   await expect(page.locator("[data-w]")).toHaveCount(0);
-  // The text waits at the server until everything else of the page is there, and comes at once then.
+  // The response with the text is held until the rest of the page is loaded.
   world.setLine("held");
   await go(path);
   await page.waitForTimeout(1_500);
@@ -294,7 +295,7 @@ test("figures of a text of 100,000 words", async ({ page }) => {
     await workIn(page, async () => {
       await page.keyboard.type(" !");
       await expect.poll(() => world.journal.length).toBe(stored + 1);
-      // Its acknowledgement and its event.
+      // The response and the event of the edit.
       await page.waitForTimeout(500);
     }),
   );
@@ -318,7 +319,7 @@ test("figures of a text of 100,000 words", async ({ page }) => {
       await expect(page.getByRole("tab", { name: uk.tabs[tab] })).toHaveAttribute("aria-selected", "true");
     });
     told(`open ${tab}`, opened);
-    // Nothing has been found yet that could be scrolled.
+    // There are no results yet.
     if (tab !== "search") {
       await page.waitForTimeout(1_500);
       await scroll(page, tab);

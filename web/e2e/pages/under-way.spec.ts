@@ -1,4 +1,4 @@
-/** An upload that runs on while other pages are looked at: the header tells how far it is, and leads back. The API is mocked. */
+/** An upload that continues on other pages: the header shows its progress, with a link back. The API is mocked. */
 import type { Page, Route } from "@playwright/test";
 import { test } from "../built-page";
 import { mockConfigure } from "../configure-world";
@@ -6,11 +6,11 @@ import { JOBS, mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
 import { LOCALES, type Locale, textsOf } from "../texts";
 
-/** As the page sends a file. */
+/** The size of a chunk. */
 const PIECE = 8 * 1024 * 1024;
 const NAME = "розмова.mp3";
 
-/** A server that takes pieces of an upload only when the test lets it. */
+/** A server that accepts chunks only when the test allows it. */
 async function slowServer(page: Page, origin: string) {
   const waiting: Route[] = [];
   let taken = 0;
@@ -49,7 +49,7 @@ async function open(page: Page, origin: string, locale: Locale) {
 }
 
 for (const locale of LOCALES) {
-  test(`the header of other pages tells how far an upload is, and leads back (${locale})`, async ({ page, origin }) => {
+  test(`the header of other pages shows the progress of an upload, with a link back (${locale})`, async ({ page, origin }) => {
     const { nav, under_way } = textsOf(locale, "shell");
     const { items } = textsOf(locale, "upload");
     const server = await open(page, origin, locale);
@@ -73,7 +73,7 @@ for (const locale of LOCALES) {
     await server.takePiece();
     await expect(sign).toHaveText(/^50\s?%$/);
     await expect(sign).toHaveAccessibleName(told("50\\s?%"));
-    // It is seen on a phone, too, where the title has little room beside it.
+    // It is visible on a phone, too, where it leaves little space for the title.
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(sign).toBeInViewport({ ratio: 1 });
     await page.setViewportSize({ width: 1280, height: 800 });

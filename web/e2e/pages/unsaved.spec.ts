@@ -1,4 +1,4 @@
-/** What only the page holds: the server does not answer, and the browser's storage is full. */
+/** Changes that exist only on the page: the server is unreachable, and the browser's storage is full. */
 import type { Page } from "@playwright/test";
 import common from "../../src/locales/uk/common.json" with { type: "json" };
 import uk from "../../src/locales/uk/editor.json" with { type: "json" };
@@ -9,7 +9,7 @@ import { expect, LOOKS, picture, test } from "../workplace";
 const field = (page: Page) => page.getByTestId("segment-editor");
 const status = (page: Page) => page.getByTestId("save-status");
 
-/** Types what can be kept nowhere. */
+/** Types text that cannot be stored. */
 async function typeUnkept(page: Page, world: TranscriptWorld): Promise<void> {
   await page.evaluate(() => {
     const { setItem } = Storage.prototype;
@@ -19,7 +19,7 @@ async function typeUnkept(page: Page, world: TranscriptWorld): Promise<void> {
     };
   });
   const text = page.getByTestId("transcript-text");
-  // Asked for while the line was still there.
+  // Loaded while the connection was up.
   await expect(text).toBeVisible();
   world.setLine("down");
   await text.getByText("ключ.", { exact: true }).first().click();
@@ -30,7 +30,7 @@ async function typeUnkept(page: Page, world: TranscriptWorld): Promise<void> {
   await expect.poll(() => world.text("3")).not.toContain("запасний");
 }
 
-test("is said, and asked about before the page is closed", async ({ page, world, open }) => {
+test("are reported, and the page asks before it is closed", async ({ page, world, open }) => {
   await open();
   await typeUnkept(page, world);
   await expect(status(page)).toContainText(uk.save.unkept);
@@ -42,11 +42,11 @@ test("is said, and asked about before the page is closed", async ({ page, world,
   expect(await field(page).inputValue()).toContain("Навіть запасний.");
 
   world.setLine("up");
-  // It tries again by itself.
+  // It retries automatically.
   await expect.poll(() => world.text("3")).toContain("Навіть запасний.");
-  // What the server has may not have been answered for yet: until then the page still asks, and should.
+  // The server may have the edit before its response arrives; until then the page must ask.
   await expect(page.getByTestId("connection")).toHaveText(common.connection.saved);
-  // Nothing is asked any more.
+  // The page does not ask any more.
   let questions = 0;
   page.on("dialog", (dialog) => {
     questions += 1;
@@ -57,11 +57,11 @@ test("is said, and asked about before the page is closed", async ({ page, world,
   expect(questions).toBe(0);
 });
 
-test("is asked about before another page takes its place, and stays with whoever stays", async ({ page, world, open }) => {
+test("require a confirmation before navigating, and are kept when staying", async ({ page, world, open }) => {
   await open();
   const address = page.url();
   await typeUnkept(page, world);
-  // Another view of the same text is nothing to ask about.
+  // Another view of the same text needs no confirmation.
   await page.getByRole("tab", { name: uk.tabs.segments }).click();
   await expect(page).toHaveURL(/tab=segments/);
   await page.getByRole("tab", { name: uk.tabs.text }).click();
@@ -75,7 +75,7 @@ test("is asked about before another page takes its place, and stays with whoever
   await expect(page.getByTestId("transcript-text")).toContainText("Навіть запасний.");
 });
 
-test("goes with whoever leaves all the same, and needs no question once it is saved", async ({ page, world, open }) => {
+test("are lost when leaving is confirmed, and need no confirmation once saved", async ({ page, world, open }) => {
   await open();
   await typeUnkept(page, world);
   const away = page.getByRole("banner").getByRole("link").first();
@@ -83,13 +83,13 @@ test("goes with whoever leaves all the same, and needs no question once it is sa
   await away.click();
   await expect(question).toContainText(uk.leave.text);
   world.setLine("up");
-  // The next try succeeds: the page that was asked for opens by itself.
+  // The next attempt succeeds: the requested page opens automatically.
   await expect(question).toBeHidden({ timeout: 30_000 });
   await expect(page).not.toHaveURL(/transcription/);
   expect(world.text("3")).toContain("Навіть запасний.");
 });
 
-test("a server that answers is not waited for with a question", async ({ page, world, open }) => {
+test("do not require a confirmation if the server responds", async ({ page, world, open }) => {
   await open();
   await typeUnkept(page, world);
   world.setLine("up");
@@ -99,7 +99,7 @@ test("a server that answers is not waited for with a question", async ({ page, w
 });
 
 for (const look of LOOKS) {
-  test(`looks ${look.width} ${look.theme} ${look.locale}`, async ({ page, world, open }) => {
+  test(`screenshots: ${look.width} ${look.theme} ${look.locale}`, async ({ page, world, open }) => {
     await open(look);
     await typeUnkept(page, world);
     await page.getByRole("banner").getByRole("link").first().click();

@@ -1,4 +1,4 @@
-/** The words that the recognition was not sure of: walked, and found right. */
+/** Uncertain words: navigating and confirming them. */
 import type { Page } from "@playwright/test";
 import uk from "../../src/locales/uk/editor.json" with { type: "json" };
 import { expectAccessible } from "../test";
@@ -10,11 +10,11 @@ const shown = (page: Page) => page.getByRole("button", { name: uk.unsure.label }
 const marked = (page: Page) => page.locator("[data-cursor]");
 const count = async (page: Page) => Number((await shown(page).textContent())?.match(/\d+/)?.[0]);
 
-/** Confidence of the first word of the text that is written like this. */
+/** The confidence of the first word with this text. */
 const confidenceOf = (world: TranscriptWorld, text: string) =>
   world.segments.flatMap(({ words }) => words).find((word) => word.text === text)?.confidence;
 
-test("F8 walks them", async ({ page, open }) => {
+test("F8 moves between them", async ({ page, open }) => {
   await open();
   await shown(page).click();
   await page.keyboard.press("F8");
@@ -25,7 +25,7 @@ test("F8 walks them", async ({ page, open }) => {
   await expect(marked(page)).toHaveText("Пилипчук.");
 });
 
-test("an address asks for the first one, once; that the text was opened is noted", async ({ page, world, open }) => {
+test("a URL opens the first one, once; the opening of the text is reported", async ({ page, world, open }) => {
   await open();
   await expect.poll(() => world.noted).toBe(1);
   await page.goto(`${page.url()}?unsure=first`);
@@ -35,12 +35,7 @@ test("an address asks for the first one, once; that the text was opened is noted
   await expect(page).toHaveURL(/\/transcription\/[\w-]+$/);
 });
 
-test("F9 takes one as right and goes on; it is undone, and somebody else's page hears of it", async ({
-  page,
-  context,
-  world,
-  open,
-}) => {
+test("F9 confirms one and moves on; it can be undone, and others' pages are updated", async ({ page, context, world, open }) => {
   await open();
   await shown(page).click();
   const before = await count(page);
@@ -64,7 +59,7 @@ test("F9 takes one as right and goes on; it is undone, and somebody else's page 
   expect(confidenceOf(world, "Пилипчук.")).toBeLessThan(0.5);
 });
 
-test("the button takes all of them, one by one; a word that is being written counts as well", async ({ page, world, open }) => {
+test("the button confirms all of them one by one, including a word being edited", async ({ page, world, open }) => {
   await open();
   await shown(page).click();
   const before = await count(page);
@@ -82,18 +77,18 @@ test("the button takes all of them, one by one; a word that is being written cou
   await expect(shown(page)).toContainText("0");
   await expect(right).toBeFocused();
   await expectAccessible(page);
-  // The page counts it before the server has it.
+  // The page counts it before the server has stored it.
   await expect.poll(() => world.segments.flatMap(({ words }) => words).every(({ confidence }) => confidence >= 0.5)).toBe(true);
   const texts = world.segments.map(({ text }) => text).join(" ");
   expect(texts).toContain("Пилипчук.");
 });
 
 for (const look of LOOKS) {
-  test(`looks ${look.width} ${look.theme} ${look.locale}`, async ({ page, open }) => {
+  test(`screenshots: ${look.width} ${look.theme} ${look.locale}`, async ({ page, open }) => {
     await open(look);
     const { label } = textsOf(look.locale, "editor").unsure;
     if (look.width === 390) {
-      // While one only reads, a phone has it in the menu.
+      // On a phone it is in the menu while reading.
       await page.getByRole("button", { name: textsOf(look.locale, "transcript").more, exact: true }).click();
       await page.getByRole("menuitem", { name: label }).click();
     } else {

@@ -1,4 +1,4 @@
-/** Recordings from an address where the server cannot look into pages: no promise of them, and the reason. The API is mocked. */
+/** Recordings by URL if the server cannot extract media from web pages: not offered, with the reason. The API is mocked. */
 import type { Page } from "@playwright/test";
 import type { Session } from "../../src/api/schema";
 import { EVERYTHING } from "../../src/api/test-capabilities";
@@ -7,7 +7,7 @@ import { test } from "../built-page";
 import { mockConfigure, RECOGNITION_ONLY } from "../configure-world";
 import { mockApi, SESSION } from "../mock-api";
 import { expect, expectAccessible } from "../test";
-import { beginning, LOCALES, type Locale, textsOf } from "../texts";
+import { LOCALES, type Locale, textsOf, untilParameter } from "../texts";
 
 interface As {
   session: Session;
@@ -32,11 +32,11 @@ for (const locale of LOCALES) {
   const { url } = textsOf(locale, "upload");
   const field = (page: Page) => page.getByRole("textbox", { name: url.label });
 
-  test(`a reader is told why, and no page is promised (${locale})`, async ({ page, origin }) => {
+  test(`a user sees the reason, and web pages are not offered (${locale})`, async ({ page, origin }) => {
     await open(page, origin, { session: SESSION, locale });
     await expect(page.getByText(url.no_pages)).toBeInViewport();
     await expect(field(page)).toHaveAccessibleDescription(url.hint_files);
-    // An address of it is not marked as one that is known, either.
+    // URLs of such pages are not marked as supported either.
     await field(page).fill("https://www.youtube.com/watch?v=jNQXAC9IVRw");
     await expect(page.locator("body")).not.toContainText(/youtube/i);
     await expect(page.getByRole("img", { name: /youtube/i })).toHaveCount(0);
@@ -44,10 +44,10 @@ for (const locale of LOCALES) {
     await expectAccessible(page);
   });
 
-  test(`an administrator is told the way, too (${locale})`, async ({ page, origin }) => {
+  test(`an administrator also sees how to enable it (${locale})`, async ({ page, origin }) => {
     await open(page, origin, { session: ADMIN, locale });
     await expect(page.getByText(url.no_pages)).toBeInViewport();
-    const way = page.getByText(beginning(url.no_pages_way.replace("<way>", "{{")));
+    const way = page.getByText(untilParameter(url.no_pages_way.replace("<way>", "{{")));
     await expect(way).toBeInViewport();
     const link = way.getByRole("link", { name: "yt-dlp" });
     await expect(link).toBeInViewport();
@@ -55,7 +55,7 @@ for (const locale of LOCALES) {
     await expectAccessible(page);
   });
 
-  test(`where pages are looked into, they are offered (${locale})`, async ({ page, origin }) => {
+  test(`web pages are offered if supported (${locale})`, async ({ page, origin }) => {
     await open(page, origin, { session: ADMIN, locale, capabilities: { ...EVERYTHING, media_pages: true } });
     await expect(field(page)).toHaveAccessibleDescription(/YouTube/);
     await expect(page.getByText(url.no_pages)).toHaveCount(0);

@@ -1,11 +1,11 @@
-// A real OpenID provider with one client. Tests of the server start it as a program, Playwright by `startOidc`.
+// A real OpenID provider with one client. Tests of the server run it as a program, Playwright by `startOidc`.
 //
 //   node oidc.mjs --client-id ID --client-secret SECRET --redirect-uri URL [--accounts JSON] [--port PORT]
 //
-// Accounts are a list of {sub, email, email_verified, name}; all but `sub` may be missing. Its page asks for `sub` or `email`
-// and has the buttons "Sign in" and "Cancel". `POST /test/accounts` with such a list adds to it or replaces whoever has that
-// `sub`. Standard output is one JSON line: {ready, issuer}. It ends when its standard input does, so it never outlives who
-// started it.
+// Accounts are a list of {sub, email, email_verified, name}; all but `sub` are optional. Its page asks for `sub` or `email`
+// and has the buttons "Sign in" and "Cancel". `POST /test/accounts` with such a list adds accounts, or replaces those with
+// the same `sub`. Standard output is one JSON line: {ready, issuer}. It exits when its standard input is closed, so that it
+// does not outlive its parent.
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -22,7 +22,7 @@ import Provider from "oidc-provider";
  * Starts a provider on a port of 127.0.0.1.
  *
  * @param {{clientId: string, clientSecret: string, redirectUri: string, accounts?: Account[], port?: number}} options
- *   without a port a free one is taken
+ *   on a free port by default
  * @returns {Promise<{issuer: string, setAccounts: (accounts: Account[]) => void, stop: () => Promise<void>}>}
  */
 export async function startOidc({ clientId, clientSecret, redirectUri, accounts = [], port = 0 }) {
@@ -72,7 +72,7 @@ function makeProvider(issuer, client, known) {
     cookies: { keys: ["only for tests"] },
     pkce: { required: () => true },
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-    // Like Google: what the scopes ask for is in the ID token.
+    // Like Google: claims of the requested scopes are in the ID token.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
@@ -93,7 +93,7 @@ function makeProvider(issuer, client, known) {
   return provider;
 }
 
-/** The page that asks who it is. */
+/** The sign-in page. */
 async function interact(provider, known, request, response) {
   const { params } = await provider.interactionDetails(request, response);
   if (request.method !== "POST") return page(response, params.login_hint ?? "");
@@ -136,7 +136,7 @@ async function main() {
   const { values } = parseArgs({
     options: { "client-id": option, "client-secret": option, "redirect-uri": option, accounts: option, port: option },
   });
-  // Standard output is for one line; the provider has notices of its own.
+  // Standard output is reserved for one line; the provider writes notices.
   console.info = console.error;
   const { issuer, stop } = await startOidc({
     clientId: values["client-id"] ?? "",

@@ -1,10 +1,11 @@
-// A real SMTP server that keeps what it is given. Tests of the server start it as a program, Playwright by `startSmtp`.
+// A real SMTP server that stores mails. Tests of the server run it as a program, Playwright by `startSmtp`.
 //
 //   node smtp.mjs [--tls none|starttls|implicit] [--user NAME --password WORD] [--mode MODE] [--out DIR]
 //
-// Modes: accept; refuse (no such recipient, 550); later (not now, 451); hang (never greets); drop (ends the connection when
-// the mail comes). Standard output is one JSON object a line: {ready, port, ca} first, then {mail} for every mail taken and
-// {refused} for every one that was not. It ends when its standard input does, so it never outlives who started it.
+// Modes: accept; refuse (no such recipient, 550); later (temporary failure, 451); hang (no greeting); drop (closes the
+// connection at the mail's data). Standard output is one JSON object per line: first {ready, port, ca}, then {mail} for
+// every accepted mail and {refused} for every refused one. It exits when its standard input is closed, so that it does not
+// outlive its parent.
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -24,7 +25,7 @@ const PRIVACY = ["none", "starttls", "implicit"];
  *
  * @param {{tls?: string, user?: string, password?: string, mode?: string, out?: string, onEvent?: (event: object) => void}} options
  * @returns {Promise<{port: number, ca: string | undefined, mails: object[], stop: () => Promise<void>}>} `ca` is the file
- *   of the authority to trust, `mails` what was taken so far
+ *   of the authority to trust, `mails` the accepted ones
  */
 export async function startSmtp({ tls = "none", user, password, mode = "accept", out, onEvent = () => {} } = {}) {
   if (!MODES.includes(mode)) throw new Error(`--mode: one of ${MODES.join(", ")}`);
@@ -42,7 +43,7 @@ export async function startSmtp({ tls = "none", user, password, mode = "accept",
     secure: tls === "implicit",
     ...(certificate && { key: readFileSync(certificate.key), cert: readFileSync(certificate.cert) }),
     disabledCommands: tls === "starttls" ? [] : ["STARTTLS"],
-    // Who has to sign in does so after STARTTLS only, where there is STARTTLS.
+    // Authentication is allowed only after STARTTLS, if that is enabled.
     allowInsecureAuth: tls === "none",
     authOptional: user === undefined,
     authMethods: ["PLAIN", "LOGIN"],
@@ -70,7 +71,7 @@ export async function startSmtp({ tls = "none", user, password, mode = "accept",
       keep(stream, session).then(() => done(null, "Taken"), done);
     },
   });
-  // A client that ends a connection in the middle is what some tests are about.
+  // Some tests close the connection prematurely.
   server.on("error", () => {});
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
@@ -89,7 +90,7 @@ export async function startSmtp({ tls = "none", user, password, mode = "accept",
 const answer = (responseCode, message) => Object.assign(new Error(message), { responseCode });
 
 /**
- * A mail as its reader's program understands it, with the envelope and the way it came.
+ * A parsed mail, with its envelope and connection.
  *
  * @param {Buffer} raw
  * @param {import("smtp-server").SMTPServerSession} session
@@ -111,7 +112,7 @@ async function readMail(raw, session) {
   };
 }
 
-/** A certificate for this machine and the authority that gave it, both valid for a day. */
+/** A certificate for this machine and its authority, both valid for a day. */
 function makeCertificate() {
   const folder = mkdtempSync(join(tmpdir(), "slovo-smtp-"));
   const file = (name) => join(folder, name);

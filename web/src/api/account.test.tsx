@@ -17,7 +17,7 @@ let save: ReturnType<typeof useSavePreferences>;
 let remove: ReturnType<typeof useDeleteAccount>;
 let queryClient: QueryClient;
 let requests: string[];
-/** What the server holds. */
+/** The server's state. */
 let held: Preferences;
 
 function Page() {
@@ -33,7 +33,7 @@ beforeEach(async () => {
   vi.stubGlobal("fetch", async (request: Request) => {
     requests.push(`${request.method} ${new URL(request.url).pathname}`);
     if (request.method === "DELETE") return new Response(null, { status: 204 });
-    // Long enough for another save to overtake this one, if it could.
+    // Long enough for another save to overtake this one if saves were not ordered.
     await new Promise((resolve) => setTimeout(resolve, 10));
     if (request.method === "PUT") held = (await request.json()) as Preferences;
     return Response.json(held);
@@ -55,7 +55,7 @@ afterEach(async () => {
   session.end("signed_out");
 });
 
-it("saves a part with the rest as it is known, one save after the other, and none undoes another", async () => {
+it("sends the whole preferences with each change, one save after another, without reverting earlier ones", async () => {
   await act(async () => {
     await Promise.all([
       save({ change: { theme: "dark" } }),
@@ -67,7 +67,7 @@ it("saves a part with the rest as it is known, one save after the other, and non
   expect(requests).toEqual(["GET", "PUT", "GET", "PUT", "GET", "PUT"].map((method) => `${method} /api/v1/me/preferences`));
 });
 
-it("is waited for by a sign-out", async () => {
+it("delays signing out until it is saved", async () => {
   await act(async () => {
     void save({ change: { theme: "dark" } });
     void save({ change: { locale: "en" } });
@@ -77,7 +77,7 @@ it("is waited for by a sign-out", async () => {
   expect(session.user()).toBeNull();
 });
 
-it("sends along what is shown here as long as nothing has been chosen", async () => {
+it("sends the language and theme shown here if none has been chosen", async () => {
   session.begin({ ...SESSION, user: { ...SESSION.user, locale: null, theme: null } }, true);
   useTheme.getState().setTheme("light");
   await act(async () => void (await save({ change: { mail_on_completion: true } })));
@@ -87,12 +87,12 @@ it("sends along what is shown here as long as nothing has been chosen", async ()
   expect(held).toEqual({ ...SAVED, theme: "light" });
 });
 
-it("keeps with the session what the next page begins with", async () => {
+it("updates the session, which the next page load uses", async () => {
   await act(async () => void (await save({ change: { theme: "dark", locale: "en" } })));
   expect(session.user()).toMatchObject({ id: "u1", theme: "dark", locale: "en" });
 });
 
-it("keeps what another device has changed since this page asked", async () => {
+it("preserves changes made on another device since the last fetch", async () => {
   await act(async () => void (await queryClient.fetchQuery(preferencesQuery())));
   held = { ...SAVED, mail_on_completion: true };
   await act(async () => void (await save({ change: { theme: "dark" } })));
@@ -102,7 +102,7 @@ it("keeps what another device has changed since this page asked", async () => {
 describe("when another user signs in meanwhile", () => {
   const NEXT = { ...SESSION, access_token: "b", user: { ...SESSION.user, id: "u2", has_password: false } };
 
-  /** Another user signs in while the request under way is at the server. */
+  /** Another user signs in while the request is pending. */
   const overtaken = async (method: string, action: () => Promise<unknown>) => {
     const answer = fetch;
     vi.stubGlobal("fetch", async (request: Request) => {
@@ -113,23 +113,23 @@ describe("when another user signs in meanwhile", () => {
     expect(session.user()).toEqual(NEXT.user);
   };
 
-  it("leaves the cache and the session alone after a save", async () => {
+  it("does not change the cache and the session after a save", async () => {
     await overtaken("PUT", () => save({ change: { theme: "dark", locale: "en" } }));
     expect(held.theme).toBe("dark");
     expect(queryClient.getQueryData(preferencesQuery().queryKey)).toEqual(SAVED);
   });
 
-  it("saves nothing of the one before in their name", async () => {
+  it("does not save the previous user's changes in their account", async () => {
     await overtaken("GET", () => save({ change: { theme: "dark" } }));
     expect(requests).toEqual(["GET /api/v1/me/preferences"]);
   });
 
-  it("does not sign them out with the other one's account", async () => {
+  it("does not sign them out when the previous user's account is deleted", async () => {
     await overtaken("DELETE", () => remove.mutateAsync({ password: "x" }));
   });
 });
 
-it("ends the session with the account", async () => {
+it("ends the session when the account is deleted", async () => {
   await act(async () => remove.mutateAsync({ password: "x" }));
   expect(session.user()).toBeNull();
   expect(localStorage.getItem("slovo.session")).toBeNull();

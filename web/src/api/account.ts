@@ -1,8 +1,8 @@
 /** The signed-in user's own account: profile, password, sessions, preferences, data. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { currentAppearance } from "./appearance";
 import { beforeSignOut } from "./auth";
 import { api, call, session, watchUser } from "./client";
-import { shownLook } from "./look";
 import { ApiError } from "./problem";
 import { saveProfile } from "./profile";
 import type { ChangeForm, DeleteAccountForm, Preferences, User } from "./schema";
@@ -92,7 +92,7 @@ export function useSavePreferences(): (wanted: PreferencesChange) => Promise<voi
         ? await queryClient.ensureQueryData(preferencesQuery())
         : await queryClient.fetchQuery({ ...preferencesQuery(), staleTime: 0, retry: false, networkMode: "always" });
       if (!isHere()) throw new ApiError({ status: 401, code: "unauthorized" });
-      const body = { ...known, ...(neverChose() && shownLook()), ...change };
+      const body = { ...known, ...(neverChose() && currentAppearance()), ...change };
       const saved = await call(api.PUT("/api/v1/me/preferences", { body, keepalive: leaving }));
       // If the user signs out meanwhile, the request goes on, but the cache belongs to the next user.
       if (!isHere()) return;

@@ -17,7 +17,7 @@ const sessionWith = (look: { locale: string | null; theme: string | null }) => (
   user: { id: "u1", email: FORM.email, ...look },
 });
 
-/** Answers every request with this; gives what was sent. */
+/** Answers every request with this response; records the requests. */
 function serve(answer: object) {
   const sent: unknown[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
@@ -33,7 +33,7 @@ afterEach(async () => {
   switchLocale.mockClear();
 });
 
-it("begins a session in the language and the theme of its user", async () => {
+it("applies the user's language and theme at sign-in", async () => {
   serve(sessionWith({ locale: "en", theme: "dark" }));
   await signIn(FORM, true);
   expect(switchLocale.mock.calls).toEqual([["en"]]);
@@ -42,9 +42,9 @@ it("begins a session in the language and the theme of its user", async () => {
 
 it.each([
   { locale: null, theme: null },
-  // A newer server than this page.
+  // From a newer server.
   { locale: "pl", theme: "sepia" },
-])("leaves as it is what the user has not chosen, or this page does not know: %o", async (look) => {
+])("ignores a language or theme that is not chosen or unknown: %o", async (look) => {
   useTheme.getState().setTheme("light");
   serve(sessionWith(look));
   await signIn(FORM, true);
@@ -52,7 +52,7 @@ it.each([
   expect(useTheme.getState().theme).toBe("light");
 });
 
-it("signs nobody in at sign-up, but with the code", async () => {
+it("signs in when the code is entered, not at sign-up", async () => {
   const registration = { registration: "secret", email: FORM.email, resend_after: 60, code_expires_at: "", sent: true };
   const asked = serve(registration);
   expect(await signUp({ ...FORM, confirm_password: FORM.password, terms: true }, "uk")).toEqual(registration);
@@ -65,7 +65,7 @@ it("signs nobody in at sign-up, but with the code", async () => {
   expect(session.user()?.id).toBe("u1");
 });
 
-it("tells the server how long the session is to last", async () => {
+it("sends whether the session is to be remembered", async () => {
   const sent = serve(sessionWith({ locale: null, theme: null }));
   await signIn(FORM, false);
   expect(sent).toEqual([{ ...FORM, remember: false }]);
@@ -77,7 +77,7 @@ it("tells the server how long the session is to last", async () => {
 describe("before a sign-out", () => {
   afterEach(() => vi.useRealTimers());
 
-  it("waits for what is still to be saved, and goes on when that fails", async () => {
+  it("waits for pending saves, and continues if they fail", async () => {
     serve(sessionWith({ locale: "uk", theme: "dark" }));
     await signIn(FORM, true);
     let fail = (_: Error) => {};
@@ -96,7 +96,7 @@ describe("before a sign-out", () => {
     for (const stop of stops) stop();
   });
 
-  it("does not wait long, and ends nobody else's session", async () => {
+  it("does not wait long, and does not end another user's session", async () => {
     serve(sessionWith({ locale: "uk", theme: "dark" }));
     await signIn(FORM, true);
     vi.useFakeTimers();
@@ -120,7 +120,7 @@ describe("a new account", () => {
   const SAVED = { locale: "uk", theme: "system", mail_on_completion: false, settings: {} };
   let held: object;
 
-  /** The server, with an account that is so old, in seconds, when its session begins. */
+  /** A server with an account of this age, in seconds, at sign-in. */
   const serveAccount = (age: number, look: { locale: string | null; theme: string | null }) => {
     held = SAVED;
     const begun = Date.parse("2099-01-01T00:00:00Z") - 900_000;
@@ -135,14 +135,14 @@ describe("a new account", () => {
 
   beforeEach(() => useTheme.getState().setTheme("dark"));
 
-  it("keeps the look that its owner has chosen as a guest", async () => {
+  it("keeps the language and theme chosen as a guest", async () => {
     serveAccount(0, { locale: null, theme: null });
     await verifyCode("secret", "K7MPX", true);
     await vi.waitFor(() => expect(session.user()?.theme).toBe("dark"));
     expect(held).toEqual({ ...SAVED, theme: "dark" });
   });
 
-  it("keeps it also when Google's sign-in has made it, whatever the server has put there", async () => {
+  it("also keeps them if it was created by a sign-in with Google", async () => {
     serveAccount(59, { locale: "uk", theme: "system" });
     await enterWithHandoff("handoff", true);
     expect(useTheme.getState().theme).toBe("dark");
@@ -153,7 +153,7 @@ describe("a new account", () => {
   it.each([
     [61, "system"],
     [1, "light"],
-  ])("is none that Google's sign-in has only found: %d s old, %s", async (age, theme) => {
+  ])("is not assumed for an existing account after a sign-in with Google: %d s old, %s", async (age, theme) => {
     serveAccount(age, { locale: "uk", theme });
     await enterWithHandoff("handoff", true);
     expect(useTheme.getState().theme).toBe(theme);

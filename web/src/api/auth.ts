@@ -2,8 +2,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import type { Locale } from "@/lib/i18n";
+import { applyAppearance, saveAppearance } from "./appearance";
 import { call, openApi, session, watchUser } from "./client";
-import { keepLook, showLook } from "./look";
 import type { LoginForm, Registration, ResetForm, Session, SignupForm, User } from "./schema";
 
 /** The URL that starts the sign-in with Google. */
@@ -84,13 +84,13 @@ export async function resetPassword(form: ResetForm): Promise<void> {
 /** Starts a session, with the user's language and theme. */
 function enter(begun: Session, remember: boolean) {
   session.begin(begun, remember);
-  showLook(begun.user);
+  applyAppearance(begun.user);
 }
 
 /** Starts the first session of an account, which keeps the language and theme chosen as a guest. */
 async function enterNew(begun: Session, remember: boolean) {
   session.begin(begun, remember);
-  await keepLook().catch(console.warn);
+  await saveAppearance().catch(console.warn);
 }
 
 /**
@@ -148,7 +148,7 @@ export const sessionExpired = (): boolean => session.user() === null && session.
 export const accountDeleted = (): boolean => session.user() === null && session.lastEnd() === "deleted";
 
 /** Whether the user signed out: then the next user is not taken to the previous user's page. */
-export const leftOnPurpose = (): boolean => session.lastEnd() !== null && session.lastEnd() !== "expired";
+export const signedOutDeliberately = (): boolean => session.lastEnd() !== null && session.lastEnd() !== "expired";
 
 /** The last user of this browser; null if nobody has signed in here. A different user must not see that user's page. */
 export const lastUserId = session.lastUserId;

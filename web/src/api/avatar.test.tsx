@@ -12,7 +12,7 @@ beforeEach(() => {
   session.begin(SESSION, true);
 });
 
-it("sends the bytes as they are, and everybody sees the new version", async () => {
+it("sends the bytes unchanged, and all components show the new version", async () => {
   let sent: Request | undefined;
   vi.stubGlobal("fetch", async (request: Request) => {
     sent = request;
@@ -24,14 +24,14 @@ it("sends the bytes as they are, and everybody sees the new version", async () =
   expect(session.user()?.avatar).toBe("v2");
 });
 
-it("is gone everywhere when it is removed", async () => {
+it("disappears from all components when it is removed", async () => {
   session.updateUser({ ...USER, avatar: "v2" });
   vi.stubGlobal("fetch", async () => new Response(null, { status: 204 }));
   await removeAvatar();
   expect(session.user()?.avatar).toBeNull();
 });
 
-it("leaves the photo of who has signed in meanwhile", async () => {
+it("does not change the photo of a user who has signed in meanwhile", async () => {
   const next = { ...USER, id: "u2", avatar: "v7" };
   vi.stubGlobal("fetch", async () => {
     session.begin({ ...(session.current() as Session), access_token: "b", user: next }, true);
@@ -45,7 +45,7 @@ function Photo({ version }: { version: string | null }) {
   return <output>{useAvatarUrl(version) ?? "none"}</output>;
 }
 
-it("has an address for as long as it is shown", async () => {
+it("has an object URL while it is shown", async () => {
   vi.stubGlobal("fetch", async () => new Response(new Blob(["photo"])));
   let made = 0;
   vi.spyOn(URL, "createObjectURL").mockImplementation(() => `blob:${++made}`);

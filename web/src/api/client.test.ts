@@ -11,7 +11,7 @@ const problem = (status: number, code: string) =>
     headers: { "content-type": "application/problem+json" },
   });
 
-/** A server that takes only the newest access token. */
+/** A server that accepts only the newest access token. */
 function serve(valid: string) {
   const seen: string[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
@@ -33,7 +33,7 @@ describe("requests of the signed-in user", () => {
     expect(seen).toEqual(["GET /api/v1/jobs access-1"]);
   });
 
-  it("are sent once more, body and all, with a new token when the server refuses the old one", async () => {
+  it("are repeated once, including the body, with a new token if the server refuses the old one", async () => {
     const seen = serve("access-2");
     const answer = await apiFetch("/api/v1/jobs", { method: "POST", body: "settings" });
     expect(answer.ok).toBe(true);
@@ -44,13 +44,13 @@ describe("requests of the signed-in user", () => {
     ]);
   });
 
-  it("fail for good when the new token is refused, too", async () => {
+  it("fail if the new token is refused, too", async () => {
     const seen = serve("nobody's");
     await expect(apiFetch("/api/v1/jobs")).rejects.toMatchObject({ status: 401, code: "unauthorized", requestId: "r1" });
     expect(seen).toHaveLength(3);
   });
 
-  it("are not sent in the name of who signed in in another tab", async () => {
+  it("are not sent as a user who signed in in another tab", async () => {
     const seen = serve("access-9");
     const other = { ...issue(9), user: { ...issue(9).user, id: "u2" }, fresh_until: Date.now() + 900_000 };
     localStorage.setItem("slovo.session", JSON.stringify(other));
@@ -59,7 +59,7 @@ describe("requests of the signed-in user", () => {
     expect(session.user()?.id).toBe("u2");
   });
 
-  it("are not sent again in the name of who signed in meanwhile", async () => {
+  it("are not repeated as a user who signed in meanwhile", async () => {
     const seen: string[] = [];
     vi.stubGlobal("fetch", async (request: Request) => {
       seen.push(request.headers.get("authorization") ?? "-");
@@ -70,7 +70,7 @@ describe("requests of the signed-in user", () => {
     expect(seen).toEqual(["Bearer access-1"]);
   });
 
-  it("leave the session alone that began while nobody's request was refused", async () => {
+  it("sent while signed out do not end a session that begins meanwhile", async () => {
     session.end("signed_out");
     vi.stubGlobal("fetch", async () => {
       session.begin(issue(9), true);

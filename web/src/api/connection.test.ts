@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ASK_AGAIN_MS, type Connection, createConnection, type Line, saysAway } from "./connection";
+import { type Connection, type ConnectionStatus, createConnection, meansUnavailable, RECHECK_MS } from "./connection";
 
 let online: boolean;
 let here: boolean;
 let events: EventTarget;
 let asked: number;
 
-function start(): { connection: Connection; lines: Line[] } {
-  const lines: Line[] = [];
+function start(): { connection: Connection; lines: ConnectionStatus[] } {
+  const lines: ConnectionStatus[] = [];
   const ask = () => {
     asked += 1;
     return Promise.resolve(here);
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-it("tells nobody of a request that failed while the server is there", async () => {
+it("does not report a failed request while the server is reachable", async () => {
   const { connection, lines } = start();
   connection.failed();
   expect(connection.getState().doubtful).toBe(true);
@@ -36,24 +36,24 @@ it("tells nobody of a request that failed while the server is there", async () =
   expect(connection.getState().doubtful).toBe(false);
 });
 
-it("asks until the server is back, and tells each change once", async () => {
+it("checks until the server is back, and reports each change once", async () => {
   const { connection, lines } = start();
   here = false;
   connection.failed();
   connection.failed();
   await vi.advanceTimersByTimeAsync(0);
   expect(lines).toEqual(["away"]);
-  await vi.advanceTimersByTimeAsync(ASK_AGAIN_MS[0] + ASK_AGAIN_MS[1]);
+  await vi.advanceTimersByTimeAsync(RECHECK_MS[0] + RECHECK_MS[1]);
   expect(asked).toBe(3);
   expect(lines).toEqual(["away"]);
   here = true;
-  await vi.advanceTimersByTimeAsync(ASK_AGAIN_MS[2]);
+  await vi.advanceTimersByTimeAsync(RECHECK_MS[2]);
   expect(lines).toEqual(["away", "up"]);
   await vi.runAllTimersAsync();
   expect(asked).toBe(4);
 });
 
-it("takes any answer for the server's return", async () => {
+it("counts any response as the server's return", async () => {
   const { connection, lines } = start();
   here = false;
   connection.failed();
@@ -62,7 +62,7 @@ it("takes any answer for the server's return", async () => {
   expect(lines).toEqual(["away", "up"]);
 });
 
-it("knows a device without a network at once, and asks when it has one again", async () => {
+it("detects a missing network at once, and checks when it is back", async () => {
   const { connection, lines } = start();
   online = false;
   here = false;
@@ -85,4 +85,4 @@ it.each([
   [500, null, false],
   [404, null, false],
   [429, null, false],
-])("an answer of %d %s: away is %s", (status, code, away) => expect(saysAway(status, code)).toBe(away));
+])("a response of %d %s means unavailable: %s", (status, code, away) => expect(meansUnavailable(status, code)).toBe(away));

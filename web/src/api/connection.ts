@@ -5,10 +5,10 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 
 /** `offline`: this device has no network; `away`: the server does not answer. */
-export type Line = "up" | "offline" | "away";
+export type ConnectionStatus = "up" | "offline" | "away";
 
 /** Delays between checks in ms; the last one repeats. */
-export const ASK_AGAIN_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
+export const RECHECK_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 
 export interface ConnectionParts {
   /** Asks the server whether it is ready. Never rejects. */
@@ -19,7 +19,7 @@ export interface ConnectionParts {
 }
 
 interface ConnectionState {
-  line: Line;
+  line: ConnectionStatus;
   /** A request has failed, and the server is being checked. */
   doubtful: boolean;
 }
@@ -37,7 +37,7 @@ export function createConnection({ ask, isOnline, events }: ConnectionParts): Co
   let asking = false;
   let tries = 0;
 
-  const set = (line: Line) => {
+  const set = (line: ConnectionStatus) => {
     const { line: before, doubtful } = store.getState();
     if (before !== line || doubtful) store.setState({ line, doubtful: false });
   };
@@ -48,7 +48,7 @@ export function createConnection({ ask, isOnline, events }: ConnectionParts): Co
   };
   const askAgain = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => void look(), ASK_AGAIN_MS[Math.min(tries, ASK_AGAIN_MS.length - 1)]);
+    timer = setTimeout(() => void look(), RECHECK_MS[Math.min(tries, RECHECK_MS.length - 1)]);
     tries += 1;
   };
   const look = async () => {
@@ -86,7 +86,7 @@ export function createConnection({ ask, isOnline, events }: ConnectionParts): Co
 async function askServer(): Promise<boolean> {
   try {
     const response = await fetch(new URL("/readyz", location.origin), { cache: "no-store", signal: AbortSignal.timeout(10_000) });
-    return !saysAway(response.status, await codeOf(response));
+    return !meansUnavailable(response.status, await codeOf(response));
   } catch {
     return false;
   }
@@ -99,7 +99,7 @@ async function codeOf(response: Response): Promise<string | null> {
 }
 
 /** Whether a response with this status comes from a proxy without its server, or from a server that is not ready. */
-export const saysAway = (status: number, code: string | null): boolean =>
+export const meansUnavailable = (status: number, code: string | null): boolean =>
   status === 0 || status === 502 || status === 504 || (status === 503 && (code === null || code === "unavailable"));
 
 export const connection = createConnection({ ask: askServer, isOnline: () => navigator.onLine, events: window });

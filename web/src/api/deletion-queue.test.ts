@@ -3,7 +3,7 @@ import { createDeletionQueue } from "./deletion-queue";
 
 const DELAY = 10_000;
 
-describe("deletions that can be taken back", () => {
+describe("deletions that can be undone", () => {
   const remove = vi.fn<(ids: readonly string[], keepalive: boolean) => Promise<unknown>>();
   const started = vi.fn<() => void>();
   const settled = vi.fn<(error: unknown) => Promise<unknown>>();
@@ -16,7 +16,7 @@ describe("deletions that can be taken back", () => {
     return () => vi.useRealTimers();
   });
 
-  it("hides at once and deletes only after the delay", async () => {
+  it("hides items at once and deletes them after the delay", async () => {
     const queue = createDeletionQueue(remove, DELAY);
     queue.schedule(["a"], started, settled);
     expect(queue.hidden().has("a")).toBe(true);
@@ -28,7 +28,7 @@ describe("deletions that can be taken back", () => {
     expect(queue.hidden().has("a")).toBe(false);
   });
 
-  it("never deletes what was taken back", async () => {
+  it("does not delete after an undo", async () => {
     const queue = createDeletionQueue(remove, DELAY);
     queue.schedule(["a"], started, settled);
     queue.undo(["a"]);
@@ -37,7 +37,7 @@ describe("deletions that can be taken back", () => {
     expect(remove).not.toHaveBeenCalled();
   });
 
-  it("says when nothing can be taken back any more, before the request leaves", async () => {
+  it("reports the end of the undo period before the request is sent", async () => {
     const queue = createDeletionQueue(remove, DELAY);
     started.mockImplementation(() => expect(remove).not.toHaveBeenCalled());
     expect(queue.schedule(["a"], started, settled)).toBe(true);
@@ -50,7 +50,7 @@ describe("deletions that can be taken back", () => {
     expect(started).toHaveBeenCalledOnce();
   });
 
-  it("deletes and brings back together what was scheduled together, without what waits already", async () => {
+  it("deletes and restores items of one call together, independent of other pending items", async () => {
     const queue = createDeletionQueue(remove, DELAY);
     queue.schedule(["a"], started, settled);
     expect(queue.schedule(["a", "b", "c"], started, settled)).toBe(true);
@@ -67,7 +67,7 @@ describe("deletions that can be taken back", () => {
     expect(queue.hidden().size).toBe(0);
   });
 
-  it("stays hidden until the list has been fetched anew", async () => {
+  it("keeps items hidden until the list is refetched", async () => {
     let fetched = () => {};
     settled.mockReturnValue(new Promise<void>((resolve) => (fetched = resolve)));
     const queue = createDeletionQueue(remove, DELAY);
@@ -79,7 +79,7 @@ describe("deletions that can be taken back", () => {
     expect(queue.hidden().has("a")).toBe(false);
   });
 
-  it("shows again what could not be deleted, with the reason", async () => {
+  it("shows items again if deleting failed, with the reason", async () => {
     const reason = new Error("no");
     remove.mockRejectedValue(reason);
     const queue = createDeletionQueue(remove, DELAY);
@@ -89,7 +89,7 @@ describe("deletions that can be taken back", () => {
     expect(queue.hidden().has("a")).toBe(false);
   });
 
-  it("does what waits when the page is left, once, in requests that outlive it", async () => {
+  it("deletes pending items once when the page is closed, with keepalive requests", async () => {
     const queue = createDeletionQueue(remove, DELAY);
     queue.schedule(["a"], started, settled);
     queue.schedule(["b"], started, settled);
@@ -101,7 +101,7 @@ describe("deletions that can be taken back", () => {
     ]);
   });
 
-  it("forgets everything for the next user", async () => {
+  it("drops everything for the next user", async () => {
     const queue = createDeletionQueue(remove, DELAY);
     queue.schedule(["a"], started, settled);
     queue.clear();

@@ -1,7 +1,7 @@
 /** The reader's tags and folders, and assigning jobs to them. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, call } from "./client";
-import { jobKeys, portions } from "./jobs";
+import { batchesOf, jobKeys } from "./jobs";
 import type { JobGroup, JobGroupForm } from "./schema";
 
 export type { JobGroup };
@@ -49,7 +49,7 @@ export function useSortJobs() {
   return useMutation({
     mutationFn: async ({ jobs: ids, by }: { jobs: readonly string[]; by: Sorting }) => {
       const refused: string[] = [];
-      for (const some of portions(ids)) {
+      for (const some of batchesOf(ids)) {
         const jobs = [...some];
         const { results } = await call(
           "tag" in by

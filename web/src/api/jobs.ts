@@ -58,7 +58,7 @@ export const dashboardQuery = () =>
   });
 
 /** Reports that the reader works on one of their texts. A failure has no effect for them, so it is ignored. */
-export const noteOpened = (id: string): Promise<void> =>
+export const reportOpened = (id: string): Promise<void> =>
   call(api.POST("/api/v1/jobs/{id}/opened", { params: { path: { id } } })).then(
     () => undefined,
     () => undefined,
@@ -122,7 +122,7 @@ export async function deleteJobs(ids: readonly string[], keepalive = false): Pro
   }
   // Sent in parallel: on a page that is being closed, no code runs after the first response.
   await Promise.all(
-    portions(ids).map((jobs) => call(api.POST("/api/v1/jobs/bulk/delete", { body: { jobs: [...jobs] }, keepalive }))),
+    batchesOf(ids).map((jobs) => call(api.POST("/api/v1/jobs/bulk/delete", { body: { jobs: [...jobs] }, keepalive }))),
   );
 }
 
@@ -132,7 +132,7 @@ export function useRetryJobs() {
   return useMutation({
     mutationFn: async (ids: readonly string[]) => {
       let refused = 0;
-      for (const jobs of portions(ids)) {
+      for (const jobs of batchesOf(ids)) {
         const { results } = await call(api.POST("/api/v1/jobs/bulk/retry", { body: { jobs: [...jobs] } }));
         refused += results.filter((result) => result.code).length;
       }
@@ -142,7 +142,7 @@ export function useRetryJobs() {
   });
 }
 
-export const portions = (ids: readonly string[]): readonly (readonly string[])[] =>
+export const batchesOf = (ids: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(ids.length / MAX_JOBS_AT_ONCE) }, (_, at) =>
     ids.slice(at * MAX_JOBS_AT_ONCE, (at + 1) * MAX_JOBS_AT_ONCE),
   );

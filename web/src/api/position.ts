@@ -6,5 +6,5 @@ export const fetchPosition = (id: string, signal: AbortSignal): Promise<number |
   call(api.GET("/api/v1/jobs/{id}/position", { params: { path: { id } }, signal })).then(({ seconds }) => seconds);
 
 /** `keepalive`: the page is being closed, and the request must outlive it. */
-export const keepPosition = (id: string, seconds: number, keepalive = false): Promise<unknown> =>
+export const savePosition = (id: string, seconds: number, keepalive = false): Promise<unknown> =>
   call(api.PUT("/api/v1/jobs/{id}/position", { params: { path: { id } }, body: { seconds }, keepalive }));

@@ -6,8 +6,8 @@ import { ApiError, type ErrorCode, errorFromFailedFetch, errorFromResponse } fro
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers });
 
-describe("errors out of answers", () => {
-  it("takes everything that a problem document says", async () => {
+describe("errors from responses", () => {
+  it("contain all fields of a problem document", async () => {
     const violation = { field: "email", code: "email_invalid", params: {} };
     const error = await errorFromResponse(
       answer(
@@ -35,7 +35,7 @@ describe("errors out of answers", () => {
     expect(error.retryable).toBe(false);
   });
 
-  it("reads how long to wait", async () => {
+  it("contain the time to wait", async () => {
     const headers = { "content-type": "application/problem+json", "retry-after": "17" };
     const error = await errorFromResponse(answer(429, { code: "rate_limited" }, headers));
     expect(error).toMatchObject({ code: "rate_limited", retryAfter: 17, retryable: true });
@@ -48,7 +48,7 @@ describe("errors out of answers", () => {
     [404, "not_found", false],
     [500, "internal", false],
     [418, "unreadable_answer", false],
-  ])("makes sense of a proxy's %i page", async (status, code, retryable) => {
+  ])("are derived from a proxy's %i page", async (status, code, retryable) => {
     const error = await errorFromResponse(answer(status, "<h1>nginx</h1>", { "content-type": "text/html" }));
     expect(error).toMatchObject({ status, code, retryable });
   });
@@ -59,12 +59,12 @@ describe("errors out of answers", () => {
   });
 });
 
-describe("requests without an answer", () => {
-  it("calls a cut line by its name", () => {
+describe("requests without a response", () => {
+  it("are network errors", () => {
     expect(errorFromFailedFetch(new TypeError("Failed to fetch"))).toMatchObject({ status: 0, code: "network", retryable: true });
   });
 
-  it("leaves an abort an abort", () => {
+  it("stay aborts if they were aborted", () => {
     const abort = new DOMException("stopped", "AbortError");
     expect(errorFromFailedFetch(abort)).toBe(abort);
   });

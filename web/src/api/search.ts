@@ -23,7 +23,7 @@ export const searchQuery = (q: string) =>
   });
 
 /** All matches in one recording, page by page, in order of time. */
-export const placesQuery = (jobId: string, q: string) =>
+export const matchesQuery = (jobId: string, q: string) =>
   infiniteQueryOptions({
     queryKey: key(q, "places", jobId),
     queryFn: ({ pageParam, signal }) =>
@@ -41,7 +41,7 @@ export const placesQuery = (jobId: string, q: string) =>
   });
 
 /** The best few results. */
-export const fewFoundQuery = (q: string, limit: number) =>
+export const bestResultsQuery = (q: string, limit: number) =>
   queryOptions({
     queryKey: key(q, "few", limit),
     queryFn: ({ signal }) => find(q, limit, null, signal),

@@ -26,7 +26,7 @@ class Page extends EventTarget {
   }
 }
 
-/** Tabs of one browser, each with its clock, and a server that takes each refresh token once. */
+/** Tabs of one browser, each with its clock, and a server that accepts each refresh token once. */
 function browser(lifetime = LIFETIME_S) {
   const network = new EventTarget();
   const used = new Set<string>();
@@ -68,7 +68,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("renews the token a minute before its end though nobody asks for it, and again before the next end", async () => {
+it("renews the token a minute before it expires, even without requests, and repeatedly", async () => {
   const { tab, exchange } = browser();
   const { keeper } = tab();
   keeper.begin(session(1), true);
@@ -80,7 +80,7 @@ it("renews the token a minute before its end though nobody asks for it, and agai
   expect(keeper.current()?.access_token).toBe("access-3");
 });
 
-it("asks the server once for five tabs, and all of them have what it gave", async () => {
+it("sends one request for five tabs, and all of them get the token", async () => {
   const { tab, exchange, announce } = browser();
   const tabs = [tab(), tab(), tab(), tab(), tab()];
   tabs[0]?.keeper.begin(session(1), true);
@@ -90,7 +90,7 @@ it("asks the server once for five tabs, and all of them have what it gave", asyn
   expect(tabs.map(({ keeper }) => keeper.current()?.access_token)).toEqual(Array(5).fill("access-2"));
 });
 
-it("lets a hidden page be, and renews as soon as it is shown again", async () => {
+it("does not renew on a hidden page, but as soon as it is shown again", async () => {
   const { tab, exchange } = browser();
   const { keeper, page } = tab();
   keeper.begin(session(1), true);
@@ -102,7 +102,7 @@ it("lets a hidden page be, and renews as soon as it is shown again", async () =>
   expect(keeper.current()?.access_token).toBe("access-2");
 });
 
-it("tries again after a failure that may pass, and at once when the network is back", async () => {
+it("retries after a transient failure, and at once when the network is back", async () => {
   const { tab, exchange, network } = browser();
   const { keeper } = tab();
   keeper.begin(session(1), true);
@@ -117,7 +117,7 @@ it("tries again after a failure that may pass, and at once when the network is b
   expect(keeper.current()?.access_token).toBe("access-7");
 });
 
-it("renews nothing after a sign-out in another tab", async () => {
+it("does not renew after a sign-out in another tab", async () => {
   const { tab, exchange, announce } = browser();
   const [here, there] = [tab(), tab()];
   here.keeper.begin(session(1), true);
@@ -129,7 +129,7 @@ it("renews nothing after a sign-out in another tab", async () => {
   expect(exchange).not.toHaveBeenCalled();
 });
 
-it("does not hammer a server whose tokens live for seconds", async () => {
+it("limits the rate of requests if tokens are valid for seconds only", async () => {
   const { tab, exchange } = browser(4);
   tab().keeper.begin(session(1, 4), true);
   await pass(20);

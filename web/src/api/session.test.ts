@@ -17,7 +17,7 @@ const session = (n: number, user: User = USER): Session => ({
   user,
 });
 
-/** Two tabs of one browser: one storage, one lock, and a server that takes each refresh token once. */
+/** Two tabs of one browser: one storage, one lock, and a server that accepts each refresh token once. */
 function twoTabs() {
   const storage = new MemoryStorage();
   let now = 1_000_000;
@@ -59,7 +59,7 @@ function twoTabs() {
   };
 }
 
-/** One after the other, as Web Locks do it. */
+/** Runs tasks one after another, like Web Locks. */
 function fairLock(): TabLock {
   let last: Promise<unknown> = Promise.resolve();
   return (_name, work) => {
@@ -87,7 +87,7 @@ describe("the session", () => {
     world = twoTabs();
   });
 
-  it("gives the token without asking the server while it is fresh", async () => {
+  it("returns a valid token without a request", async () => {
     const tab = world.tab();
     tab.begin(session(1), true);
     world.pass(LIFETIME_S - 31);
@@ -102,7 +102,7 @@ describe("the session", () => {
     expect(await tab.accessToken()).toBe("access-2");
   });
 
-  it("uses each refresh token once, however many requests and tabs want one at the same time", async () => {
+  it("uses each refresh token once, with any number of concurrent requests and tabs", async () => {
     const a = world.tab();
     a.begin(session(1), true);
     const b = world.tab();
@@ -112,7 +112,7 @@ describe("the session", () => {
     expect(world.exchange).toHaveBeenCalledTimes(1);
   });
 
-  it("ends when the server refuses the refresh token, and says why", async () => {
+  it("ends with a reason when the server refuses the refresh token", async () => {
     const tab = world.tab();
     tab.begin(session(1), true);
     const ended = vi.fn<(reason: EndReason) => void>();
@@ -129,7 +129,7 @@ describe("the session", () => {
     new ApiError({ status: 0, code: "network" }),
     new ApiError({ status: 503, code: "unavailable" }),
     new ApiError({ status: 429, code: "rate_limited" }),
-  ])("survives a failure that may pass: $code", async (error) => {
+  ])("survives a transient failure: $code", async (error) => {
     const tab = world.tab();
     tab.begin(session(1), true);
     world.exchange.mockRejectedValueOnce(error);
@@ -139,7 +139,7 @@ describe("the session", () => {
     expect(await tab.accessToken()).toBe("access-2");
   });
 
-  it("does not come back when the user signs out during a renewal", async () => {
+  it("stays ended if the user signs out during a renewal", async () => {
     const tab = world.tab();
     tab.begin(session(1), true);
     world.pass(LIFETIME_S);
@@ -151,9 +151,9 @@ describe("the session", () => {
   });
 
   it.each([
-    ["brings a token", () => session(2)],
+    ["succeeds", () => session(2)],
     ["is refused", () => Promise.reject(new ApiError({ status: 401, code: "token_reused" }))],
-  ])("is left alone by a renewal of the one before it that %s", async (_, answer) => {
+  ])("is not changed when a renewal of the previous session %s", async (_, answer) => {
     const tab = world.tab();
     tab.begin(session(1), true);
     world.pass(LIFETIME_S);
@@ -166,7 +166,7 @@ describe("the session", () => {
     expect(tab.current()?.refresh_token).toBe("refresh-5");
   });
 
-  it("gives nobody another one's token", async () => {
+  it("never returns another user's token", async () => {
     const tab = world.tab();
     tab.begin(session(5, { ...USER, id: "u2" }), true);
     expect(await tab.accessToken("u2")).toBe("access-5");
@@ -175,7 +175,7 @@ describe("the session", () => {
     await expect(tab.replaceToken("access-1", "u1")).rejects.toMatchObject({ status: 401 });
   });
 
-  it.each(["pageshow", "visibilitychange"])("is seen as it is now by a page that heard nothing, on %s", (event) => {
+  it.each(["pageshow", "visibilitychange"])("is read again on %s by a page that missed the storage events", (event) => {
     const [here, there] = [world.tab(), world.tab()];
     here.begin(session(1), true);
     world.announce();
@@ -218,7 +218,7 @@ describe("the session", () => {
     expect(reasons).toEqual(["expired", "signed_out", "deleted"]);
   });
 
-  it("clears one user's data when another one signs in in another tab", () => {
+  it("clears a user's data when another user signs in in another tab", () => {
     const a = world.tab();
     a.begin(session(1), true);
     const b = world.tab();
@@ -230,7 +230,7 @@ describe("the session", () => {
     expect(ended.mock.calls).toEqual([["other_user"]]);
   });
 
-  it("tells nobody that a session ended when only its token was renewed", async () => {
+  it("does not report an end when only the token was renewed", async () => {
     const tab = world.tab();
     tab.begin(session(1), true);
     const ended = vi.fn<(reason: EndReason) => void>();
@@ -241,7 +241,7 @@ describe("the session", () => {
     expect(ended).not.toHaveBeenCalled();
   });
 
-  it("is still there after the browser was closed only if it is to be remembered", () => {
+  it("survives closing the browser only if it is remembered", () => {
     world.tab().begin(session(1), true);
     world.closeBrowser();
     expect(world.tab().user()?.id).toBe("u1");
@@ -253,7 +253,7 @@ describe("the session", () => {
     expect(world.storage.getItem(SESSION_KEY)).toBeNull();
   });
 
-  it("remembers whose it was after it ended, also when it ended with the browser", () => {
+  it("remembers its user after it ended, also when it ended with the browser", () => {
     const tab = world.tab();
     expect(tab.lastUserId()).toBeNull();
     tab.begin(session(1), false);
@@ -266,7 +266,7 @@ describe("the session", () => {
     expect(later.lastUserId()).toBe("u2");
   });
 
-  it("shows in all tabs what the server says of the user, and takes nothing about anybody else", () => {
+  it("updates the user in all tabs, and ignores data of other users", () => {
     const [here, there] = [world.tab(), world.tab()];
     here.begin(session(1), true);
     world.announce();
@@ -281,7 +281,7 @@ describe("the session", () => {
   });
 
   it.each(["", "null", "{", "[]", '{"access_token":1}', '{"access_token":"a","refresh_token":"b"}'])(
-    "takes what is no session for none: %s",
+    "ignores an invalid stored session: %s",
     async (text) => {
       world.storage.setItem(SESSION_KEY, text);
       const tab = world.tab();
@@ -291,8 +291,8 @@ describe("the session", () => {
   );
 });
 
-describe("what the server says of the user meanwhile", () => {
-  it("is taken over in all tabs, without a new session", () => {
+describe("updated user data", () => {
+  it("is adopted in all tabs without a new session", () => {
     const world = twoTabs();
     const one = world.tab();
     one.begin(session(1), true);
@@ -308,7 +308,7 @@ describe("what the server says of the user meanwhile", () => {
     expect(ended).not.toHaveBeenCalled();
   });
 
-  it("lets nobody in: not after the end, and not another user", () => {
+  it("does not start a session after its end or for another user", () => {
     const tab = twoTabs().tab();
     tab.begin(session(1), true);
     tab.updateUser({ ...USER, id: "u2" });
@@ -319,8 +319,8 @@ describe("what the server says of the user meanwhile", () => {
   });
 });
 
-describe("the lock where the browser has none", () => {
-  it("lets one tab at a time through", async () => {
+describe("the lock in a browser without Web Locks", () => {
+  it("admits one tab at a time", async () => {
     vi.useFakeTimers();
     const storage = new MemoryStorage();
     const locks = [tabLock(undefined, storage), tabLock(undefined, storage)];
@@ -341,7 +341,7 @@ describe("the lock where the browser has none", () => {
     vi.useRealTimers();
   });
 
-  it("goes on when the tab that held it is gone", async () => {
+  it("is released when the tab that held it is gone", async () => {
     vi.useFakeTimers();
     const storage = new MemoryStorage();
     storage.setItem("test.lease", `gone ${Date.now() + 5_000}`);

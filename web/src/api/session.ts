@@ -26,7 +26,7 @@ interface StoredSession extends Session {
 
 export type EndReason = "signed_out" | "deleted" | "expired" | "other_user";
 
-export interface SessionSurroundings {
+export interface SessionEnvironment {
   storage: Storage;
   /** Exchanges a refresh token on the server. */
   exchange: (refreshToken: string) => Promise<Session>;
@@ -37,7 +37,7 @@ export interface SessionSurroundings {
   cookies: { get: () => string; set: (cookie: string) => void };
 }
 
-export function createSessionKeeper(around: SessionSurroundings) {
+export function createSessionKeeper(around: SessionEnvironment) {
   const listeners = new Set<() => void>();
   const endListeners = new Set<(reason: EndReason) => void>();
   const atStart = readAtStart(around);
@@ -189,7 +189,7 @@ export function createSessionKeeper(around: SessionSurroundings) {
 }
 
 /** The stored session when the page loads, and the last user, also if the session ended with the browser. */
-function readAtStart(around: SessionSurroundings): { session: StoredSession | null; userId: string | null } {
+function readAtStart(around: SessionEnvironment): { session: StoredSession | null; userId: string | null } {
   const stored = parse(around.storage.getItem(SESSION_KEY));
   const browserWasClosed = !around.cookies.get().split("; ").includes(`${OPEN_COOKIE}=1`);
   if (stored && !stored.remember && browserWasClosed) {

@@ -4,7 +4,7 @@ import { tryTabLock } from "./tab-lock";
 const tab = () => tryTabLock(undefined, localStorage);
 const HOUR_MS = 3_600_000;
 
-/** The lock is decided after a moment, by the clock of the test. */
+/** Advances the fake clock until the lock is decided. */
 async function take(lock = tab()) {
   const taken = lock("upload");
   await vi.advanceTimersByTimeAsync(100);
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it("is held by one tab for as long as it wants, then by the next", async () => {
+it("is held by one tab until it is released, then by the next", async () => {
   const release = await take();
   expect(release).not.toBeNull();
   expect(await take()).toBeNull();
@@ -28,13 +28,13 @@ it("is held by one tab for as long as it wants, then by the next", async () => {
   expect(await take()).not.toBeNull();
 });
 
-it("goes to one of two tabs that ask at the same instant", async () => {
+it("is given to one of two tabs that request it at the same time", async () => {
   const taken = Promise.all([tab()("upload"), tab()("upload")]);
   await vi.advanceTimersByTimeAsync(100);
   expect((await taken).filter((release) => release !== null)).toHaveLength(1);
 });
 
-it("comes free when its tab is reloaded or has crashed", async () => {
+it("is released when its tab is reloaded or has crashed", async () => {
   await take();
   window.dispatchEvent(new Event("pagehide"));
   expect(localStorage.length).toBe(0);
@@ -43,7 +43,7 @@ it("comes free when its tab is reloaded or has crashed", async () => {
   expect(await take(other)).toBeNull();
 });
 
-/** Like a browser's, which frees a lock a moment after the work under it has ended. */
+/** Like a browser, releases a lock shortly after its callback has ended. */
 function lockManager(): LockManager {
   const taken = new Set<string>();
   const request = async (name: string, _options: LockOptions, work: (lock: Lock | null) => Promise<void>) => {
@@ -56,7 +56,7 @@ function lockManager(): LockManager {
   return { request, query: async () => ({}) } as unknown as LockManager;
 }
 
-it("is not refused to the tab that is just letting go of it", async () => {
+it("can be taken again by the tab that is just releasing it", async () => {
   const locks = lockManager();
   const here = tryTabLock(locks, localStorage);
   const release = await here("upload");

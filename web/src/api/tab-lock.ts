@@ -41,10 +41,10 @@ export function tryTabLock(locks: LockManager | undefined, storage: Storage): Tr
       const over: Promise<void> = locks
         .request(name, { ifAvailable: true }, async (lock) => {
           if (!lock) return resolve(null);
-          await new Promise<void>((letGo) =>
+          await new Promise<void>((releaseLock) =>
             resolve(() => {
               leaving.set(name, over);
-              letGo();
+              releaseLock();
             }),
           );
         })

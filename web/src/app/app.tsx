@@ -4,14 +4,14 @@ import { useEffect } from "react";
 import { TooltipProvider } from "@/components/tooltip";
 import { createHistory, HistoryRouter } from "@/lib/history";
 import { createQueryClient } from "@/lib/query-client";
-import { forgetAtSessionEnd } from "./forget";
+import { clearAtSessionEnd } from "./clear-at-session-end";
 import { AppRoutes } from "./router";
 import { forbidStrayDrops } from "./stray-drops";
 import { Toaster } from "./toaster";
 
 const history = createHistory(window);
 const queryClient = createQueryClient();
-forgetAtSessionEnd(queryClient);
+clearAtSessionEnd(queryClient);
 
 export function App() {
   useEffect(() => forbidStrayDrops(window), []);

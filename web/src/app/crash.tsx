@@ -4,7 +4,7 @@ import { Component, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { Button } from "@/components/button";
-import { forgetFailedParts } from "@/lib/part";
+import { retryFailedParts } from "@/lib/part";
 
 export function CrashBoundary({ children }: { children: ReactNode }) {
   return <Boundary place={useLocation().key}>{children}</Boundary>;
@@ -33,7 +33,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override componentDidCatch() {
-    forgetFailedParts();
+    retryFailedParts();
   }
 
   override render() {

@@ -5,7 +5,7 @@ import { DashboardPage } from "@/features/dashboard";
 import { withTexts } from "@/lib/i18n";
 import { lazyPart } from "@/lib/part";
 
-const StartHere = lazyPart(async () => (await withTexts(import("@/features/upload/start-here"), "upload")).StartHere);
+const StartHere = lazyPart(async () => (await withTexts(import("@/features/upload/quick-upload"), "upload")).QuickUpload);
 
 export function Dashboard() {
   return (

@@ -7,7 +7,7 @@ import { session } from "@/api/client";
 import { sessionOf } from "@/api/test-session";
 import { GuestOnly, RequireUser } from "./guards";
 
-/** Two people sign in by their names. */
+/** Signs in as one of two users. */
 const someoneNamed = (id: string) => ({
   ...sessionOf({ id, email: `${id}@example.org` }),
   access_token: `access-${Math.random()}`,
@@ -16,7 +16,7 @@ const someoneNamed = (id: string) => ({
 let root: Root;
 let page: HTMLElement;
 
-/** The application's frame with empty pages; gives the place one is at. */
+/** The routes with empty pages; shows the current location. */
 async function open(path: string) {
   const router = createMemoryRouter(
     [
@@ -47,7 +47,7 @@ afterEach(async () => {
   await signOut();
 });
 
-it("leads who was signed out by time back to where they were", async () => {
+it("returns a user whose session expired to their page", async () => {
   await act(() => signIn({ email: "a", password: "x" }, true));
   const place = await open("/transcription/7?t=3");
   expect(place()).toBe("/transcription/7?t=3");
@@ -57,7 +57,7 @@ it("leads who was signed out by time back to where they were", async () => {
   expect(place()).toBe("/transcription/7?t=3");
 });
 
-it("leads nobody else there", async () => {
+it("does not take another user there", async () => {
   await act(() => signIn({ email: "a", password: "x" }, true));
   const place = await open("/transcription/7");
   await act(async () => session.end("expired"));
@@ -65,7 +65,7 @@ it("leads nobody else there", async () => {
   expect(place()).toBe("/dashboard");
 });
 
-it("keeps nothing of a page for the next user", async () => {
+it("does not keep a page's data for the next user", async () => {
   await act(() => signIn({ email: "a", password: "x" }, true));
   await open("/transcription/7");
   const before = page.querySelector("input");
@@ -76,7 +76,7 @@ it("keeps nothing of a page for the next user", async () => {
   expect(page.querySelector("input")?.value).toBe("");
 });
 
-it("leads nobody back after a sign-out", async () => {
+it("does not return to the page after a sign-out", async () => {
   await act(() => signIn({ email: "a", password: "x" }, true));
   const place = await open("/transcription/7");
   await act(async () => signOut());
@@ -84,7 +84,7 @@ it("leads nobody back after a sign-out", async () => {
   expect(place()).toBe("/dashboard");
 });
 
-it("leads a new account on to its profile, and who comes signed in to the dashboard", async () => {
+it("sends a new account to its profile, and signed-in users to the dashboard", async () => {
   const place = await open("/verify");
   expect(place()).toBe("/verify");
   await enter("a");

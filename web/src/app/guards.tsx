@@ -1,10 +1,10 @@
 /** Who may see which routes. */
 import { Fragment, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
-import { lastUserId, leftOnPurpose, useUser } from "@/api";
+import { lastUserId, signedOutDeliberately, useUser } from "@/api";
 import { Loading } from "@/components/loading";
-import { wayBackFrom } from "@/lib/chosen-plan";
-import { placeWanted, type WayBack } from "@/lib/way-back";
+import { returnTargetFrom } from "@/lib/chosen-plan";
+import { type ReturnTarget, returnPath } from "@/lib/return-target";
 import { PATHS } from "./paths";
 
 /** Redirects guests to sign in, and remembers the page they wanted. */
@@ -20,7 +20,7 @@ export function RequireUser() {
     );
   }
   const owner = lastUserId();
-  const state: WayBack = leftOnPurpose() ? {} : { from: pathname + search + hash, ...(owner && { user: owner }) };
+  const state: ReturnTarget = signedOutDeliberately() ? {} : { from: pathname + search + hash, ...(owner && { user: owner }) };
   return (
     <>
       <Loading />
@@ -40,6 +40,6 @@ export function GuestOnly({ then }: GuestOnlyProps) {
   const [cameAsGuest] = useState(user === null);
   const location = useLocation();
   if (!user) return <Outlet />;
-  const place = (cameAsGuest && then) || placeWanted(wayBackFrom(location), user.id) || PATHS.dashboard;
+  const place = (cameAsGuest && then) || returnPath(returnTargetFrom(location), user.id) || PATHS.dashboard;
   return <Navigate to={place} replace />;
 }

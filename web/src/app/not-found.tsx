@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { LinkButton } from "@/components/button";
-import { Mark } from "@/components/name-mark";
+import { Logo } from "@/components/logo";
 import { useHeadingFocus } from "@/hooks/use-heading-focus";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { HOME } from "./paths";
@@ -14,7 +14,7 @@ export function NotFound() {
   return (
     <main className="mx-auto flex min-h-dvh max-w-2xl flex-col justify-center gap-5 px-6 py-16">
       <p className="figures flex items-center gap-4 text-ink-faint">
-        <Mark className="h-10" />
+        <Logo className="h-10" />
         404
       </p>
       <h1 ref={heading} tabIndex={-1} className="headline text-4xl sm:text-6xl">

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { HOME, PATHS } from "./paths";
 
-/** What the server writes itself. */
+/** The server's own pages. */
 const PUBLIC = [
   HOME,
   "/about",
@@ -20,7 +20,7 @@ it.each(Object.entries(PATHS))("%s is a path that the server can read: %s", (_na
   expect(path).toMatch(/^(\/:?[\w-]+)+$/),
 );
 
-it("has each address once, and none of the public pages", () => {
+it("contains each path once, and no public pages", () => {
   const all = Object.values(PATHS);
   expect(new Set(all).size).toBe(all.length);
   expect(all.filter((path) => PUBLIC.includes(path))).toEqual([]);

@@ -48,26 +48,26 @@ afterEach(async () => {
   session.end("signed_out");
 });
 
-it("says that access is checked, and shows nothing meanwhile", async () => {
+it("announces the check, and shows nothing until it is complete", async () => {
   expect(page()).toContain("admin.checking");
   expect(page()).not.toContain("the list");
 });
 
-it("lets in whom the server calls an administrator, and the sidebar learns of it", async () => {
+it("admits administrators according to the server, and updates the sidebar", async () => {
   answer(Response.json({ ...USER, role: "admin" }));
   await settle();
   expect(page()).toBe("the list");
   expect(session.user()?.role).toBe("admin");
 });
 
-it("sends everybody else to the dashboard, with a word", async () => {
+it("redirects others to the dashboard with a message", async () => {
   answer(Response.json(USER));
   await settle();
   expect(page()).toBe("the dashboard");
   expect(toast.error).toHaveBeenCalledWith("admin.denied");
 });
 
-it("decides nothing by an answer from before the role was given", async () => {
+it("does not use a cached response from before the role was given", async () => {
   answer(Response.json(USER));
   await settle();
   await act(async () => void router.navigate("/admin/users"));
@@ -78,7 +78,7 @@ it("decides nothing by an answer from before the role was given", async () => {
   expect(page()).toBe("the list");
 });
 
-it("lets nobody in when the server cannot be asked", async () => {
+it("admits nobody if the server is unreachable", async () => {
   answer(new Response(null, { status: 500 }));
   await settle();
   expect(page()).toContain("admin.check_failed");

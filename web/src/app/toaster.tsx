@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { createPart, usePart } from "@/lib/part";
-import { onToastWaiting } from "@/lib/toast";
+import { onToastQueued } from "@/lib/toast";
 
 const place = createPart(async () => (await import("./toaster-place")).ToasterPlace);
 
@@ -12,6 +12,6 @@ export const loadToaster = place.load;
 export function Toaster() {
   const { t } = useTranslation();
   const Place = usePart(place);
-  useEffect(() => onToastWaiting(() => void loadToaster().catch((error: unknown) => console.error(error))), []);
+  useEffect(() => onToastQueued(() => void loadToaster().catch((error: unknown) => console.error(error))), []);
   return Place && <Place label={t("notifications")} />;
 }

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => act(async () => root.unmount()));
 
-it("keeps the focus while it is busy, and takes neither clicks nor submits", async () => {
+it("keeps the focus while it is busy, and ignores clicks and submits", async () => {
   const clicked = vi.fn();
   const submitted = vi.fn((event: React.FormEvent) => event.preventDefault());
   const form = (busy: boolean) => (
@@ -44,7 +44,7 @@ it("keeps the focus while it is busy, and takes neither clicks nor submits", asy
   expect([clicked.mock.calls.length, submitted.mock.calls.length]).toEqual([2, 2]);
 });
 
-it("is disabled where it is of no use, busy or not", async () => {
+it("can be disabled whether it is busy or not", async () => {
   await render(<Button disabled>Save</Button>);
   expect(button().disabled).toBe(true);
   await render(
@@ -58,7 +58,7 @@ it("is disabled where it is of no use, busy or not", async () => {
 it.each([
   [false, "true"],
   [true, "false"],
-])("opens no menu while it is busy (%s)", async (busy, expanded) => {
+])("does not open a menu while it is busy (%s)", async (busy, expanded) => {
   await render(
     <Menu trigger={<Button busy={busy}>Download</Button>}>
       <MenuItem onSelect={() => {}}>TXT</MenuItem>

@@ -48,7 +48,7 @@ const AT_WORK = {
 } as const;
 
 /** Overrides a button's own properties while it is busy. */
-export const atWork = (busy: boolean): Partial<typeof AT_WORK> => (busy ? AT_WORK : {});
+export const busyProps = (busy: boolean): Partial<typeof AT_WORK> => (busy ? AT_WORK : {});
 
 export function Button({
   look = "outline",
@@ -61,7 +61,13 @@ export function Button({
   ...rest
 }: ButtonProps) {
   return (
-    <button type={type} disabled={disabled} className={cx(BASE, LOOKS[look], SIZES[size], className)} {...rest} {...atWork(busy)}>
+    <button
+      type={type}
+      disabled={disabled}
+      className={cx(BASE, LOOKS[look], SIZES[size], className)}
+      {...rest}
+      {...busyProps(busy)}
+    >
       {busy && <LoaderCircle aria-hidden="true" className="animate-spin" />}
       {children}
     </button>

@@ -7,17 +7,17 @@ it.each([
   ["lines", "Слово\r\nЗабужко\n\nХарків\n"],
   ["columns", "Слово\tЗабужко\t Харків"],
   ["a mixture", " ,;Слово;\nЗабужко , Харків,, "],
-])("takes a list apart at %s", (_, text) => {
+])("splits a list at %s", (_, text) => {
   expect(splitEntries(text)).toEqual(["Слово", "Забужко", "Харків"]);
 });
 
-it("keeps the spaces inside of an entry, and finds none in nothing", () => {
+it("keeps spaces inside an entry, and returns no entries for an empty text", () => {
   expect(splitEntries("Оксана Забужко")).toEqual(["Оксана Забужко"]);
   expect(splitEntries(" ;\n, ")).toEqual([]);
   expect(endsEntry("Оксана Забужко")).toBe(false);
   expect(endsEntry("Оксана,")).toBe(true);
 });
 
-it("takes each entry once, whatever its case", () => {
+it("adds each entry once, ignoring case", () => {
   expect(withEntries(["Слово"], ["слово", "Ріка", "ріка"])).toEqual(["Слово", "Ріка"]);
 });

@@ -1,7 +1,7 @@
 /** A button with an icon only: its label is announced, and shown as a tooltip. */
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "@/lib/class-names";
-import { atWork } from "./button";
+import { busyProps } from "./button";
 import { Tooltip } from "./tooltip";
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label" | "title"> {
@@ -24,7 +24,7 @@ export function IconButton({ label, shortcut, busy = false, className, children,
           className,
         )}
         {...rest}
-        {...atWork(busy)}
+        {...busyProps(busy)}
       >
         {children}
       </button>

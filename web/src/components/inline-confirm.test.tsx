@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => act(async () => root.unmount()));
 
-it("does nothing before the answer, and takes the focus along", async () => {
+it("acts only after the answer, and moves the focus", async () => {
   await press("End: Firefox");
   expect(confirmed).not.toHaveBeenCalled();
   expect(document.querySelector("fieldset legend")?.textContent).toBe("Really?");
@@ -46,7 +46,7 @@ it.each([
         button("Yes")?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
       }),
   ],
-])("is called off by %s", async (_, callOff) => {
+])("is cancelled by %s", async (_, callOff) => {
   await press("End: Firefox");
   await callOff();
   expect(confirmed).not.toHaveBeenCalled();

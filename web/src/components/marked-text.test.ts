@@ -6,8 +6,8 @@ const shown = (text: string, ranges: number[][]) =>
     .map(({ words, marked }) => (marked ? `[${words}]` : words))
     .join("");
 
-describe("marks in a text", () => {
-  it("stand where they were found", () => {
+describe("marked matches", () => {
+  it("are at the positions of the ranges", () => {
     expect(shown("новий музей", [[6, 11]])).toBe("новий [музей]");
     expect(
       shown("😀 музей, музей", [
@@ -19,7 +19,7 @@ describe("marks in a text", () => {
     expect(shown("", [[0, 0]])).toBe("");
   });
 
-  it("never lose or repeat a letter, whatever the ranges are", () => {
+  it("never lose or repeat a character, for any ranges", () => {
     for (const ranges of [
       [[3, 1]],
       [[0, 99]],

@@ -75,6 +75,6 @@ export function MenuChoice<Value extends string>({ label, value, options, onChan
   );
 }
 
-export function MenuRule() {
+export function MenuSeparator() {
   return <Radix.Separator className="-mx-1 my-1 h-px bg-rule" />;
 }

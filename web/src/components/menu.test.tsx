@@ -12,7 +12,7 @@ const press = (key: string) =>
   act(async () => void button().dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })));
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)));
 
-// A busy machine takes its time for the library; it is not what is tested.
+// Loading the library may take long on a busy machine.
 beforeAll(() => Promise.all([import("./menu-parts"), import("./tooltip-bubble")]), 60_000);
 beforeEach(async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
@@ -36,7 +36,7 @@ afterEach(async () => {
   document.body.innerHTML = "";
 });
 
-it("opens at the first press though it is fetched only then, under the same button", async () => {
+it("opens at the first press, which loads its code, under the same button element", async () => {
   const before = button();
   expect([before.getAttribute("aria-haspopup"), before.getAttribute("aria-expanded")]).toEqual(["menu", "false"]);
   before.focus();
@@ -56,7 +56,7 @@ it("opens at the first press though it is fetched only then, under the same butt
   expect(document.activeElement).toBe(before);
 });
 
-it("keeps the focus and its own description when a tooltip comes to a control", async () => {
+it("keeps the focus and the description of a control when its tooltip is loaded", async () => {
   await act(async () =>
     root.render(
       <Tooltip text="Fold">

@@ -95,7 +95,7 @@ export function MenuChoice<Value extends string>(props: MenuChoiceProps<Value>) 
   return parts && <parts.MenuChoice {...props} />;
 }
 
-export function MenuRule() {
+export function MenuSeparator() {
   const parts = usePart(menuParts);
-  return parts && <parts.MenuRule />;
+  return parts && <parts.MenuSeparator />;
 }

@@ -7,7 +7,7 @@ vi.mock("react-i18next", () => ({ useTranslation: () => ({ t: (key: string) => k
 
 let root: Root;
 
-/** A second sheet takes the first one's place when `next` is pressed in it. */
+/** Pressing `next` in the first sheet replaces it with a second one. */
 function Page() {
   const [open, setOpen] = useState<"first" | "second" | null>(null);
   return (
@@ -42,7 +42,7 @@ async function pressEscape() {
   await act(async () => {
     document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
   });
-  // The dialog gives the focus back in a turn of its own.
+  // The dialog restores the focus asynchronously.
   await new Promise((done) => setTimeout(done));
 }
 
@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 afterEach(() => act(async () => root.unmount()));
 
-it("gives the focus back to what opened it", async () => {
+it("returns the focus to its opener", async () => {
   await press("opener");
   expect(document.activeElement?.closest("[role=dialog]")).not.toBeNull();
   await pressEscape();
@@ -61,7 +61,7 @@ it("gives the focus back to what opened it", async () => {
   expect(document.activeElement).toBe(button("opener"));
 });
 
-it("gives it to what opened the first one, where a second one has taken its place", async () => {
+it("returns the focus to the first sheet's opener if it was replaced", async () => {
   await press("opener");
   await press("next");
   expect(document.querySelector("[role=dialog]")?.textContent).toContain("second");

@@ -3,11 +3,11 @@ import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useFocusBack } from "@/hooks/use-focus-back";
+import { useRestoreFocus } from "@/hooks/use-restore-focus";
 import { cx } from "@/lib/class-names";
 
 /** Marks the element that gets the focus when the sheet opens; by default the sheet itself. */
-export const FIRST = { "data-sheet-first": true } as const;
+export const INITIAL_FOCUS = { "data-sheet-first": true } as const;
 
 export interface SheetProps {
   title: string;
@@ -26,7 +26,7 @@ export interface SheetProps {
 
 export function Sheet({ title, kicker, subject, wide = false, onClose, footer, className, children }: SheetProps) {
   const { t } = useTranslation();
-  const focusBack = useFocusBack();
+  const focusBack = useRestoreFocus();
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>

@@ -34,7 +34,7 @@ afterEach(async () => {
   document.body.innerHTML = "";
 });
 
-it("ties each tab to its panel, and keeps a closed panel only where it is told to", async () => {
+it("connects tabs to their panels, and keeps a closed panel mounted only on request", async () => {
   await show("one");
   const panel = document.getElementById(tab("one")?.getAttribute("aria-controls") ?? "");
   expect(panel?.getAttribute("aria-labelledby")).toBe(tab("one")?.id);
@@ -49,7 +49,7 @@ it("ties each tab to its panel, and keeps a closed panel only where it is told t
   expect([...document.querySelectorAll("[role=tabpanel]")].map((one) => one.textContent)).toEqual(["", "second"]);
 });
 
-it("goes along the tabs by the arrows, round the ends, and opens none", async () => {
+it("moves the focus between tabs by arrow keys, cyclically, without opening them", async () => {
   await show("one");
   expect(stops()).toEqual([0, -1, -1]);
   await act(async () => tab("one")?.focus());

@@ -106,7 +106,7 @@ export function TabPanel({ value, keep = false, className, children }: TabPanelP
       role="tabpanel"
       id={`${id}-panel-${value}`}
       aria-labelledby={`${id}-tab-${value}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what has no control of its own can be scrolled by the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without controls must be scrollable by keyboard
       tabIndex={0}
       data-open={isOpen ? "" : undefined}
       className={className}

@@ -32,7 +32,7 @@ beforeEach(async () => {
       </Tooltip>,
     ),
   );
-  // What the test's browser does not know: whether the focus came by the keyboard.
+  // The test's DOM does not support `:focus-visible`.
   vi.spyOn(button(), "matches").mockImplementation(
     (selector) => selector === ":focus-visible" && document.activeElement === button(),
   );
@@ -44,14 +44,14 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-it("shows itself when its code comes while the focus is still there", async () => {
+it("appears when its code is loaded and the control still has the focus", async () => {
   await act(async () => button().focus());
   arrive();
   await act(load);
   expect(tooltip()?.textContent).toBe("Files");
 });
 
-it("does not come when the control was pressed before its code was there", async () => {
+it("does not appear if the control was pressed before its code was loaded", async () => {
   await act(async () => button().focus());
   await act(async () => button().click());
   arrive();
@@ -59,12 +59,12 @@ it("does not come when the control was pressed before its code was there", async
   expect(tooltip()).toBeNull();
 });
 
-it("goes with a focus that leaves as soon as its code is there", async () => {
+it("disappears if the focus leaves as soon as its code is loaded", async () => {
   await act(async () => button().focus());
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
   arrive();
   await load();
-  // The tooltip has been asked for; a sheet that opens now takes the focus before React would draw at its leisure.
+  // The tooltip is requested; a sheet that opens now takes the focus before React renders the tooltip.
   await Promise.resolve();
   button().blur();
   await new Promise((resolve) => setTimeout(resolve, 50));

@@ -27,7 +27,7 @@ async function said(use: () => (notice: Notice) => string, notice: Notice): Prom
 
 const failed = (reason: string): Notice => ({ code: "webhook_transcription_failed", params: { service: "Глек", reason } });
 
-it("says in words why a service gave no text, also by a reason that is new", async () => {
+it("describes why a service returned no text, also for an unknown reason", async () => {
   const known = await said(useJobErrorText, failed("answer_times"));
   expect(known).toContain(`«Глек»`);
   expect(known).toContain(problems.reasons.answer_times);
@@ -35,7 +35,7 @@ it("says in words why a service gave no text, also by a reason that is new", asy
   expect(await said(useJobErrorText, failed("brand_new"))).toContain(problems.reasons.other);
 });
 
-it("says in words what is wrong with a damaged file, also by the sentence of an older server", async () => {
+it("describes what is wrong with a damaged file, also for the message of an older server", async () => {
   const damaged = (what: string): Notice => ({ code: "damaged", params: { what } });
   expect(await said(useJobErrorText, damaged("checksum"))).toContain(problems.damage.checksum);
   const older = await said(useJobErrorText, damaged("malformed stream: ogg: crc mismatch"));
@@ -43,7 +43,7 @@ it("says in words what is wrong with a damaged file, also by the sentence of an 
   expect(older).not.toMatch(/[a-z]{3}/i);
 });
 
-it("shows a codec by its name and says when it has none", async () => {
+it("names the codec, or says that it is unknown", async () => {
   const codec = (name: string): Notice => ({ code: "unsupported_codec", params: { codec: name } });
   expect(await said(useJobErrorText, codec("dts"))).toContain("dts");
   const unnamed = await said(useJobErrorText, codec("unknown"));
@@ -51,7 +51,7 @@ it("shows a codec by its name and says when it has none", async () => {
   expect(unnamed).not.toContain("unknown");
 });
 
-it("fills in what a problem of the server names", async () => {
+it("inserts the parameters of a server's problem", async () => {
   const said403 = new ApiError({ status: 422, code: "url_forbidden", params: { status: 403 } });
   const text = await said(
     () => {
@@ -63,7 +63,7 @@ it("fills in what a problem of the server names", async () => {
   expect(text).toContain("(403)");
 });
 
-it("shows no code of a failure or a warning that this page does not know", async () => {
+it("does not show unknown codes of failures and warnings", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   for (const use of [useJobErrorText, useWarningText]) {
     const text = await said(use, { code: "brand_new", params: {} });

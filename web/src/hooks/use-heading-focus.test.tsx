@@ -12,7 +12,7 @@ function Page({ place }: { place: string }) {
   );
 }
 
-it("takes the focus to the heading of each place but the first", async () => {
+it("focuses the heading of each page except the first", async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   const container = document.body.appendChild(document.createElement("div"));
   const root = createRoot(container);
@@ -22,12 +22,12 @@ it("takes the focus to the heading of each place but the first", async () => {
   await show("/dashboard", "shell");
   expect(document.activeElement?.textContent).toBe("/dashboard");
   (document.activeElement as HTMLElement).blur();
-  // Another text of the same place, such as another language, is no news.
+  // Another text of the same place, such as another language, does not move the focus.
   await show("/dashboard", "shell");
   expect(document.activeElement).toBe(document.body);
   await show("/upload", "shell");
   expect(document.activeElement?.textContent).toBe("/upload");
-  // The palette was opened while the page was on its way: what is typed there goes on.
+  // The palette was opened while the page was loading: typing there continues.
   const palette = document.body.appendChild(document.createElement("div"));
   palette.dataset.keepsFocus = "";
   const field = palette.appendChild(document.createElement("input"));

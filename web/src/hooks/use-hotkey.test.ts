@@ -9,7 +9,7 @@ it.each([
   ["ю", "Period", false, "."],
   ["є", "Quote", false, "є"],
   ["ArrowLeft", "ArrowLeft", false, "ArrowLeft"],
-  // Dvorak: the place of B gives x, and Ctrl+X is not ours.
+  // Dvorak: the physical key of B produces x, and Ctrl+X is another shortcut.
   ["x", "KeyB", false, "x"],
 ])("%s on %s with shift %s is %s", (key, code, shiftKey, latin) => {
   expect(latinKey({ key, code, shiftKey })).toBe(latin);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chosenPlan, planOnTheWay, wayBackFrom, withoutPlan } from "./chosen-plan";
+import { chosenPlan, planOfReturnTarget, returnTargetFrom, withoutPlan } from "./chosen-plan";
 
 const ID = "0197f3a0-0000-7000-8000-000000000000";
 
@@ -8,25 +8,25 @@ it.each([`?plan=${ID}`, `?lang=en&plan=${ID}`, `/subscription?plan=${ID}`])("fin
 });
 
 it.each(["", "?", "?plan=", "?plan=1", `?plan=${ID}x`, "?plan=//evil.example", "/subscription"])(
-  "finds none in %j",
+  "finds no plan in %j",
   (address) => {
     expect(chosenPlan(address)).toBeNull();
   },
 );
 
-it("is where one wants to go, before what the history entry knows", () => {
+it("takes precedence over the target in the history entry", () => {
   const state = { from: "/upload", user: "a" };
-  expect(wayBackFrom({ search: `?plan=${ID}`, state })).toEqual({ from: `/subscription?plan=${ID}` });
-  expect(wayBackFrom({ search: "?plan=1", state })).toEqual(state);
+  expect(returnTargetFrom({ search: `?plan=${ID}`, state })).toEqual({ from: `/subscription?plan=${ID}` });
+  expect(returnTargetFrom({ search: "?plan=1", state })).toEqual(state);
 });
 
-it("goes along to the other sign-in pages", () => {
-  expect(planOnTheWay({ from: `/subscription?plan=${ID}` })).toBe(ID);
-  expect(planOnTheWay({ from: `/upload?plan=${ID}` })).toBeNull();
-  expect(planOnTheWay({})).toBeNull();
+it("is passed on to the other sign-in pages", () => {
+  expect(planOfReturnTarget({ from: `/subscription?plan=${ID}` })).toBe(ID);
+  expect(planOfReturnTarget({ from: `/upload?plan=${ID}` })).toBeNull();
+  expect(planOfReturnTarget({})).toBeNull();
 });
 
-it("can be let go of, and nothing else of the address with it", () => {
+it("can be removed from the URL without changing the rest", () => {
   expect(withoutPlan(`?plan=${ID}`)).toBe("");
   expect(withoutPlan(`?lang=en&plan=${ID}`)).toBe("?lang=en");
 });

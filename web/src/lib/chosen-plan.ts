@@ -2,7 +2,7 @@
  * The plan chosen on the price list, by its id. The sign-up URL carries it; once there is an account, the user is
  * redirected to their plan page, which requests it.
  */
-import { type WayBack, wayBack } from "./way-back";
+import { type ReturnTarget, returnTarget } from "./return-target";
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const PLACE = "/subscription";
@@ -14,12 +14,12 @@ export function chosenPlan(address: string): string | null {
 }
 
 /** The page that requests a chosen plan. */
-export const placeOfPlan = (plan: string): string => `${PLACE}?plan=${plan}`;
+export const planRequestPath = (plan: string): string => `${PLACE}?plan=${plan}`;
 
 /** The redirect target: the request of the URL's plan, else the one in the history entry. */
-export function wayBackFrom({ search, state }: { search: string; state: unknown }): WayBack {
+export function returnTargetFrom({ search, state }: { search: string; state: unknown }): ReturnTarget {
   const plan = chosenPlan(search);
-  return plan === null ? wayBack(state) : { from: placeOfPlan(plan) };
+  return plan === null ? returnTarget(state) : { from: planRequestPath(plan) };
 }
 
 /** The query of a URL without its plan. */
@@ -30,6 +30,6 @@ export function withoutPlan(search: string): string {
 }
 
 /** The plan in the redirect target; null if that is another page. */
-export function planOnTheWay({ from }: WayBack): string | null {
+export function planOfReturnTarget({ from }: ReturnTarget): string | null {
   return from?.startsWith(`${PLACE}?`) ? chosenPlan(from) : null;
 }

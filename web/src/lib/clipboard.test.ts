@@ -6,7 +6,7 @@ function clipboard(writeText: ((text: string) => Promise<void>) | undefined) {
   vi.stubGlobal("navigator", { clipboard: writeText && { writeText } });
 }
 
-/** Stands in for the browser's own copying: tells what was selected in which field. */
+/** A fake `execCommand` that records what was selected in which field. */
 function command(answer: () => boolean) {
   const copied: string[] = [];
   document.execCommand = () => {
@@ -28,7 +28,7 @@ it("uses the clipboard", async () => {
 });
 
 it.each([["absent", undefined] as const, ["refused", () => Promise.reject(new Error("no"))] as const])(
-  "copies the old way when the clipboard is %s, and leaves nothing behind",
+  "falls back to execCommand when the clipboard is %s, and removes its field",
   async (_, writeText) => {
     clipboard(writeText);
     const copied = command(() => true);
@@ -43,14 +43,14 @@ it.each([["absent", undefined] as const, ["refused", () => Promise.reject(new Er
 );
 
 it.each([
-  ["says no", () => false],
+  ["returns false", () => false],
   [
     "throws",
     () => {
       throw new Error("no");
     },
   ],
-])("tells when the old way %s", async (_, answer) => {
+])("reports a failure if execCommand %s", async (_, answer) => {
   clipboard(undefined);
   command(answer);
   expect(await copyText("слово")).toBe(false);

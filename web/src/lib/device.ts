@@ -2,19 +2,19 @@
 import Bowser from "bowser";
 
 export interface Device {
-  /** `Firefox`, or the first name of what is no browser, such as `curl`; null where nothing can be told. */
+  /** `Firefox`, or the product name of another program, such as `curl`; null if unknown. */
   program: string | null;
-  /** `Windows`, `Android`; null where it is not said. */
+  /** `Windows`, `Android`; null if unknown. */
   system: string | null;
   kind: "desktop" | "mobile" | "tablet" | "other";
 }
 
 const UNKNOWN: Device = { program: null, system: null, kind: "other" };
-/** Real programs do not send longer ones. */
+/** Longer user agents are ignored: real programs do not send them. */
 const MAX_LENGTH = 512;
-/** `curl/8.5.0`, and nothing that only looks like it. */
+/** `curl/8.5.0`, but not `Mozilla/5.0`, which all browsers send. */
 const PRODUCT = /^(?!Mozilla\/)([A-Za-z][\w.-]{0,31})\/\d/;
-/** The library's name is the maker's, too; people say the short one. */
+/** Shorter names for browsers whose name in the library includes the vendor. */
 const SHORT: Record<string, string> = { "Microsoft Edge": "Edge", "Samsung Internet for Android": "Samsung Internet" };
 
 export function describeDevice(userAgent: string | null): Device {

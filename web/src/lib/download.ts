@@ -1,4 +1,4 @@
-/** Downloads by the browser itself: an archive with recordings is too large for the page's memory. */
+/** Lets the browser download the URL, because an archive with recordings is too large for the page's memory. */
 export function download(url: string): void {
   const link = document.createElement("a");
   link.href = url;

@@ -1,6 +1,6 @@
 /**
- * A stream of server-sent events over `fetch`, as one loop: it survives a lost connection, a sleeping laptop and a restarted
- * server. It ends when its reader says so, at an answer that will not change (401, 403, 404), or when its signal is aborted.
+ * Reads server-sent events over `fetch`, and reconnects after a lost connection, a sleeping laptop or a server restart. It
+ * ends when the reader returns `ended`, on a permanent error (401, 403, 404), or when its signal is aborted.
  *
  * `EventSource` is not used because it cannot send the Authorization header.
  */
@@ -8,26 +8,26 @@ import { createParser } from "eventsource-parser";
 
 export type Connection = "connecting" | "open" | "waiting" | "closed";
 
-/** The server sends a comment every 15 s; after three missed ones the connection is dead even if TCP does not say so. */
+/** The server sends a comment every 15 s; after three missed ones the connection counts as dead. In ms. */
 export const STALL_MS = 45_000;
 
 /** Retry delays in milliseconds; the last one repeats. A server restart takes under 3 s. */
 export const BACKOFF_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 
 export interface StreamOptions {
-  /** Opens the stream. A rejection with a `status` of 401, 403 or 404 is final, any other is tried again. */
+  /** Opens the stream. A rejection with `status` 401, 403 or 404 is final; others are retried. */
   open: (signal: AbortSignal) => Promise<Response>;
-  /** Hears one event. What it can read shows that the server is well; `ended` ends the stream for good. */
+  /** Handles one event. `heard` resets the retry delay; `ended` ends the stream permanently. */
   onEvent: (type: string | undefined, data: string) => "heard" | "ignored" | "ended";
   onConnection?: (connection: Connection) => void;
   signal: AbortSignal;
-  /** Resolves after the time, or early when the signal is aborted or the network comes back. */
+  /** Resolves after `ms`, or earlier when the signal is aborted or the network is back. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Random number in [0, 1) for the retry jitter after a server restart. */
   random?: () => number;
 }
 
-/** Follows the stream until it has ended. Resolves then, or when aborted; rejects when trying again cannot help. */
+/** Follows the stream. Resolves when it has ended or was aborted; rejects on a permanent error. */
 export async function followStream(options: StreamOptions): Promise<void> {
   const { open, onEvent, onConnection = () => {}, signal, sleep = wakefulSleep, random = Math.random } = options;
   let failures = 0;

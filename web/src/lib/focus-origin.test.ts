@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { giveBack, noteOrigin, originOf } from "./focus-origin";
+import { originOf, recordOrigin, restoreFocus } from "./focus-origin";
 
 beforeEach(() => {
   document.body.innerHTML = `
@@ -11,39 +11,39 @@ beforeEach(() => {
 const element = (id: string) => document.getElementById(id) as HTMLElement;
 const focusedId = () => document.activeElement?.id;
 
-it("gives the focus back to what had it", () => {
+it("returns the focus to the element that had it", () => {
   element("opener").focus();
   const origin = originOf(document.activeElement);
   element("inside").focus();
   element("inside").remove();
-  giveBack(origin);
+  restoreFocus(origin);
   expect(focusedId()).toBe("opener");
 });
 
-it("gives it to what is around a field that is gone, and to a menu's button for its entry", () => {
+it("focuses an ancestor of a removed field, and the menu's button for a menu item", () => {
   const field = originOf(element("field"));
   element("field").remove();
-  giveBack(field);
+  restoreFocus(field);
   expect(focusedId()).toBe("text");
   element("text").blur();
-  giveBack(originOf(element("entry")));
+  restoreFocus(originOf(element("entry")));
   expect(focusedId()).toBe("opener");
 });
 
-it("leads through a sheet that another one has taken the place of", () => {
-  noteOrigin(element("sheet"), originOf(element("opener")));
+it("returns to the opener of a sheet that was replaced by another one", () => {
+  recordOrigin(element("sheet"), originOf(element("opener")));
   const second = originOf(element("inside"));
   element("sheet").remove();
-  giveBack(second);
+  restoreFocus(second);
   expect(focusedId()).toBe("opener");
 });
 
-it("takes the focus from nobody, and leaves it where nothing had it", () => {
+it("does not move the focus if another element has it or none had it before", () => {
   const origin = originOf(element("opener"));
   element("text").focus();
-  giveBack(origin);
+  restoreFocus(origin);
   expect(focusedId()).toBe("text");
   element("text").blur();
-  giveBack(originOf(document.body));
+  restoreFocus(originOf(document.body));
   expect(document.activeElement).toBe(document.body);
 });

@@ -1,12 +1,12 @@
 /**
- * Where the focus was before something was laid over the page, and the way back there. What had it may be gone by then (a
- * menu's entry, a field that closes when it is left): then the nearest place around it that is still there takes it.
+ * Records where the focus was before an overlay opened, and restores it. The element may be gone by then (a menu item, a
+ * field that closes on blur); then the nearest focusable ancestor that still exists gets the focus.
  */
 
-/** From the nearest one outwards. */
+/** The candidates for the focus, from the innermost outwards. */
 export type FocusOrigin = readonly HTMLElement[];
 
-/** What opened each sheet: one may take another's place, and the first one's opener then takes the focus back. */
+/** The origin of each sheet: if another sheet replaces it, the focus returns to the first sheet's opener. */
 const origins = new WeakMap<Element, FocusOrigin>();
 
 export function originOf(focused: Element | null): FocusOrigin {
@@ -20,13 +20,13 @@ export function originOf(focused: Element | null): FocusOrigin {
   return places;
 }
 
-/** Notes what a sheet was opened from, for those that follow it. */
-export function noteOrigin(sheet: Element, origin: FocusOrigin): void {
+/** Records the origin of a sheet, for sheets opened from it. */
+export function recordOrigin(sheet: Element, origin: FocusOrigin): void {
   origins.set(sheet, origin);
 }
 
-/** Gives the focus back, unless something has taken it meanwhile. */
-export function giveBack(origin: FocusOrigin): void {
+/** Restores the focus, unless another element has it. */
+export function restoreFocus(origin: FocusOrigin): void {
   const { activeElement } = document;
   if (activeElement && activeElement !== document.body) return;
   for (const place of origin) {
@@ -36,7 +36,7 @@ export function giveBack(origin: FocusOrigin): void {
   }
 }
 
-/** A menu's entry is gone when the sheet closes; the button that opened the menu is still there. */
+/** For a menu item, which is gone when the sheet closes: the button that opened the menu. */
 export function openerOf(focused: Element | null): HTMLElement | null {
   const menu = focused?.closest("[role=menu]")?.getAttribute("aria-labelledby");
   const opener = menu ? document.getElementById(menu) : focused;

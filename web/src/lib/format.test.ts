@@ -3,7 +3,7 @@ import { formatAgo, formatBytes, formatClock, formatDateTime, formatPercent, for
 
 const NBSP = "\u00A0";
 
-describe("figures as people read them", () => {
+describe("formatting", () => {
   it.each([
     [0, "0:00"],
     [9.99, "0:09"],
@@ -27,19 +27,19 @@ describe("figures as people read them", () => {
     expect(formatSpan(seconds, "en")).toBe(en);
   });
 
-  it("bytes, by the measure of the limit", () => {
+  it("formats bytes by powers of 1024", () => {
     expect(formatBytes(524_288_000, "uk")).toBe(`500${NBSP}МБ`);
     expect(formatBytes(0, "en")).toBe(`0${NBSP}B`);
     expect(formatBytes(1536, "uk")).toBe(`1,5${NBSP}КБ`);
     expect(formatBytes(1536, "en")).toBe(`1.5${NBSP}KB`);
   });
 
-  it("percent by the language's custom", () => {
+  it("formats percentages as usual in the language", () => {
     expect(formatPercent(38.4, "en")).toBe("38%");
     expect(formatPercent(38.4, "uk")).toMatch(/^38\s?%$/);
   });
 
-  it("names the year only when it is another one", () => {
+  it("includes the year only if it is not the current one", () => {
     const now = Date.parse("2026-11-21T12:00:00Z");
     expect(formatDateTime("2026-03-05T12:00:00Z", "en", now)).not.toContain("2026");
     expect(formatDateTime("2025-03-05T12:00:00Z", "en", now)).toContain("2025");

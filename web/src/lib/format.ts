@@ -1,11 +1,11 @@
-/** Numbers, times and sizes as people read them. Every function takes the locale, so that a component re-renders with it. */
+/** Formats numbers, times and sizes. Functions take the locale as an argument so that components re-render with it. */
 import type { Locale } from "./i18n";
 
 const NBSP = "\u00A0";
-/** British dates: day before month, as a reader of the Ukrainian page expects it, too. */
+/** British English: its dates have the day before the month, like Ukrainian ones. */
 const INTL: Record<Locale, string> = { uk: "uk-UA", en: "en-GB" };
 
-/** `4:05`, `1:02:09`: a place in a recording, or its length. Seconds; not negative. */
+/** `4:05`, `1:02:09`: a position in a recording, or its duration. In seconds; negative values count as 0. */
 export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const h = Math.floor(whole / 3600);
@@ -19,7 +19,7 @@ const UNITS: Record<Locale, { hour: string; minute: string; second: string }> = 
   en: { hour: "h", minute: "min", second: "s" },
 };
 
-/** `1 год 20 хв`, `3 хв`, `45 с`: how long something takes, in its two largest units. */
+/** `1 год 20 хв`, `3 хв`, `45 с`: a duration in its two largest units. In seconds. */
 export function formatSpan(seconds: number, locale: Locale): string {
   const unit = UNITS[locale];
   const whole = Math.max(0, Math.round(seconds));
@@ -33,7 +33,7 @@ export function formatSpan(seconds: number, locale: Locale): string {
 
 const HOUR = 3_600;
 
-/** As `formatSpan`, but what takes two days or more in days: `4 дні`. */
+/** Like `formatSpan`, but in days from two days: `4 дні`. */
 export function formatLongSpan(seconds: number, locale: Locale): string {
   const days = Math.floor(seconds / (24 * HOUR));
   if (days < 2) return formatSpan(seconds, locale);
@@ -44,7 +44,7 @@ export function formatNumber(value: number, locale: Locale, digits = 0): string 
   return new Intl.NumberFormat(INTL[locale], { maximumFractionDigits: digits }).format(value);
 }
 
-/** `199 ₴`, `9,50 USD`: kopiykas only where there are any. `currency` is a code of ISO 4217. */
+/** `199 ₴`, `9,50 USD`: without decimals if they are zero. `currency` is an ISO 4217 code. */
 export function formatPrice(price: number, currency: string, locale: Locale): string {
   const digits = Number.isInteger(price) ? { maximumFractionDigits: 0 } : { minimumFractionDigits: 2 };
   return new Intl.NumberFormat(INTL[locale], { style: "currency", currency, currencyDisplay: "narrowSymbol", ...digits }).format(
@@ -52,7 +52,7 @@ export function formatPrice(price: number, currency: string, locale: Locale): st
   );
 }
 
-/** `+1,5`, `−3`: by how much something has changed. */
+/** `+1,5`, `−3`: a difference, always with its sign. */
 export function formatChange(value: number, locale: Locale): string {
   const sign = { signDisplay: "exceptZero", maximumFractionDigits: 2 } as const;
   return new Intl.NumberFormat(INTL[locale], sign).format(value).replace("-", "−");
@@ -68,7 +68,7 @@ const SIZE_UNITS: Record<Locale, readonly string[]> = {
   en: ["B", "KB", "MB", "GB"],
 };
 
-/** Bytes by powers of 1024, as the 500 MB limit counts them. */
+/** Bytes in units of powers of 1024, as in the upload limit. */
 export function formatBytes(bytes: number, locale: Locale): string {
   const units = SIZE_UNITS[locale];
   const power = Math.min(units.length - 1, bytes > 0 ? Math.floor(Math.log2(bytes) / 10) : 0);
@@ -76,10 +76,10 @@ export function formatBytes(bytes: number, locale: Locale): string {
   return `${formatNumber(value, locale, power > 0 && value < 10 ? 1 : 0)}${NBSP}${units[power]}`;
 }
 
-/** A number does not part from its word at the end of a line: `21 лист.`, `2025 р.` */
+/** Prevents a line break between a number and its word: `21 лист.`, `2025 р.` */
 const unparted = (date: string): string => date.replace(/(?<=\d) (?=\p{L})/gu, NBSP);
 
-/** `21 лист., 14:05`; with the year when it is not the present one. `now` in ms. */
+/** `21 лист., 14:05`; with the year if it is not the current one. `now` in ms. */
 export function formatDateTime(iso: string, locale: Locale, now = Date.now()): string {
   const date = new Date(iso);
   const thisYear = date.getFullYear() === new Date(now).getFullYear();
@@ -93,12 +93,12 @@ export function formatDateTime(iso: string, locale: Locale, now = Date.now()): s
   return unparted(words);
 }
 
-/** `1 грудня`: a day of this year or the next. */
+/** `1 грудня`: without the year. */
 export function formatDay(iso: string, locale: Locale): string {
   return unparted(new Intl.DateTimeFormat(INTL[locale], { day: "numeric", month: "long" }).format(new Date(iso)));
 }
 
-/** The whole date with the time, for a tooltip. */
+/** The full date and time, for a tooltip. */
 export function formatFullDateTime(iso: string, locale: Locale): string {
   return new Intl.DateTimeFormat(INTL[locale], { dateStyle: "full", timeStyle: "medium" }).format(new Date(iso));
 }
@@ -112,7 +112,7 @@ const AGO_UNITS = [
   ["minute", 60],
 ] as const;
 
-/** `3 години тому`, `вчора`: how long ago it was, in its largest unit. What is to come counts as now. `now` in ms. */
+/** `3 години тому`, `вчора`: how long ago, in the largest unit. Future times count as now. `now` in ms. */
 export function formatAgo(iso: string, locale: Locale, now = Date.now()): string {
   const words = new Intl.RelativeTimeFormat(INTL[locale], { numeric: "auto" });
   const seconds = Math.max(0, (now - Date.parse(iso)) / 1000);

@@ -10,15 +10,15 @@ export { isLocale, LOCALES, type Locale } from "./locale-cookie";
 /** One file of texts. */
 export type Namespace = keyof CustomTypeOptions["resources"];
 
-/** Each language in its own words, for the language picker. */
+/** The name of each language in that language, for the language picker. */
 export const LOCALE_NAMES: Record<Locale, string> = { uk: "Українська", en: "English" };
 
 const DEFAULT_LOCALE: Locale = "uk";
 
-/** Error texts of the server, the engine and the connection. */
+/** The files with texts of errors of the server, the engine and the connection. */
 export const ERROR_TEXTS = ["problems", "languages"] as const satisfies readonly Namespace[];
 
-/** One chunk a file; the texts of mails and of the public pages are the server's alone. */
+/** One chunk per file; texts of mails and public pages are used by the server only. */
 const files = import.meta.glob<object>(
   ["../locales/*/*.json", "!../locales/*/{mail,site,home,about,features,pricing,contact,legal,docs,status,changelog}.json"],
   { import: "default" },
@@ -31,7 +31,7 @@ const NAMESPACES = Object.keys(files).flatMap((path) => {
   return path === fileOf(DEFAULT_LOCALE, name) ? (name as Namespace) : [];
 });
 
-/** For texts that were not preloaded: the component that shows them suspends. */
+/** Loads texts that were not preloaded, while the component that uses them suspends. */
 const backend: BackendModule = {
   type: "backend",
   init: () => undefined,
@@ -43,7 +43,7 @@ const backend: BackendModule = {
   },
 };
 
-/** Begins with these texts of the reader's language, or of `locale`. Rejects when they cannot be fetched. */
+/** Initialises i18next with these texts in the reader's language or in `locale`. Rejects if they cannot be loaded. */
 export async function startTexts(first: readonly Namespace[], locale = readersLocale()): Promise<void> {
   const texts = await Promise.all(first.map(async (namespace) => [namespace, await fetchTexts(locale, namespace)] as const));
   await i18next
@@ -74,21 +74,21 @@ export function followLocale(): void {
   });
 }
 
-/** Begins with all texts there are. */
+/** Initialises i18next with all texts. */
 export const startI18n = (): Promise<void> => startTexts(NAMESPACES);
 
-/** Fetches texts ahead of the code that shows them; without names, all. Rejects when they cannot be had. */
+/** Preloads texts; all of them by default. Rejects if they cannot be loaded. */
 export async function loadTexts(namespaces: readonly Namespace[] = NAMESPACES): Promise<void> {
   await addTexts(shownLocale(), namespaces);
 }
 
-/** Code and the texts that it shows, fetched side by side. */
+/** Resolves to the code when its texts are loaded, too; both load in parallel. */
 export async function withTexts<Code>(code: Promise<Code>, ...namespaces: readonly Namespace[]): Promise<Code> {
   await loadTexts(namespaces);
   return await code;
 }
 
-/** Changes the language of this tab, by the stored key of the others, and by the cookie of the public pages. */
+/** Changes the language here, in other tabs (by local storage) and on the public pages (by a cookie). */
 export async function switchLocale(locale: Locale): Promise<void> {
   const inUse = NAMESPACES.filter((namespace) => i18next.hasResourceBundle(i18next.language, namespace));
   await addTexts(locale, inUse);
@@ -105,7 +105,7 @@ async function addTexts(locale: Locale, namespaces: readonly Namespace[]) {
   await Promise.all(
     missing.map(async (namespace) => {
       const texts = await fetchTexts(locale, namespace);
-      // What another has fetched meanwhile is the same.
+      // A concurrent call may have added it.
       if (!i18next.hasResourceBundle(locale, namespace)) i18next.addResourceBundle(locale, namespace, texts);
     }),
   );
@@ -117,7 +117,7 @@ async function fetchTexts(locale: string, namespace: string): Promise<object> {
   return await fetch();
 }
 
-/** The chosen one; the public pages, too, learn of it here, if they have not yet. */
+/** The stored language. Also sets the cookie for the public pages if it is missing. */
 function readersLocale(): Locale {
   const stored = storedLocale();
   if (stored !== null) keepLocale(stored);

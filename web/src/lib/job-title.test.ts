@@ -10,7 +10,7 @@ test.each([
   { original_filename: ".mp3", called: ".mp3", stem: ".mp3" },
   { original_filename: "..mp3", called: "..mp3", stem: "..mp3" },
   { original_filename: "", called: "", stem: "" },
-])("what is called $called is filed as $stem", ({ called, stem, ...job }) => {
+])("a job called $called is exported as $stem", ({ called, stem, ...job }) => {
   expect(titleOf(job)).toBe(called);
   expect(fileStemOf(job)).toBe(stem);
 });

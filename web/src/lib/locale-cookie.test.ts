@@ -5,11 +5,11 @@ import { keepLocale, storedLocale } from "./locale-cookie";
 
 beforeEach(() => {
   localStorage.clear();
-  // biome-ignore lint/suspicious/noDocumentCookie: as the module under test does
+  // biome-ignore lint/suspicious/noDocumentCookie: like the module under test
   document.cookie = "slovo.locale=; Path=/; Max-Age=0";
 });
 
-it("keeps the language for both sides", () => {
+it("stores the language for the application and for the server", () => {
   expect(storedLocale()).toBeNull();
   expect(keepLocale("en")).toBe(true);
   expect(localStorage.getItem("slovo.locale")).toBe("en");
@@ -17,7 +17,7 @@ it("keeps the language for both sides", () => {
   expect(storedLocale()).toBe("en");
 });
 
-it("finds what a page without scripts has left in the cookie, but an own choice first", () => {
+it("reads the cookie set by a page without scripts, but prefers local storage", () => {
   keepLocale("en");
   localStorage.clear();
   expect(storedLocale()).toBe("en");
@@ -27,7 +27,7 @@ it("finds what a page without scripts has left in the cookie, but an own choice 
   expect(storedLocale()).toBeNull();
 });
 
-it("tells where the server will not hear of it", () => {
+it("reports if the cookie cannot be set", () => {
   vi.spyOn(document, "cookie", "get").mockReturnValue("");
   expect(keepLocale("en")).toBe(false);
 });
@@ -41,18 +41,18 @@ describe("before the first paint", () => {
     root.lang = lang;
     root.toggleAttribute("data-site", site);
     const reload = vi.spyOn(location, "reload").mockReturnValue();
-    // biome-ignore lint/security/noGlobalEval: the file is loaded as it is, and not a module
+    // biome-ignore lint/security/noGlobalEval: the file is loaded unchanged and is not a module
     globalThis.eval(script);
     return { reloads: reload.mock.calls.length, lang: root.lang, cookie: readCookie("slovo.locale"), root };
   };
 
-  it("keeps a language that the address of a public page asks for", () => {
+  it("stores the language given in the URL of a public page", () => {
     localStorage.setItem("slovo.locale", "uk");
     expect(run("/about?lang=en", "en", true)).toMatchObject({ reloads: 0, lang: "en", cookie: "en" });
     expect(storedLocale()).toBe("en");
   });
 
-  it("asks for a public page once more in the language that was chosen, once", () => {
+  it("reloads a public page in the chosen language, only once", () => {
     localStorage.setItem("slovo.locale", "en");
     expect(run("/about", "uk", true)).toMatchObject({ reloads: 1, cookie: "en" });
     vi.restoreAllMocks();
@@ -60,7 +60,7 @@ describe("before the first paint", () => {
     expect(run("/about", "en", true).reloads).toBe(0);
   });
 
-  it("stays where no cookie can be written, or nothing was chosen", () => {
+  it("does not reload if no cookie can be set, or no language was chosen", () => {
     const first = run("/about", "en", true);
     expect([first.reloads, first.cookie || null]).toEqual([0, null]);
     localStorage.setItem("slovo.locale", "en");
@@ -68,7 +68,7 @@ describe("before the first paint", () => {
     expect(run("/about", "uk", true).reloads).toBe(0);
   });
 
-  it("gives the application its language from either place", () => {
+  it("sets the application's language from local storage or the cookie", () => {
     expect(run("/login", "uk", false).lang).toBe("uk");
     keepLocale("en");
     expect(run("/login?lang=uk", "uk", false)).toMatchObject({ reloads: 0, lang: "en" });
@@ -76,7 +76,7 @@ describe("before the first paint", () => {
     expect(run("/login", "uk", false).lang).toBe("en");
   });
 
-  it("tells a public page who is signed in, and whose session ended with the browser", () => {
+  it("marks a public page as signed in, unless the session has ended with the browser", () => {
     expect(run("/", "uk", true).root.hasAttribute("data-signed-in")).toBe(false);
     localStorage.setItem("slovo.session", JSON.stringify({ remember: true }));
     expect(run("/", "uk", true).root.hasAttribute("data-signed-in")).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { inWords } from "./number-words";
 
-it("says a number in words, and one without a word in figures", () => {
+it("writes a number as a word, or as digits if there is no word", () => {
   expect(inWords(5, "uk", { capital: true })).toBe("П’ять");
   expect(inWords(5, "en", { capital: true })).toBe("Five");
   expect(inWords(10, "uk", { case: "genitive" })).toBe("десяти");

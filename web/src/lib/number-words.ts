@@ -1,8 +1,8 @@
-/** Numbers in words, for sentences that are written so. */
+/** Numbers as words, for texts that spell them out. */
 interface NumberWord {
-  /** Of the Ukrainian word; the accusative is feminine. */
+  /** Grammatical case of the Ukrainian word; the accusative is feminine. */
   case?: "genitive" | "accusative";
-  /** It begins a sentence. */
+  /** Whether it starts a sentence. */
   capital?: boolean;
 }
 
@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   en: { 1: "one", 3: "three", 5: "five", 9: "nine", 10: "ten", 12: "twelve" },
 };
 
-/** A number that has no word here is shown in figures, so that a sentence stays true when a rule changes. */
+/** Numbers without a word here are written as digits, so that texts stay correct when a limit changes. */
 export function inWords(value: number, locale: string | undefined, { case: of, capital = false }: NumberWord): string {
   const words = locale === "uk" && of ? { genitive: GENITIVE, accusative: ACCUSATIVE }[of] : WORDS[locale ?? ""];
   const word = words?.[value] ?? String(value);

@@ -1,34 +1,34 @@
-/** What a page is about, when its address does not say it: the header of the shell shows it as the page's one heading. */
+/** The heading of a page whose path has no fixed title, such as a transcript; shown in the shell's header. */
 import { useEffect } from "react";
 import { createStore } from "zustand/vanilla";
 
-/** How the reader calls it otherwise. */
+/** How the reader can rename it. */
 export interface Naming {
-  /** What they have called it so far; empty if they have not. */
-  given: string;
-  /** What it is called without that. */
-  otherwise: string;
-  /** An empty name takes the given one away. */
+  /** The current name given by the reader; empty if there is none. */
+  currentName: string;
+  /** The default name. */
+  defaultName: string;
+  /** An empty name restores the default. */
   save: (name: string) => Promise<unknown>;
 }
 
 interface PageHeading {
   title: string;
-  /** It is the sample that a new account comes with. */
+  /** Whether it is the sample transcript of a new account. */
   sample: boolean;
-  /** Without it the heading stays as it is. */
+  /** Null if it cannot be renamed. */
   naming: Naming | null;
 }
 
 export const pageHeading = createStore<{ heading: PageHeading | null }>()(() => ({ heading: null }));
 
-/** Names the page for as long as it is there. `naming` is the same object until something in it changes. */
+/** Sets the heading while the page is mounted. `naming` must be a stable object. */
 export function usePageHeading(title: string, sample: boolean, naming: Naming | null = null): void {
   useEffect(() => {
     const heading = { title, sample, naming };
     pageHeading.setState({ heading });
     return () => {
-      // Another page may have named itself already.
+      // Another page may have set its heading already.
       if (pageHeading.getState().heading === heading) pageHeading.setState({ heading: null });
     };
   }, [title, sample, naming]);

@@ -1,7 +1,7 @@
 import { act, Component, type ReactNode, Suspense } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createPart, forgetFailedParts, lazyPart, usePart } from "./part";
+import { createPart, lazyPart, retryFailedParts, usePart } from "./part";
 
 let root: Root;
 let page: HTMLElement;
@@ -22,10 +22,10 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await act(async () => root.unmount());
-  forgetFailedParts();
+  retryFailedParts();
 });
 
-it("is fetched once, and anew after a failure", async () => {
+it("is loaded once, and again after a failure", async () => {
   const fetch = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error("no network")).mockResolvedValue("there");
   const part = createPart(fetch);
   await expect(part.load()).rejects.toThrow("no network");
@@ -37,7 +37,7 @@ it("is fetched once, and anew after a failure", async () => {
   expect(part.get()).toBe("there");
 });
 
-it("shows in all places as soon as it is there", async () => {
+it("updates all its users when it is loaded", async () => {
   const part = createPart(async () => "there");
   const Place = () => usePart(part) ?? "-";
   await act(async () =>
@@ -53,7 +53,7 @@ it("shows in all places as soon as it is there", async () => {
   expect(page.textContent).toBe("therethere");
 });
 
-it("is waited for when it is first shown, and not at all when it is there", async () => {
+it("suspends when it is first rendered, but not if it is already loaded", async () => {
   let arrive: (component: () => ReactNode) => void = () => {};
   const Lazy = lazyPart(() => new Promise<() => ReactNode>((resolve) => (arrive = resolve)));
   const shown = vi.fn(() => "waiting");
@@ -76,7 +76,7 @@ it("is waited for when it is first shown, and not at all when it is there", asyn
   expect(shown).not.toHaveBeenCalled();
 });
 
-it("fails once, not again and again, until the failure was shown", async () => {
+it("does not retry before the failure has been shown", async () => {
   const fetch = vi.fn<() => Promise<() => ReactNode>>().mockRejectedValueOnce(new Error("no network"));
   fetch.mockResolvedValue(() => "there");
   const Lazy = lazyPart(fetch);
@@ -92,7 +92,7 @@ it("fails once, not again and again, until the failure was shown", async () => {
     );
   await show("first");
   expect([page.textContent, fetch.mock.calls.length]).toEqual(["failed", 1]);
-  forgetFailedParts();
+  retryFailedParts();
   await show("second");
   expect([page.textContent, fetch.mock.calls.length]).toEqual(["there", 2]);
 });

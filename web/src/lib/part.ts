@@ -1,21 +1,21 @@
-/** Code that is fetched when it is needed for the first time, and may be fetched a little earlier. */
+/** Code that is loaded on first use, or preloaded. */
 import { type ComponentType, createElement, use, useSyncExternalStore } from "react";
 
-/** A module, or what is taken from one, that is not fetched with the page. */
+/** A lazily loaded module, or an export of one. */
 export interface Part<T> {
-  /** Null until it is there. */
+  /** Null until it is loaded. */
   get: () => T | null;
-  /** Fetches it, once; after a failure, anew. Rejects when it cannot be had. */
+  /** Loads it once, or again after a failure. Rejects if loading fails. */
   load: () => Promise<T>;
-  /** The newest attempt, also one that has failed; without one, the first. */
+  /** The last attempt to load it, also if it failed; starts the first one. */
   attempt: () => Promise<T>;
   subscribe: (listener: () => void) => () => void;
 }
 
 const failed = new Set<() => void>();
 
-/** The next who asks for a part that could not be fetched makes a new attempt. For whoever has shown that it failed. */
-export function forgetFailedParts(): void {
+/** Makes failed parts load again on the next use. Called by an error boundary after it has shown the failure. */
+export function retryFailedParts(): void {
   for (const forget of failed) forget();
   failed.clear();
 }
@@ -55,14 +55,14 @@ export function createPart<T>(fetch: () => Promise<T>): Part<T> {
   };
 }
 
-/** The part as soon as it is there, whoever has asked for it; null before. */
+/** The part, or null until it is loaded; does not load it. */
 export function usePart<T>(part: Part<T>): T | null {
   return useSyncExternalStore(part.subscribe, part.get);
 }
 
 /**
- * A component whose code is fetched when it is first shown: the nearest Suspense waits for it, the nearest error boundary
- * hears of a failure. Unlike React's own `lazy` it is shown at once, without a blink of the fallback, when its code is there.
+ * A component whose code is loaded when it is first rendered; it suspends, and failures go to the nearest error boundary.
+ * Unlike React's `lazy`, it renders without a flash of the fallback if the code is already loaded.
  */
 export function lazyPart<Props extends object>(
   fetch: () => Promise<ComponentType<Props>>,

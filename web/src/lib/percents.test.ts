@@ -36,7 +36,7 @@ it.each([
   ],
 ])("shares %j as %j", (amounts, percents) => expect(percentsOf(amounts)).toEqual(percents));
 
-it("adds up to 100 whatever the amounts, and is never more than 1 off", () => {
+it("always adds up to 100, with an error of at most 1 per share", () => {
   for (let count = 1; count <= 40; count += 1) {
     const amounts = Array.from({ length: count }, (_, at) => ((at * 7919) % 101) + 0.37);
     const all = sum(amounts);

@@ -1,8 +1,8 @@
-/** Shares in whole percent that add up to 100: the one way in which shares of a whole are shown anywhere. */
+/** Shares in whole percent that add up to 100; used wherever shares are shown. */
 
 /**
- * The percent of each amount in the sum of all, by the largest remainder: each is rounded down, and what is missing to 100
- * goes to those that lost the most; of equals to the largest, whatever their order. All 0 where there is nothing. Negative amounts count as 0.
+ * Rounds by the largest remainder method: all shares are rounded down, and the missing points go to those with the largest
+ * remainders, on a tie to the larger amount. Negative amounts count as 0; all shares are 0 if the sum is 0.
  */
 export function percentsOf(amounts: readonly number[]): number[] {
   const sound = amounts.map((amount) => (Number.isFinite(amount) ? Math.max(0, amount) : 0));

@@ -1,4 +1,4 @@
-/** Hands a file to the browser's downloads. */
+/** Saves a file through the browser's downloads. */
 export function saveFile(url: string, filename: string): void {
   const link = document.createElement("a");
   link.href = url;
@@ -8,7 +8,7 @@ export function saveFile(url: string, filename: string): void {
   link.remove();
 }
 
-/** The browser has taken the bytes over well before this. */
+/** How long the object URL stays valid; the browser has read the bytes long before. In ms. */
 const KEEP_MS = 60_000;
 
 export function saveBlob(blob: Blob, filename: string): void {

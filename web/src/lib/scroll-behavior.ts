@@ -1,2 +1,2 @@
-/** How to scroll for this reader. */
+/** Smooth scrolling, unless the reader prefers reduced motion. */
 export const scrollBehavior = (): ScrollBehavior => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth");

@@ -4,18 +4,18 @@ import { newUuid, tabClient } from "./tab-client";
 
 beforeEach(() => sessionStorage.clear());
 
-it("is the same as long as the tab is there, and another in the next", () => {
+it("is stable within a tab and different in another one", () => {
   const first = tabClient();
   expect(tabClient()).toBe(first);
   sessionStorage.clear();
   expect(tabClient()).not.toBe(first);
 });
 
-it("does not take over what is no UUID", () => {
+it("replaces a stored value that is not a UUID", () => {
   sessionStorage.setItem("slovo.client", "me");
   expect(tabClient()).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it("makes UUIDs of version 4", () => {
+it("creates version 4 UUIDs", () => {
   expect(newUuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });

@@ -1,9 +1,9 @@
-/** The name by which the server knows this tab among those that edit the same transcript. A reload keeps it. */
+/** The id of this tab for the server, among tabs that edit the same transcript. It survives a reload. */
 const KEY = "slovo.client";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The same UUID as long as the tab is open. */
+/** A UUID that is stable while the tab is open. */
 export function tabClient(storage: Storage = sessionStorage): string {
   const kept = storage.getItem(KEY);
   if (kept !== null && UUID.test(kept)) {
@@ -12,7 +12,7 @@ export function tabClient(storage: Storage = sessionStorage): string {
   return renewTabClient(storage);
 }
 
-/** Another UUID: the tab was duplicated, and its original has the one that both keep. */
+/** Creates another UUID: a duplicated tab has a copy of its original's. */
 export function renewTabClient(storage: Storage = sessionStorage): string {
   const made = newUuid();
   storage.setItem(KEY, made);

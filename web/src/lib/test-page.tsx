@@ -3,10 +3,10 @@ import { act, type ReactNode } from "react";
 import type { Root } from "react-dom/client";
 import { MemoryRouter } from "react-router";
 
-/** Lets the answers of a test’s server arrive and be drawn. */
+/** Waits until responses of the fake server have arrived and are rendered. */
 export const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
 
-/** Shows a part of the page at an address, with an empty cache, and lets what it asks for arrive. */
+/** Renders a component at a URL with an empty cache, and waits until its data has arrived. */
 export async function show(root: Root, what: ReactNode, address = "/") {
   await act(async () =>
     root.render(

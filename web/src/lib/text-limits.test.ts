@@ -3,29 +3,34 @@ import { afterAll, expect, test } from "vitest";
 import { TEXT_LIMITS } from "@/rules/constants";
 import { startI18n } from "./i18n";
 
-/** Their words are the same whatever the figure (МБ, с), or stand in the form of a few (3 дні). */
+/** Exceptions: words without plural forms (МБ, с), or in the form for 2 to 4 (3 дні, 24 години) or for 1 (одну годину). */
 const OTHER_FORMS: Readonly<Record<string, string>> = {
   avatar_mb: "few",
   template_mb: "few",
   invitation_days: "few",
+  registration_hours: "few",
+  reset_link_hours: "one",
+  temporary_session_hours: "few",
+  upload_hours: "few",
+  webhook_retry_days: "few",
   least_span: "other",
 };
 
 afterAll(() => i18next.changeLanguage("uk"));
 
-test("each figure has the plural form that its texts are written in", () => {
+test("each limit needs the plural form that is used in its texts", () => {
   const rules = new Intl.PluralRules("uk");
   const figures = Object.entries(TEXT_LIMITS).filter(([, value]) => typeof value === "number") as [string, number][];
   const forms = figures.map(([name, figure]) => [name, rules.select(figure)]);
   expect(forms).toEqual(figures.map(([name]) => [name, OTHER_FORMS[name] ?? "many"]));
 });
 
-test("a text has its figure without being given it", async () => {
+test("texts contain limits without passing them as parameters", async () => {
   await startI18n();
   expect(i18next.t("problems:codes.too_many_presets")).toMatch(new RegExp(`\\s${TEXT_LIMITS.presets}\\s`));
 });
 
-test("lists, decimals and words of numbers read as a sentence in both languages", async () => {
+test("formats lists, decimals and spelled-out numbers in both languages", async () => {
   await startI18n();
   expect(i18next.t("problems:codes.unsupported_media")).toMatch(/mp3, wav, m4a, flac, ogg, webm, mp4, avi, mov або mkv\.$/);
   expect(i18next.t("rules:violations.span_too_short")).toMatch(/на\s0,04\sс\s/);

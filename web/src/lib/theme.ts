@@ -1,4 +1,4 @@
-/** Light, dark, or what the system says. public/first-paint.js reads the same key before the first paint. */
+/** Light, dark, or the system's theme. public/first-paint.js reads the same key before the first paint. */
 import { create } from "zustand";
 import { THEMES } from "@/rules/looks";
 
@@ -24,7 +24,7 @@ export const useTheme = create<{ theme: Theme; setTheme: (theme: Theme) => void 
   },
 }));
 
-/** Follows the system and the other tabs from now on. */
+/** Applies the theme, and follows changes of the system and in other tabs. */
 export function followTheme(): void {
   paint(useTheme.getState().theme);
   systemIsDark.addEventListener("change", () => paint(useTheme.getState().theme));

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 
 const shown = () => library.getToasts().map((one) => ("title" in one ? one.title : ""));
 
-/** As a page has it that has just been opened. */
+/** A fresh module, as in a page that was just opened. */
 async function open() {
   vi.resetModules();
   return await import("./toast");
@@ -11,7 +11,7 @@ async function open() {
 
 afterEach(() => void library.dismiss());
 
-it("takes away why a form was not sent, and never the chance to undo", async () => {
+it("dismisses the reason why a form was not sent, but never an undo", async () => {
   const { toast, showToastsWith } = await open();
   showToastsWith(library);
   toast.undoable("Deleted", "Undo", () => {});
@@ -24,10 +24,10 @@ it("takes away why a form was not sent, and never the chance to undo", async () 
   expect(shown()).toEqual([]);
 });
 
-it("keeps what is said before it can be shown, and asks for the place to show it", async () => {
-  const { toast, onToastWaiting, showToastsWith } = await open();
+it("queues messages until the library is loaded, and notifies the listener", async () => {
+  const { toast, onToastQueued, showToastsWith } = await open();
   const asked = vi.fn();
-  onToastWaiting(asked);
+  onToastQueued(asked);
   toast.success("Saved");
   toast.refusal("Please agree");
   toast.refusal("Please agree to the terms");
@@ -39,7 +39,7 @@ it("keeps what is said before it can be shown, and asks for the place to show it
   expect(shown().sort()).toEqual(["Please agree to the terms", "Saved"]);
 });
 
-it("shows nothing of one user to the next", async () => {
+it("does not show one user's messages to the next user", async () => {
   const { toast, showToastsWith } = await open();
   toast.success("Saved");
   toast.dismissAll();

@@ -1,31 +1,30 @@
-/** Short messages at the edge of the page. The library that shows them is fetched for the first one, see app/toaster.tsx. */
+/** Toasts. The library that shows them is loaded for the first one, see app/toaster.tsx. */
 import type { ExternalToast, toast as libraryToast } from "sonner";
 
-/** Long enough to read and to reach the button; an error stays longer. */
+/** Display times in ms. */
 const SHORT_MS = 4_000;
 const LONG_MS = 8_000;
-/** News of what went on out of sight: the reader may be busy on another page. */
+/** For events of other pages, because the reader may be busy. */
 const LINK_MS = 20_000;
-/** There is one such message at a time. */
+/** Ids of messages of which only the latest is shown. */
 const REFUSAL = "refusal";
-/** As above. */
 const OFFER = "offer";
 
 type Show = typeof libraryToast;
 
 let show: Show | null = null;
 let said = 0;
-/** What was said before there was a place to show it. */
+/** Messages queued until the library is loaded. */
 let waiting: { id: string; say: (show: Show) => void }[] = [];
 const listeners = new Set<() => void>();
 
-/** Calls when there is something to show and nothing that shows it. */
-export function onToastWaiting(listener: () => void): () => void {
+/** Called when a message is queued because the library is not loaded. Returns the unsubscribe function. */
+export function onToastQueued(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** From now on messages are shown by this library; its place is on the page. */
+/** Shows queued and later messages with this library; its component must be mounted. */
 export function showToastsWith(library: Show): void {
   show = library;
   for (const { say } of waiting) say(library);
@@ -53,25 +52,25 @@ function dismiss(id?: string): void {
 export const toast = {
   success: (text: string) => tell("success", text, { duration: SHORT_MS }),
   info: (text: string) => tell("info", text, { duration: SHORT_MS }),
-  /** What takes longer to read. */
+  /** A longer text. */
   notice: (text: string) => tell("info", text, { duration: LONG_MS }),
   error: (text: string) => tell("error", text, { duration: LONG_MS }),
-  /** Why a form was not sent; it gives way to the next try. */
+  /** Why a form was not sent; replaced or dismissed by the next attempt. */
   refusal: (text: string) => tell("error", text, { id: REFUSAL, duration: LONG_MS }),
   dismissRefusal: () => dismiss(REFUSAL),
   /**
-   * With a button that takes the act back. It stays until it is dismissed: the library's clock stands still under the
-   * pointer and in a hidden tab, so it cannot say how long the act can be taken back.
+   * With an undo button. It stays until it is dismissed: the library pauses its timer on hover and in a hidden tab, so it
+   * cannot be used for the time limit of the undo.
    */
   undoable: (text: string, label: string, onUndo: () => void) =>
     tell("plain", text, { duration: Number.POSITIVE_INFINITY, action: { label, onClick: onUndo } }),
-  /** News with a button that leads to where it happened. */
+  /** An event of another page, with a button that opens that page. */
   linked: (text: string, label: string, onOpen: () => void) =>
     tell("plain", text, { duration: LINK_MS, action: { label, onClick: onOpen } }),
-  /** What was done just now, with a button for what often comes next or takes it back; the newest one stands alone, and not for long. */
+  /** A completed action, with a button to continue or undo; replaces the previous one. */
   offered: (text: string, label: string, onOpen: () => void) =>
     tell("plain", text, { id: OFFER, duration: LONG_MS, action: { label, onClick: onOpen } }),
   dismiss: (id: string | number) => dismiss(String(id)),
-  /** For the end of a session: also the chance to undo goes. */
+  /** At the end of a session; includes undo buttons. */
   dismissAll: () => dismiss(),
 };

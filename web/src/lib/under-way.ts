@@ -1,19 +1,19 @@
-/** What runs on while the reader is elsewhere in the application: told by whoever runs it, shown in the header of every page. */
+/** The state of uploads and the recording, which continue on other pages; shown in the header of every page. */
 import { createStore } from "zustand/vanilla";
 
 export interface UploadsUnderWay {
-  /** Files that are not at the server yet. */
+  /** Number of files that are not completely on the server yet. */
   count: number;
-  /** 0 to 100, of all that were chosen together. */
+  /** 0 to 100, over all files. */
   percent: number;
-  /** `waiting`: the connection is lost, and it goes on by itself. */
+  /** `waiting`: the connection is lost; the upload continues automatically. */
   state: "sending" | "waiting" | "paused";
 }
 
 export interface RecordingUnderWay {
-  /** Whole seconds of sound. */
+  /** Duration in whole seconds. */
   seconds: number;
-  /** `sending`: it is over, and the rest of it is on its way. */
+  /** `sending`: the recording has ended, and its rest is being uploaded. */
   state: "recording" | "paused" | "sending";
 }
 
@@ -24,8 +24,8 @@ interface UnderWay {
 
 export const underWay = createStore<UnderWay>()(() => ({ uploads: null, recording: null }));
 
-/** Tells what is under way now; what is as it was wakes nobody. */
-export function tellUnderWay<Kind extends keyof UnderWay>(kind: Kind, now: UnderWay[Kind]): void {
+/** Updates the state; does not notify subscribers if nothing has changed. */
+export function setUnderWay<Kind extends keyof UnderWay>(kind: Kind, now: UnderWay[Kind]): void {
   if (JSON.stringify(underWay.getState()[kind]) !== JSON.stringify(now)) {
     underWay.setState({ [kind]: now } as Pick<UnderWay, Kind>);
   }

@@ -1,18 +1,18 @@
-/** Changes that the server does not have yet: those of open texts, and those that pages of other texts left in this browser. */
+/** Counts unsaved changes: of open texts, and of other texts, stored in this browser by earlier pages. */
 import { createStore } from "zustand/vanilla";
 
-/** Where texts keep what was not sent, see features/transcript/document/shelf.ts: `slovo.edits.{user}.{job}.{tab}[.draft]`. */
+/** Prefix of the storage keys, see features/transcript/document/edit-storage.ts: `slovo.edits.{user}.{job}.{tab}[.draft]`. */
 export const UNSENT_PREFIX = "slovo.edits";
 
 interface Unsent {
-  /** By job, of the texts that are open on this page. */
+  /** By job id, for texts open on this page. */
   open: ReadonlyMap<string, number>;
 }
 
 export const unsent = createStore<Unsent>()(() => ({ open: new Map() }));
 
-/** Tells how many changes of an open text wait; null when it is open no longer. */
-export function tellUnsent(jobId: string, count: number | null): void {
+/** Sets the number of pending changes of an open text; null when it is closed. */
+export function setUnsentCount(jobId: string, count: number | null): void {
   const { open } = unsent.getState();
   if ((open.get(jobId) ?? null) === count) return;
   const next = new Map(open);
@@ -23,14 +23,14 @@ export function tellUnsent(jobId: string, count: number | null): void {
 
 type Store = Pick<Storage, "getItem" | "key" | "length">;
 
-/** How many changes of this user wait, in all. */
+/** The number of pending changes of this user. */
 export function countUnsent(storage: Store, userId: string, { open }: Unsent): number {
   const folder = `${UNSENT_PREFIX}.${userId}.`;
-  const told = [...open.values()].reduce((sum, count) => sum + count, 0);
+  const openCount = [...open.values()].reduce((sum, count) => sum + count, 0);
   const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");
   return keys
     .filter((key) => key.startsWith(folder) && !open.has(key.slice(folder.length).split(".")[0] ?? ""))
-    .reduce((sum, key) => sum + (key.endsWith(".draft") ? 1 : queueLength(storage.getItem(key))), told);
+    .reduce((sum, key) => sum + (key.endsWith(".draft") ? 1 : queueLength(storage.getItem(key))), openCount);
 }
 
 function queueLength(kept: string | null): number {

@@ -1,4 +1,4 @@
-/** The recurring drawing: a voice as bars, a text as dashes of words. Numbers only; components draw them. */
+/** Geometry of the illustration used in several places: a voice as bars, and a text as dashes for words. */
 
 export interface Dash {
   x: number;
@@ -6,7 +6,7 @@ export interface Dash {
   line: number;
 }
 
-/** Heights from 0.1 to 1 that rise and fall as speech does: words of a few bars, breaths between them. The same for the same seed. */
+/** Heights from 0.1 to 1 that look like speech: words of a few bars, with pauses. Deterministic for a seed. */
 export function voiceBars(count: number, seed = 1): number[] {
   const random = randomFrom(seed);
   const bars: number[] = [];
@@ -39,7 +39,7 @@ export function wordDashes(lines: number, width: number, seed = 1, ragged = 0.3)
   return dashes;
 }
 
-/** A small generator (mulberry32): a drawing needs no better chance, only the same one each time. */
+/** The generator mulberry32, because `Math.random` cannot be seeded. */
 function randomFrom(seed: number): () => number {
   let state = seed * 0x9e3779b9;
   return () => {

@@ -1,9 +1,9 @@
-/** For what a page does without, and what is better had before it is wanted. */
+/** Defers work that a page does not need at once. */
 
-/** Longest wait, in ms, of browsers that do not tell when they are idle. */
-const PATIENCE_MS = 2_000;
+/** Delay in browsers without `requestIdleCallback`, in ms. */
+const FALLBACK_MS = 2_000;
 
-/** Calls once everything of the page has been loaded and the browser has nothing better to do. Gives the way to call it off. */
+/** Calls back when the page is loaded and the browser is idle. Returns the cancel function. */
 export function whenIdle(act: () => void): () => void {
   const off = new AbortController();
   const ask = () => {
@@ -12,7 +12,7 @@ export function whenIdle(act: () => void): () => void {
       const id = requestIdleCallback(act);
       off.signal.addEventListener("abort", () => cancelIdleCallback(id));
     } else {
-      const id = setTimeout(act, PATIENCE_MS);
+      const id = setTimeout(act, FALLBACK_MS);
       off.signal.addEventListener("abort", () => clearTimeout(id));
     }
   };
@@ -21,7 +21,7 @@ export function whenIdle(act: () => void): () => void {
   return () => off.abort();
 }
 
-/** Fetches what will be wanted soon. What cannot be had now is asked for again when it is wanted. */
+/** Preloads code that will be used soon. Failures are ignored: it is loaded again on use. */
 export function prefetchWhenIdle(loads: readonly (() => Promise<unknown>)[]): () => void {
   return whenIdle(() => {
     for (const load of loads) load().catch(() => undefined);

@@ -1,9 +1,9 @@
-/** After the next paint: what is not looked at first waits for that. */
+/** Defers less important work until after the next paint. */
 
-/** How long to wait in a tab out of sight, which has no frames, in ms. */
+/** Delay in a hidden tab, which has no animation frames, in ms. */
 const HIDDEN_MS = 250;
 
-/** Calls back once what has just been put on the page is painted; returns how to call it off. */
+/** Calls back after the next paint; returns the cancel function. */
 export function whenPainted(act: () => void): () => void {
   let later: ReturnType<typeof setTimeout> | undefined;
   const stop = () => {
@@ -15,7 +15,7 @@ export function whenPainted(act: () => void): () => void {
     stop();
     act();
   };
-  // A frame's callbacks come before its paint, what they leave for later comes behind it.
+  // Callbacks of a frame run before its paint; tasks queued in them run after it.
   const frame = requestAnimationFrame(() => {
     later = setTimeout(done);
   });

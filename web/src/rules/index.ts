@@ -1,2 +1,2 @@
-/** The rules that server and browser share, from the Rust crate by way of WebAssembly. Importing this module loads it. */
+/** The rules shared by server and browser: the Rust crate compiled to WebAssembly. Importing this module loads it. */
 export * from "@slovo/rules";

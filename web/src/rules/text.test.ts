@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { codePointsBefore, type EditedSegment, rangesByText, splitSegment, withReplaced } from "@/rules/text";
 
-test("a query is found in the texts that have it, whatever its apostrophe and case", () => {
+test("finds a query in all texts that contain it, ignoring the kind of apostrophe and case", () => {
   const found = rangesByText(["Об’єкт", "", "один об'єкт, ОБʼЄКТ"], "об’єкт");
   expect([...found]).toEqual([
     [0, [{ from: 0, to: 6 }]],
@@ -16,14 +16,14 @@ test("a query is found in the texts that have it, whatever its apostrophe and ca
   expect(rangesByText(["а"], " ").size).toBe(0);
 });
 
-test("what was found is replaced, the rest stays", () => {
+test("replaces the matches and leaves the rest unchanged", () => {
   const text = "😀 Так, так!";
   const ranges = rangesByText([text], "так").get(0) ?? [];
   expect(withReplaced(text, ranges, "ні")).toBe("😀 ні, ні!");
   expect(withReplaced(text, [], "ні")).toBe(text);
 });
 
-test("a caret is counted in code points, and a segment is split there", () => {
+test("converts a caret to code points, and a segment is split there", () => {
   expect(codePointsBefore("😀 так", 3)).toBe(2);
   expect(codePointsBefore("😀 так", 1)).toBe(0);
   expect(codePointsBefore("так", 99)).toBe(3);

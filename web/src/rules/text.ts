@@ -1,22 +1,22 @@
 /**
- * The rules of transcripts: editing, finding, subtitles. A module of its own beside `@/rules`; importing this file loads
- * it, so only pages that show a transcript do.
+ * The rules of transcripts: editing, searching, subtitles. A separate WebAssembly module; importing this file loads it,
+ * so only pages that show a transcript import it.
  */
 import { findInTexts } from "@slovo/rules/text";
 
 export * from "@slovo/rules/text";
 
-/** A stretch of a text, in UTF-16 units as everywhere in JavaScript. */
+/** A range of a text, in UTF-16 code units. */
 export interface TextRange {
-  /** Where it begins. */
+  /** The first unit. */
   from: number;
-  /** Where it ends: the first unit behind it. */
+  /** The first unit after it. */
   to: number;
 }
 
 /**
- * Where a query stands in many texts, whatever its case and its apostrophes: by the position of each text in which it
- * stands, in order and without overlaps. 10,000 texts of ten words take some tens of milliseconds.
+ * The matches of a query in many texts, by the index of the text; case and kinds of apostrophe are ignored. Matches are in
+ * order and do not overlap. 10,000 texts of ten words take some tens of milliseconds.
  */
 export function rangesByText(texts: string[], query: string): Map<number, TextRange[]> {
   const flat = findInTexts(texts, query);
@@ -30,7 +30,7 @@ export function rangesByText(texts: string[], query: string): Map<number, TextRa
   return found;
 }
 
-/** The text with something else in place of each range; the ranges are in order and do not overlap. */
+/** The text with each range replaced; the ranges must be in order and not overlap. */
 export function withReplaced(text: string, ranges: readonly TextRange[], replacement: string): string {
   let done = 0;
   let result = "";
@@ -42,8 +42,8 @@ export function withReplaced(text: string, ranges: readonly TextRange[], replace
 }
 
 /**
- * A caret's position as the rules count it: code points before it, for `splitSegment` and the edit `split`. A caret
- * between the halves of a surrogate pair stands before the pair.
+ * Converts a UTF-16 offset to the unit of the rules, for `splitSegment` and the edit `split`: the number of code points
+ * before it. An offset inside a surrogate pair counts as before the pair.
  */
 export function codePointsBefore(text: string, offset: number): number {
   const before = text.slice(0, offset);

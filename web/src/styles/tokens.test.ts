@@ -1,4 +1,4 @@
-/** The promises at the head of tokens.css, computed. */
+/** Checks the contrasts and distances documented at the top of tokens.css. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { SPEAKER_COLORS } from "@/rules/constants";
@@ -12,7 +12,7 @@ const PAPERS = ["paper-sunk", "paper", "paper-raised"];
 const TEXTS = ["ink", "ink-soft", "ink-faint", "accent", "accent-strong", "voice-ink", "good", "warn", "bad", "note"];
 const SPEAKERS = Array.from({ length: SPEAKER_COLORS }, (_, i) => `speaker-${i}`);
 
-it("each theme has the colours of speakers that the rules count", () => {
+it("each theme has as many speaker colours as the rules", () => {
   const declared = [...css.matchAll(/^\s*--(speaker-\d+):/gm)].map((match) => match[1]);
   expect(declared).toEqual([...SPEAKERS, ...SPEAKERS]);
 });
@@ -42,7 +42,7 @@ describe.each(Object.entries(THEMES))("contrast, %s", (_theme, colour) => {
     ["ink", "mark-green"],
     ["ink", "mark-blue"],
     ["ink", "mark-pink"],
-  ])("%s is read on %s", (text, ground) => {
+  ])("%s is readable on %s", (text, ground) => {
     expect(contrast(colour(text), colour(ground))).toBeGreaterThanOrEqual(4.5);
   });
 
@@ -75,7 +75,7 @@ function readTheme(head: string): (name: string) => Rgb {
   };
 }
 
-/** Björn Ottosson's OKLCH, to linear sRGB. */
+/** Converts OKLCH (Björn Ottosson) to linear sRGB. */
 function fromOklch(lightness: number, chroma: number, hue: number): Rgb {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
@@ -100,7 +100,7 @@ function toOklab([r, g, b]: Rgb): Rgb {
   ];
 }
 
-/** WCAG 2's contrast ratio of two colours in linear sRGB. */
+/** The WCAG 2 contrast ratio of two colours in linear sRGB. */
 function contrast(one: Rgb, other: Rgb): number {
   const luminance = ([r, g, b]: Rgb) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
@@ -113,7 +113,7 @@ function distance(one: Rgb, other: Rgb): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-/** Machado, Oliveira and Fernandes 2009, severity 1, on linear sRGB. */
+/** Simulates colour blindness: Machado, Oliveira and Fernandes 2009, severity 1, in linear sRGB. */
 const EYES = {
   normal: [
     [1, 0, 0],

@@ -14,7 +14,7 @@ use slovo_db::accounts::{Account, sessions};
 const BELIEVED_MS: i64 = 1000;
 
 /// Most cached sessions: about 4 MB.
-const MOST: usize = 10_000;
+const MAX_ENTRIES: usize = 10_000;
 
 /// The sessions of one server.
 #[derive(Default)]
@@ -66,10 +66,10 @@ impl KnownSessions {
 
     fn keep(&self, session_id: &str, one: Known) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= MOST {
+        if known.len() >= MAX_ENTRIES {
             let (changes, now) = (one.changes, one.read_at);
             known.retain(|_, old| old.changes == changes && now - old.read_at < BELIEVED_MS);
-            if known.len() >= MOST {
+            if known.len() >= MAX_ENTRIES {
                 known.clear();
             }
         }
@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn what_is_kept_is_bounded() {
         let known = KnownSessions::default();
-        for i in 0..MOST * 2 {
+        for i in 0..MAX_ENTRIES * 2 {
             let account = Account {
                 id: String::new(),
                 email: String::new(),
@@ -107,6 +107,6 @@ mod tests {
             };
             known.keep(&i.to_string(), one);
         }
-        assert!(known.0.lock().unwrap().len() <= MOST);
+        assert!(known.0.lock().unwrap().len() <= MAX_ENTRIES);
     }
 }

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Wanted;
-use crate::page::Asked;
+use crate::page::PageParams;
 
 /// One change.
 #[derive(Serialize, ToSchema)]
@@ -74,7 +74,7 @@ pub(super) struct Page {
 
 /// Lists what administrators have changed: who, when, what, and the values before and after.
 #[utoipa::path(get, path = "/admin/audit", tag = "admin", operation_id = "list_audit",
-    params(Wanted, Asked),
+    params(Wanted, PageParams),
     responses(
         (status = OK, body = Page),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
@@ -85,7 +85,7 @@ pub(super) async fn list(
     State(state): State<AppState>,
     _administrator: Administrator,
     Query(wanted): Query<Wanted>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<PageParams>,
 ) -> Result<Json<Page>, Problem> {
     let (filter, after) = (wanted.filter()?, asked.after()?);
     let mut connection = state.db.read().await?;

@@ -12,7 +12,7 @@ use slovo_rules::locale::Locale;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::page::{Asked, Page};
+use crate::page::{Page, PageParams};
 
 /// A message by the contact form.
 #[derive(Serialize, ToSchema)]
@@ -65,7 +65,7 @@ pub(super) struct Counts {
 
 /// Lists contact form messages.
 #[utoipa::path(get, path = "/admin/contact-messages", tag = "admin",
-    operation_id = "list_contact_messages", params(Asked),
+    operation_id = "list_contact_messages", params(PageParams),
     responses(
         (status = OK, body = inline(Page<Body, Counts>)),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
@@ -75,7 +75,7 @@ pub(super) struct Counts {
 pub(super) async fn list(
     State(state): State<AppState>,
     _administrator: Administrator,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<PageParams>,
 ) -> Result<Json<Page<Body, Counts>>, Problem> {
     let after = asked.after()?;
     let mut connection = state.db.read().await?;

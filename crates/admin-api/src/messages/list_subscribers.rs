@@ -12,7 +12,7 @@ use slovo_rules::locale::Locale;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::page::{Asked, Page};
+use crate::page::{Page, PageParams};
 
 /// An address. Its owner wants the newsletter if it is confirmed and they have not left.
 #[derive(Serialize, ToSchema)]
@@ -59,7 +59,7 @@ pub(super) struct Counts {
 
 /// Lists newsletter subscribers.
 #[utoipa::path(get, path = "/admin/newsletter", tag = "admin",
-    operation_id = "list_newsletter_subscribers", params(Asked),
+    operation_id = "list_newsletter_subscribers", params(PageParams),
     responses(
         (status = OK, body = inline(Page<Body, Counts>)),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
@@ -69,7 +69,7 @@ pub(super) struct Counts {
 pub(super) async fn list(
     State(state): State<AppState>,
     _administrator: Administrator,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<PageParams>,
 ) -> Result<Json<Page<Body, Counts>>, Problem> {
     let after = asked.after()?;
     let mut connection = state.db.read().await?;

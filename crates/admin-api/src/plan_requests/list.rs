@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::RequestBody;
 
 /// Maximum number of results; open requests come first, so that none is missed.
-const MOST: u32 = 100;
+const MAX_PAGE_SIZE: u32 = 100;
 
 /// Wishes.
 #[derive(Serialize, ToSchema)]
@@ -34,7 +34,7 @@ pub(super) async fn list(
     _administrator: Administrator,
 ) -> Result<Json<List>, Problem> {
     let mut connection = state.db.read().await?;
-    let requests = plans::requests::list(&mut connection, MOST).await?;
+    let requests = plans::requests::list(&mut connection, MAX_PAGE_SIZE).await?;
     Ok(Json(List {
         requests: requests.into_iter().map(Into::into).collect(),
     }))

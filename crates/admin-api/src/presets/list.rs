@@ -15,7 +15,7 @@ use slovo_rules::settings::TranscriptionType;
 use utoipa::{IntoParams, ToSchema};
 
 use super::ManagedPreset;
-use crate::page::Asked;
+use crate::page::PageParams;
 
 /// Which presets.
 #[derive(Deserialize, IntoParams)]
@@ -46,7 +46,7 @@ pub(super) struct Page {
 
 /// Lists system presets and those of all users, including private ones, most used first.
 #[utoipa::path(get, path = "/admin/presets", tag = "admin", operation_id = "list_managed_presets",
-    params(Asked, Filter),
+    params(PageParams, Filter),
     responses(
         (status = OK, body = Page),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
@@ -56,7 +56,7 @@ pub(super) struct Page {
 pub(super) async fn list(
     State(state): State<AppState>,
     Administrator(caller): Administrator,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<PageParams>,
     Query(filter): Query<Filter>,
 ) -> Result<Json<Page>, Problem> {
     let filter = presets::managed::Filter {

@@ -19,7 +19,7 @@ use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::page::Asked;
+use super::page::PageParams;
 
 /// Which ones.
 #[derive(Deserialize, IntoParams)]
@@ -122,7 +122,7 @@ pub(super) struct Page {
 /// Lists successful and failed sign-ins: when, from which address, with which browser, and the
 /// outcome. Kept for 90 days.
 #[utoipa::path(get, path = "/admin/sign-ins", tag = "admin", operation_id = "list_sign_ins",
-    params(Wanted, Asked),
+    params(Wanted, PageParams),
     responses(
         (status = OK, body = Page),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
@@ -133,7 +133,7 @@ pub(super) async fn list(
     State(state): State<AppState>,
     _administrator: Administrator,
     Query(wanted): Query<Wanted>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<PageParams>,
 ) -> Result<Json<Page>, Problem> {
     let (filter, after) = (wanted.filter()?, asked.after()?);
     let mut connection = state.db.read().await?;

@@ -12,7 +12,7 @@ use slovo_platform::clock::from_ms;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::super::page::Asked;
+use super::super::page::PageParams;
 use super::{DeliveryStatus, Error, known};
 
 /// One event for one service.
@@ -81,7 +81,7 @@ pub(super) struct Page {
 /// Lists past and pending calls to a service, from the last 30 days.
 #[utoipa::path(get, path = "/admin/webhook-services/{id}/deliveries", tag = "admin",
     operation_id = "list_webhook_deliveries",
-    params(("id" = Uuid, Path, description = "Service id"), Asked),
+    params(("id" = Uuid, Path, description = "Service id"), PageParams),
     responses(
         (status = OK, body = Page),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
@@ -93,7 +93,7 @@ pub(super) async fn list(
     State(state): State<AppState>,
     _administrator: Administrator,
     Path(id): Path<Uuid>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<PageParams>,
 ) -> Result<Json<Page>, Error> {
     let after = asked.after().map_err(Error::Internal)?;
     let mut connection = state.db.read().await?;

@@ -20,7 +20,7 @@ use uuid::Uuid;
 const SKIPPED: &str = "skipped.txt";
 
 /// What to export.
-pub(super) struct Wish {
+pub(super) struct ExportRequest {
     /// The caller's own jobs.
     pub jobs: Vec<Uuid>,
     /// The file format.
@@ -34,7 +34,12 @@ pub(super) struct Wish {
 }
 
 /// Begins an archive; `place` is released at its end.
-pub(super) fn begin(state: &AppState, caller: Caller, wish: Wish, place: Place) -> Pieces {
+pub(super) fn begin(
+    state: &AppState,
+    caller: Caller,
+    request: ExportRequest,
+    place: Place,
+) -> Pieces {
     let running = (&state.tasks, &state.shutdown);
     let owned = state.clone();
     archive::fill_in_background(
@@ -43,15 +48,20 @@ pub(super) fn begin(state: &AppState, caller: Caller, wish: Wish, place: Place) 
         "files",
         place,
         |entries| async move {
-            fill(&owned, &caller, &wish, &entries).await?;
+            fill(&owned, &caller, &request, &entries).await?;
             Ok(entries)
         },
     )
 }
 
-async fn fill(state: &AppState, caller: &Caller, wish: &Wish, entries: &Entries) -> Result<()> {
+async fn fill(
+    state: &AppState,
+    caller: &Caller,
+    request: &ExportRequest,
+    entries: &Entries,
+) -> Result<()> {
     let mut skipped = String::new();
-    for (id, number) in wish.jobs.iter().zip(1..) {
+    for (id, number) in request.jobs.iter().zip(1..) {
         let mut connection = state.db.read().await?;
         let now = state.clock.now();
         if session::active(&mut connection, &caller.session_id, now)
@@ -70,11 +80,11 @@ async fn fill(state: &AppState, caller: &Caller, wish: &Wish, entries: &Entries)
             continue;
         };
         let mut additions = Additions::default();
-        if wish.annotations {
+        if request.annotations {
             let (owner, version) = (&job.user_id, transcript.version);
             additions.annotated = annotated::read(&mut connection, owner, job.id, version).await?;
         }
-        if let Some(template) = wish.template.clone() {
+        if let Some(template) = request.template.clone() {
             let fields = templates::fields(
                 &mut connection,
                 template,
@@ -85,10 +95,10 @@ async fn fill(state: &AppState, caller: &Caller, wish: &Wish, entries: &Entries)
             additions.template = Some(fields.await?);
         }
         drop(connection);
-        let options = wish.wanted.of(&job.plan);
-        match make_with(wish.format, options, &job, transcript, additions).await {
+        let options = request.wanted.of(&job.plan);
+        match make_with(request.format, options, &job, transcript, additions).await {
             Ok(content) => {
-                let name = names::numbered(number, title(&job), wish.format.name());
+                let name = names::numbered(number, title(&job), request.format.name());
                 give(entries, Entry::Text { name, content }).await?;
             }
             Err(Failure::Export(Error::FontMissing { script })) => {

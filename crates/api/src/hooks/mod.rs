@@ -21,7 +21,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::jobs::media::{self as recording, Error};
-use super::timed::{AskedTranscript, Times};
+use super::transcript_times::{TimedTranscript, Times};
 
 /// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
@@ -71,7 +71,7 @@ async fn media(
 /// Which times a service wants.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Asked {
+struct QueryParams {
     /// Which times the text has: `asked` (if absent), those that `sentence_level_timestamps` and
     /// `word_level_timestamps` of the job's settings ask for; `all`, whatever the settings say.
     #[serde(default)]
@@ -86,14 +86,14 @@ enum HookTranscript {
     /// With all times.
     All(EditedTranscript),
     /// With the times that the job was asked for.
-    Asked(AskedTranscript),
+    QueryParams(TimedTranscript),
 }
 
 /// Returns the transcript a webhook service was notified about, with its edits. Times are those that the
 /// job was asked for, unless `times=all` is added to the link.
 #[utoipa::path(get, path = "/hooks/transcript/{token}", tag = "webhooks",
     operation_id = "get_hook_transcript",
-    security(()), params(("token" = String, Path, description = "From `transcript_url`"), Asked),
+    security(()), params(("token" = String, Path, description = "From `transcript_url`"), QueryParams),
     responses(
         (status = OK, body = HookTranscript),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
@@ -103,7 +103,7 @@ enum HookTranscript {
 async fn transcript(
     State(state): State<AppState>,
     Path(token): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<QueryParams>,
 ) -> Result<Json<HookTranscript>, Problem> {
     let mut connection = state.db.read().await?;
     let job = state
@@ -115,6 +115,6 @@ async fn transcript(
     let text = text.ok_or_else(Problem::not_found)?;
     Ok(Json(match asked.times {
         Times::All => HookTranscript::All(text),
-        Times::Asked => HookTranscript::Asked(AskedTranscript::of(text, &job.plan)),
+        Times::QueryParams => HookTranscript::QueryParams(TimedTranscript::of(text, &job.plan)),
     }))
 }

@@ -17,7 +17,7 @@ use super::transcript::Error;
 /// Which of the job's texts is asked for.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Asked {
+pub(super) struct QueryParams {
     /// A run of recognition; the shown one if absent.
     version: Option<u32>,
 }
@@ -50,7 +50,7 @@ pub(super) struct RemovedLine {
 
 /// Lists the lines that people have removed from a transcript and that can be put back.
 #[utoipa::path(get, path = "/jobs/{id}/bin", tag = "jobs", operation_id = "get_line_bin",
-    params(("id" = String, Path, description = "Job id"), Asked),
+    params(("id" = String, Path, description = "Job id"), QueryParams),
     responses(
         (status = OK, body = LineBin),
         (status = NOT_FOUND, body = Document, description = "not_found"),
@@ -60,7 +60,7 @@ pub(super) struct RemovedLine {
 pub(super) async fn bin(
     State(state): State<AppState>,
     own: Own,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<QueryParams>,
 ) -> Result<Json<LineBin>, Error> {
     let mut connection = state.db.read().await?;
     let job = own.job.id;

@@ -18,7 +18,7 @@ use super::transcript::Error;
 /// Which two states.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Asked {
+pub(super) struct QueryParams {
     /// The run of the earlier state.
     from_version: u32,
     /// Its last edit, 0 is as recognised; the newest state if absent.
@@ -157,7 +157,7 @@ impl From<diff::Piece> for DiffPiece {
 
 /// Compares two versions of a transcript, of the same run or of different runs.
 #[utoipa::path(get, path = "/jobs/{id}/diff", tag = "edits", operation_id = "diff_transcripts",
-    params(("id" = String, Path, description = "Job id"), Asked),
+    params(("id" = String, Path, description = "Job id"), QueryParams),
     responses(
         (status = OK, body = Diff),
         (status = NOT_FOUND, body = Document, description = "not_found"),
@@ -166,7 +166,7 @@ impl From<diff::Piece> for DiffPiece {
 pub(super) async fn diff(
     State(state): State<AppState>,
     own: Own,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<QueryParams>,
 ) -> Result<Json<Diff>, Error> {
     let mut connection = state.db.read().await?;
     let mut at = async |version: u32, at| {

@@ -22,10 +22,10 @@ use slovo_rules::language::TranslationTarget;
 use slovo_rules::plan::PlanFeature;
 use slovo_work::condition::Condition;
 use slovo_work::jobs::readers::Place;
-use slovo_work::jobs::watch::{Told, Watch};
+use slovo_work::jobs::watch::{JobEvent, Watch};
 use tokio::time::Instant;
 
-use super::{JobBody, ProgressBody, Seen};
+use super::{JobBody, ProgressBody, ReadAccess};
 
 /// A comment is sent after this time without events, so that proxies keep the connection open.
 const SILENCE: Duration = Duration::from_secs(15);
@@ -46,7 +46,10 @@ const RETRY_SECONDS: u64 = 5;
         (status = TOO_MANY_REQUESTS, body = Document, description = "rate_limited: the user has \
             too many streams"),
     ))]
-pub(super) async fn events(State(state): State<AppState>, seen: Seen) -> Result<Response, Problem> {
+pub(super) async fn events(
+    State(state): State<AppState>,
+    seen: ReadAccess,
+) -> Result<Response, Problem> {
     let place = enter(&state, &seen.caller)?;
     let begun = Watch::begin(
         state.db.clone(),
@@ -69,7 +72,7 @@ pub(super) async fn events(State(state): State<AppState>, seen: Seen) -> Result<
         number: 0,
         _place: place,
     };
-    Ok(respond(told(reader)))
+    Ok(respond(event_stream(reader)))
 }
 
 /// Reserves a place for another stream of the caller.
@@ -117,7 +120,7 @@ impl Rights {
     }
 
     /// The right to read this job.
-    fn to_read(state: &AppState, seen: Seen) -> Self {
+    fn to_read(state: &AppState, seen: ReadAccess) -> Self {
         let of_administrator = seen.as_administrator();
         Self {
             of_administrator,
@@ -153,14 +156,14 @@ impl Rights {
 struct Reader {
     watch: Watch,
     rights: Rights,
-    waiting: VecDeque<Told>,
+    waiting: VecDeque<JobEvent>,
     /// Whether the plan shows the text during recognition.
     realtime: bool,
     number: u64,
     _place: Place,
 }
 
-fn told(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {
+fn event_stream(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {
     stream::unfold(reader, |mut reader| async move {
         loop {
             if let Some(next) = reader.waiting.pop_front() {
@@ -192,27 +195,27 @@ fn told(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {
 }
 
 /// Removes the text of a running job unless the plan includes it.
-fn shown(told: Told, realtime: bool) -> Option<Told> {
+fn shown(told: JobEvent, realtime: bool) -> Option<JobEvent> {
     if realtime {
         return Some(told);
     }
     match told {
-        Told::State { job, .. } if !job.status.is_terminal() => Some(Told::State {
+        JobEvent::State { job, .. } if !job.status.is_terminal() => Some(JobEvent::State {
             job,
             segments: Vec::new(),
         }),
-        Told::Segments(_) => None,
+        JobEvent::Segments(_) => None,
         other => Some(other),
     }
 }
 
-fn event(told: Told, number: u64, condition: &Condition) -> Event {
+fn event(told: JobEvent, number: u64, condition: &Condition) -> Event {
     let (name, data) = match told {
-        Told::State { job, segments } => (
+        JobEvent::State { job, segments } => (
             "state",
             text(&json!({ "job": JobBody::of(*job, condition), "segments": segments })),
         ),
-        Told::Progress(progress) => (
+        JobEvent::Progress(progress) => (
             "progress",
             text(&ProgressBody {
                 stage: progress.stage,
@@ -220,13 +223,13 @@ fn event(told: Told, number: u64, condition: &Condition) -> Event {
                 seconds_left: progress.seconds_left,
             }),
         ),
-        Told::Language { code, probability } => (
+        JobEvent::Language { code, probability } => (
             "language",
             text(&json!({ "code": code, "probability": probability })),
         ),
-        Told::Segments(segments) => ("segments", text(&json!({ "segments": segments }))),
-        Told::Warning(warning) => ("warning", text(&warning)),
-        Told::Analysis(one) => (
+        JobEvent::Segments(segments) => ("segments", text(&json!({ "segments": segments }))),
+        JobEvent::Warning(warning) => ("warning", text(&warning)),
+        JobEvent::Analysis(one) => (
             "analysis",
             text(&json!({
                 "id": one.id, "part": one.part,
@@ -234,7 +237,7 @@ fn event(told: Told, number: u64, condition: &Condition) -> Event {
                 "status": one.status, "percent": one.percent,
             })),
         ),
-        Told::Ended(job) => {
+        JobEvent::Ended(job) => {
             let name = match job.status {
                 JobStatus::Completed => "completed",
                 JobStatus::Cancelled => "cancelled",

@@ -28,12 +28,12 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::disposition::{self, Kind};
-use super::{Seen, transcript};
+use super::{ReadAccess, transcript};
 
 /// What is asked for.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Asked {
+pub(super) struct QueryParams {
     /// txt, srt, vtt, ttml, stl, json, csv, md, docx or pdf.
     format: String,
     /// Whether it says who speaks; true if absent.
@@ -83,7 +83,7 @@ pub(super) struct Asked {
     version: Option<u32>,
 }
 
-impl Asked {
+impl QueryParams {
     const fn subtitles(&self) -> SubtitleWishes {
         SubtitleWishes {
             preset: self.preset,
@@ -167,7 +167,7 @@ impl From<slovo_db::Error> for Error {
 /// Downloads the current transcript of a job as a file. Unless the query says otherwise, sentence
 /// and word timestamps are included as the job's settings ask.
 #[utoipa::path(get, path = "/jobs/{id}/export", tag = "jobs", operation_id = "export_transcript",
-    params(("id" = String, Path, description = "Job id"), Asked),
+    params(("id" = String, Path, description = "Job id"), QueryParams),
     responses(
         (status = OK, description = "The file", body = String, content_type = "text/plain"),
         (status = BAD_REQUEST, body = Document, description = "unknown_format"),
@@ -184,8 +184,8 @@ impl From<slovo_db::Error> for Error {
     ))]
 pub(super) async fn export(
     State(state): State<AppState>,
-    seen: Seen,
-    Query(asked): Query<Asked>,
+    seen: ReadAccess,
+    Query(asked): Query<QueryParams>,
 ) -> Result<(HeaderMap, Vec<u8>), Error> {
     let format: Format = asked.format.parse().map_err(|_| Error::UnknownFormat)?;
     if asked.translation.is_some() && !format.is_subtitles() {

@@ -17,7 +17,7 @@ use slovo_work::jobs::file_links::FileLinks;
 use slovo_work::minutes;
 use utoipa::ToSchema;
 
-use super::Seen;
+use super::ReadAccess;
 use super::disposition::{self, Kind};
 
 /// A file that was made when the job was done, of the text as it was then: later edits are not in
@@ -68,7 +68,7 @@ pub(super) struct Named {
     ))]
 pub(super) async fn file(
     State(state): State<AppState>,
-    seen: Seen,
+    seen: ReadAccess,
     Path(Named { format }): Path<Named>,
 ) -> Result<(HeaderMap, String), Problem> {
     let format = MadeFile::parse(&format).ok_or_else(Problem::not_found)?;

@@ -7,7 +7,7 @@ use slovo_app::state::AppState;
 use slovo_db::jobs::{self, Owner};
 use utoipa::ToSchema;
 
-use super::{JobBody, Seen};
+use super::{JobBody, ReadAccess};
 
 /// A job that somebody opens.
 #[derive(Serialize, ToSchema)]
@@ -52,7 +52,7 @@ impl From<Owner> for OwnerBody {
     ))]
 pub(super) async fn get(
     State(state): State<AppState>,
-    seen: Seen,
+    seen: ReadAccess,
 ) -> Result<Json<OpenedJob>, Problem> {
     let owner = match seen.is_own() {
         true => None,

@@ -24,12 +24,12 @@ use super::order::{cursor_after, order, place};
 /// Default page size.
 const USUAL: u32 = 20;
 /// Largest page size.
-const MOST: u32 = 100;
+const MAX_PAGE_SIZE: u32 = 100;
 
 /// What is asked for.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Asked {
+pub(super) struct QueryParams {
     /// Only jobs in this state; `error` also finds `failed`. `all` or nothing: every state.
     status: Option<String>,
     /// Only jobs whose title or file name holds this text, in any case.
@@ -68,7 +68,7 @@ pub(super) struct JobPage {
 }
 
 /// Lists the caller's jobs.
-#[utoipa::path(get, path = "/jobs", tag = "jobs", operation_id = "list_jobs", params(Asked),
+#[utoipa::path(get, path = "/jobs", tag = "jobs", operation_id = "list_jobs", params(QueryParams),
     responses(
         (status = OK, body = JobPage),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
@@ -77,7 +77,7 @@ pub(super) async fn list(
     State(state): State<AppState>,
     caller: Caller,
     headers: HeaderMap,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<QueryParams>,
 ) -> Result<Json<JobPage>, Problem> {
     let statuses = statuses(asked.status.as_deref())?;
     let order = order(asked.sort.as_deref())?;
@@ -96,7 +96,7 @@ pub(super) async fn list(
         ),
     };
     let (from, until) = period(asked.from.as_deref(), asked.to.as_deref())?;
-    let limit = asked.limit.unwrap_or(USUAL).clamp(1, MOST);
+    let limit = asked.limit.unwrap_or(USUAL).clamp(1, MAX_PAGE_SIZE);
     let filter = Filter {
         statuses,
         name: plain(asked.q.as_deref()),

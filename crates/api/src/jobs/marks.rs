@@ -94,7 +94,7 @@ fn valid_name(name: &str) -> Result<String, Problem> {
 
 /// The mark from the path.
 #[derive(Deserialize)]
-pub(super) struct Asked {
+pub(super) struct QueryParams {
     mark_id: Uuid,
 }
 
@@ -112,7 +112,7 @@ pub(super) struct Asked {
 pub(super) async fn delete(
     State(state): State<AppState>,
     own: Own,
-    Path(asked): Path<Asked>,
+    Path(asked): Path<QueryParams>,
 ) -> Result<StatusCode, Problem> {
     let mut transaction = state.db.write().await?;
     let gone = marks::delete(&mut transaction, own.job.id, asked.mark_id).await?;

@@ -24,7 +24,7 @@ use tokio_util::io::ReaderStream;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::Seen;
+use super::ReadAccess;
 use super::disposition::{self, Kind};
 use super::range::{self, Part};
 
@@ -34,7 +34,7 @@ const READ_BYTES: usize = 64 * 1024;
 /// How the right to the recording is shown.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Asked {
+pub(super) struct QueryParams {
     /// From `media-link`; without it the Authorization header is asked for.
     token: Option<String>,
 }
@@ -46,9 +46,11 @@ impl FromRequestParts<AppState> for Playable {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
-        let Query(asked) = Query::<Asked>::from_request_parts(parts, state).await?;
+        let Query(asked) = Query::<QueryParams>::from_request_parts(parts, state).await?;
         let Some(token) = asked.token else {
-            return Ok(Self(Seen::from_request_parts(parts, state).await?.job));
+            return Ok(Self(
+                ReadAccess::from_request_parts(parts, state).await?.job,
+            ));
         };
         let Path(id) = Path::<Uuid>::from_request_parts(parts, state).await?;
         let now = state.clock.now();
@@ -112,7 +114,7 @@ impl IntoResponse for Error {
 
 /// Downloads the recording as it was uploaded.
 #[utoipa::path(get, path = "/jobs/{id}/media", tag = "jobs", operation_id = "get_media",
-    params(("id" = String, Path, description = "Job id"), Asked,
+    params(("id" = String, Path, description = "Job id"), QueryParams,
         ("Range" = Option<String>, Header, description = "One range of bytes"),
         ("If-Range" = Option<String>, Header, description = "The ETag that the range belongs to")),
     responses(

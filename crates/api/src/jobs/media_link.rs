@@ -9,7 +9,7 @@ use slovo_app::state::AppState;
 use slovo_work::jobs::links::{LINK_SECONDS, Link, MediaLinks};
 use utoipa::ToSchema;
 
-use super::Seen;
+use super::ReadAccess;
 
 /// A link that works by itself until it expires or the session ends.
 #[derive(Serialize, ToSchema)]
@@ -30,7 +30,7 @@ pub(super) struct MediaLink {
     ))]
 pub(super) async fn media_link(
     State(state): State<AppState>,
-    seen: Seen,
+    seen: ReadAccess,
 ) -> Result<Json<MediaLink>, Problem> {
     let expires = state.clock.now().as_second() + LINK_SECONDS;
     let link = Link {

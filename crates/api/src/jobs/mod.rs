@@ -1,13 +1,13 @@
 //! Transcription jobs: `/api/v1/jobs`.
 //!
 //! Every action in this module that changes a job finds it by its id and its owner, so that jobs of
-//! others are not found. Administrators may read all jobs (`seen.rs`).
+//! others are not found. Administrators may read all jobs (`read_access.rs`).
 
 use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::request::Parts;
 use files::FileBody;
 use jiff::Timestamp;
-use seen::Seen;
+use read_access::ReadAccess;
 use serde::{Deserialize, Serialize};
 use slovo_app::auth::Caller;
 use slovo_app::http::{Path, Problem, REFERRER, ROBOTS, time_limit};
@@ -53,12 +53,12 @@ mod opened;
 mod order;
 pub(crate) mod position;
 mod range;
+pub(super) mod read_access;
 mod removed;
 mod rerun;
 mod restore;
 mod resync;
 pub mod retry;
-pub(super) mod seen;
 mod shares;
 mod sorting;
 mod summary;

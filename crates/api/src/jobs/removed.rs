@@ -18,7 +18,7 @@ use super::transcript::Error;
 /// Which of the job's texts is asked for.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Asked {
+pub(super) struct QueryParams {
     /// A run of recognition; the shown one if absent.
     version: Option<u32>,
 }
@@ -47,7 +47,7 @@ pub(super) struct RemovedPassage {
 /// Lists passages the engine removed because no one said them, with the reasons, and which of them
 /// have been restored.
 #[utoipa::path(get, path = "/jobs/{id}/removed", tag = "jobs", operation_id = "get_removed",
-    params(("id" = String, Path, description = "Job id"), Asked),
+    params(("id" = String, Path, description = "Job id"), QueryParams),
     responses(
         (status = OK, body = RemovedPassages),
         (status = NOT_FOUND, body = Document, description = "not_found"),
@@ -57,7 +57,7 @@ pub(super) struct RemovedPassage {
 pub(super) async fn removed(
     State(state): State<AppState>,
     own: Own,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<QueryParams>,
 ) -> Result<Json<RemovedPassages>, Error> {
     let point = Point {
         version: asked.version.map(i64::from),

@@ -19,13 +19,13 @@ use slovo_rules::job_plan::JobPlan;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::Seen;
-use crate::timed::{AskedTranscript, Times};
+use super::ReadAccess;
+use crate::transcript_times::{TimedTranscript, Times};
 
 /// Which of the job's texts is asked for.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Asked {
+pub(super) struct QueryParams {
     /// A run of recognition; the shown one if absent.
     version: Option<u32>,
     /// As after this edit; the newest state if absent.
@@ -56,10 +56,10 @@ pub(crate) struct OpenedTranscript {
 
 /// The same with the times that the job was asked for.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct AskedOpenedTranscript {
+pub(super) struct TimedOpenedTranscript {
     /// The text.
     #[serde(flatten)]
-    transcript: AskedTranscript,
+    transcript: TimedTranscript,
     /// Whether the page that asks has an edit to undo.
     can_undo: bool,
     /// Whether it has one to do again.
@@ -75,7 +75,7 @@ pub(super) enum ReadTranscript {
     /// With all times.
     All(OpenedTranscript),
     /// With the times that the job was asked for.
-    Asked(AskedOpenedTranscript),
+    QueryParams(TimedOpenedTranscript),
 }
 
 impl ReadTranscript {
@@ -83,8 +83,8 @@ impl ReadTranscript {
     fn of(opened: OpenedTranscript, times: Times, plan: &JobPlan) -> Self {
         match times {
             Times::All => Self::All(opened),
-            Times::Asked => Self::Asked(AskedOpenedTranscript {
-                transcript: AskedTranscript::of(opened.transcript, plan),
+            Times::QueryParams => Self::QueryParams(TimedOpenedTranscript {
+                transcript: TimedTranscript::of(opened.transcript, plan),
                 can_undo: opened.can_undo,
                 can_redo: opened.can_redo,
                 newest: opened.newest,
@@ -155,7 +155,7 @@ pub(super) async fn opened(
 /// `sentence_level_timestamps`, and words only where they have `word_level_timestamps`. All times are kept
 /// in any case.
 #[utoipa::path(get, path = "/jobs/{id}/transcript", tag = "jobs", operation_id = "get_transcript",
-    params(("id" = String, Path, description = "Job id"), Asked),
+    params(("id" = String, Path, description = "Job id"), QueryParams),
     responses(
         (status = OK, body = ReadTranscript),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
@@ -165,8 +165,8 @@ pub(super) async fn opened(
     ))]
 pub(super) async fn transcript(
     State(state): State<AppState>,
-    seen: Seen,
-    Query(asked): Query<Asked>,
+    seen: ReadAccess,
+    Query(asked): Query<QueryParams>,
 ) -> Result<Json<ReadTranscript>, Error> {
     let point = Point {
         version: asked.version.map(i64::from),

@@ -12,7 +12,7 @@ use slovo_rules::codes::ProblemCode;
 use slovo_rules::transcript::rounded;
 use utoipa::ToSchema;
 
-use super::Seen;
+use super::ReadAccess;
 
 /// The loudest moments of a recording, stretch by stretch.
 #[derive(Serialize, ToSchema)]
@@ -67,7 +67,7 @@ impl IntoResponse for Error {
     ))]
 pub(super) async fn waveform(
     State(state): State<AppState>,
-    seen: Seen,
+    seen: ReadAccess,
 ) -> Result<Json<WaveformBody>, Error> {
     shape(&state, &seen.job).await
 }

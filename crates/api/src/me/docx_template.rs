@@ -61,7 +61,7 @@ pub(super) struct Own {
 /// What the file is called.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Asked {
+pub(super) struct QueryParams {
     /// The file's name, of which 200 characters are kept; `template.docx` if absent.
     name: Option<String>,
 }
@@ -86,7 +86,7 @@ pub(super) async fn get(
 /// Sets the caller's DOCX template: a .docx or .dotx of at most 2 MB that unpacks to at most 20 MB and
 /// 200 parts, without macros, embedded objects or anything that is loaded from elsewhere.
 #[utoipa::path(put, path = "/me/docx-template", tag = "me", operation_id = "set_docx_template",
-    params(Asked),
+    params(QueryParams),
     request_body(content = [u8], content_type = "application/octet-stream"),
     responses(
         (status = OK, body = Body),
@@ -104,7 +104,7 @@ pub(super) async fn get(
 pub(super) async fn set(
     State(state): State<AppState>,
     caller: Caller,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<QueryParams>,
     file: Result<Bytes, BytesRejection>,
 ) -> Result<Json<Body>, Problem> {
     let file = file.map_err(|rejection| {

@@ -21,7 +21,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 /// Largest page size.
-const MOST: u32 = 100;
+const MAX_PAGE_SIZE: u32 = 100;
 /// Largest offset from UTC, in minutes.
 const MOST_OFFSET: i64 = 14 * 60;
 
@@ -48,7 +48,7 @@ pub(super) struct Days {
 /// How far back, and where the reader is.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Asked {
+pub(super) struct QueryParams {
     /// 1 to 366 days up to today, 30 unless given.
     days: Option<u32>,
     /// Minutes that the reader's clock is ahead of UTC, -840 to 840; 0 unless given.
@@ -57,7 +57,7 @@ pub(super) struct Asked {
 
 /// Returns the minutes the caller's jobs used, by day.
 #[utoipa::path(get, path = "/me/usage", tag = "me", operation_id = "get_usage_by_day",
-    params(Asked),
+    params(QueryParams),
     responses(
         (status = OK, body = Days),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
@@ -65,7 +65,7 @@ pub(super) struct Asked {
 pub(super) async fn by_day(
     State(state): State<AppState>,
     caller: Caller,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<QueryParams>,
 ) -> Result<Json<Days>, Problem> {
     const DAY_MS: i64 = 24 * 3600 * 1000;
     let days = i64::from(asked.days.unwrap_or(30).clamp(1, 366));
@@ -157,7 +157,7 @@ pub struct Page {
 /// Which page.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct AskedPage {
+pub struct UsagePageParams {
     /// 1 to 100, 20 unless given.
     limit: Option<u32>,
     /// The `next_before` of the page before.
@@ -166,7 +166,7 @@ pub struct AskedPage {
 
 /// Lists the changes to the caller's minutes.
 #[utoipa::path(get, path = "/me/usage-history", tag = "me", operation_id = "list_usage_history",
-    params(AskedPage),
+    params(UsagePageParams),
     responses(
         (status = OK, body = Page),
         (status = UNAUTHORIZED, body = Document, description = "unauthorized"),
@@ -174,7 +174,7 @@ pub struct AskedPage {
 pub(super) async fn history(
     State(state): State<AppState>,
     caller: Caller,
-    Query(asked): Query<AskedPage>,
+    Query(asked): Query<UsagePageParams>,
 ) -> Result<Json<Page>, Problem> {
     let mut connection = state.db.read().await?;
     let reader = Reader::Owner;
@@ -190,9 +190,12 @@ pub async fn page(
     connection: &mut Connection,
     user_id: &str,
     reader: Reader,
-    asked: &AskedPage,
+    asked: &UsagePageParams,
 ) -> slovo_db::Result<Page> {
-    let limit = asked.limit.unwrap_or(USAGE_HISTORY_ROWS).clamp(1, MOST);
+    let limit = asked
+        .limit
+        .unwrap_or(USAGE_HISTORY_ROWS)
+        .clamp(1, MAX_PAGE_SIZE);
     let mut entries = ledger::by_run(connection, user_id, asked.before, limit + 1).await?;
     let more = entries.len() > limit as usize;
     entries.truncate(limit as usize);

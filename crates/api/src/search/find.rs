@@ -25,7 +25,7 @@ use uuid::Uuid;
 use crate::jobs::JobBody;
 
 /// Largest page size.
-const MOST: u32 = 50;
+const MAX_PAGE_SIZE: u32 = 50;
 /// Passages shown per job.
 const SHOWN: usize = 3;
 /// Maximum number of index queries per page.
@@ -37,7 +37,7 @@ const AT_ONCE: usize = 10;
 /// What is asked for.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Asked {
+pub(super) struct QueryParams {
     /// Words that are all looked for, in any case, with any form of the apostrophe, and in all their
     /// Ukrainian and English forms; the last one may be the beginning of a word. What stands between
     /// quotation marks is found only as it is. At most 1000 characters and 12 words.
@@ -119,7 +119,7 @@ pub(super) fn after(cursor: Option<&str>) -> Result<u32, Problem> {
 }
 
 /// Searches the caller's transcripts. Changes are found within a few seconds.
-#[utoipa::path(get, path = "/search", tag = "search", operation_id = "search", params(Asked),
+#[utoipa::path(get, path = "/search", tag = "search", operation_id = "search", params(QueryParams),
     responses(
         (status = OK, body = SearchPage),
         (status = BAD_REQUEST, body = Document, description = "malformed_query"),
@@ -127,10 +127,10 @@ pub(super) fn after(cursor: Option<&str>) -> Result<u32, Problem> {
 pub(super) async fn find(
     State(state): State<AppState>,
     caller: Caller,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<QueryParams>,
 ) -> Result<Json<SearchPage>, Problem> {
     let skip = after(asked.cursor.as_deref())?;
-    let limit = asked.limit.unwrap_or(SEARCH_PAGE).clamp(1, MOST);
+    let limit = asked.limit.unwrap_or(SEARCH_PAGE).clamp(1, MAX_PAGE_SIZE);
     let terms = Terms::new(&asked.q);
     let mut connection = state.db.read().await?;
     let backend = state.db.backend();

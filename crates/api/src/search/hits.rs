@@ -19,7 +19,7 @@ use uuid::Uuid;
 use super::find::{SearchHit, after};
 
 /// Largest page size.
-const MOST: u32 = 200;
+const MAX_PAGE_SIZE: u32 = 200;
 
 /// What is asked for.
 #[derive(Deserialize, IntoParams)]
@@ -59,7 +59,7 @@ pub(super) async fn hits(
     Query(asked): Query<AskedHits>,
 ) -> Result<Json<HitPage>, Problem> {
     let skip = after(asked.cursor.as_deref())?;
-    let limit = asked.limit.unwrap_or(PASSAGES_PAGE).clamp(1, MOST);
+    let limit = asked.limit.unwrap_or(PASSAGES_PAGE).clamp(1, MAX_PAGE_SIZE);
     let terms = Terms::new(&asked.q);
     let mut connection = state.db.read().await?;
     jobs::find(&mut connection, &caller.user_id, id)

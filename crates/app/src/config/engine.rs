@@ -63,7 +63,7 @@ impl Engine {
             .clone()
             .or_else(slovo_engine::models::default_dir);
         let models = models.context("--models: there is no home folder, so it must be given")?;
-        let choice = Choice::load(&models).overridden_by(self.told());
+        let choice = Choice::load(&models).overridden_by(self.configured_choice());
         let mut engine = slovo_engine::EngineConfig::new(models);
         choice
             .model(TranscriptionType::Full)
@@ -85,7 +85,7 @@ impl Engine {
 
     /// The models that the configuration names for the modes.
     #[must_use]
-    pub fn told(&self) -> Choice {
+    pub fn configured_choice(&self) -> Choice {
         Choice {
             full: self.full_model.clone(),
             lite: self.lite_model.clone(),

@@ -79,6 +79,14 @@ impl<'r> Fields<'r> {
         u64::try_from(self.integer(column)?).map_err(|e| self.error(column, e))
     }
 
+    /// A number that is stored as a larger type.
+    pub(crate) fn index<T>(&self, column: &str) -> Result<T>
+    where
+        T: TryFrom<i64, Error: std::fmt::Display>,
+    {
+        T::try_from(self.integer(column)?).map_err(|e| self.error(column, e))
+    }
+
     /// A position in a list, if there is one.
     pub(crate) fn index_or_none(&self, column: &str) -> Result<Option<u32>> {
         self.integer_or_none(column)?

@@ -8,7 +8,7 @@ use sqlx::Row;
 use uuid::Uuid;
 
 use crate::accounts::Status;
-use crate::core::fields::Fields;
+use crate::core::statement::{row_columns, statements};
 use crate::jobs::files::JobFile;
 use crate::{Connection, Result};
 
@@ -34,21 +34,47 @@ pub struct Letter {
     pub files: Vec<JobFile>,
 }
 
-/// Queues a mail to the job's owner if they want one; never for a sample. Call it in the
-/// transaction that completes the job.
-pub(crate) async fn insert(connection: &mut Connection, job_id: Uuid, now: i64) -> Result<()> {
-    sqlx::query(
+row_columns! {
+    fn read_claimed() -> Claimed from "completion_mails" by "job_id" {
+        job_id: uuid,
+        tries: integer,
+    }
+}
+
+row_columns! {
+    fn read_letter() -> Letter from "synced_jobs" by "my_job_id" {
+        email: text,
+        locale: word,
+        name: text,
+        files: json in "made_files",
+    }
+}
+
+statements! {
+    const INSERT_MAIL: BOTH =
         "INSERT INTO completion_mails (job_id, tries, run_after) \
          SELECT j.my_job_id, 0, $2 FROM synced_jobs j \
          JOIN preferences p ON p.user_id = j.auth_user_id \
          WHERE j.my_job_id = $1 AND j.is_sample = 0 AND p.mail_on_completion = 1 \
-         ON CONFLICT (job_id) DO UPDATE SET tries = 0, run_after = excluded.run_after",
-    )
-    .bind(job_id.to_string())
-    .bind(now)
-    .execute(connection)
-    .await?;
+         ON CONFLICT (job_id) DO UPDATE SET tries = 0, run_after = excluded.run_after";
+}
+
+/// Queues a mail to the job's owner if they want one; never for a sample. Call it in the
+/// transaction that completes the job.
+pub(crate) async fn insert(connection: &mut Connection, job_id: Uuid, now: i64) -> Result<()> {
+    sqlx::query(INSERT_MAIL)
+        .bind(job_id.to_string())
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const CLAIM_MAILS: BOTH -> Claimed =
+        "UPDATE completion_mails SET tries = tries + 1, run_after = $2 WHERE run_after <= $1 \
+         AND job_id IN (SELECT job_id FROM completion_mails WHERE run_after <= $1 \
+         ORDER BY run_after, job_id LIMIT $3) RETURNING job_id, tries";
 }
 
 /// Claims up to `limit` mails that are due at `now`; they are not due again before `until`.
@@ -59,57 +85,43 @@ pub async fn claim(
     limit: i64,
 ) -> Result<Vec<Claimed>> {
     // The outer condition is evaluated again for a row that another process has just claimed.
-    let rows = sqlx::query(
-        "UPDATE completion_mails SET tries = tries + 1, run_after = $2 WHERE run_after <= $1 \
-         AND job_id IN (SELECT job_id FROM completion_mails WHERE run_after <= $1 \
-         ORDER BY run_after, job_id LIMIT $3) RETURNING job_id, tries",
-    )
-    .bind(now)
-    .bind(until)
-    .bind(limit)
-    .fetch_all(connection)
-    .await?;
-    rows.iter()
-        .map(|row| {
-            let fields = Fields::new(row, "completion_mails", "job_id")?;
-            Ok(Claimed {
-                job_id: fields.uuid("job_id")?,
-                tries: fields.integer("tries")?,
-            })
-        })
-        .collect()
+    let rows = sqlx::query(CLAIM_MAILS)
+        .bind(now)
+        .bind(until)
+        .bind(limit)
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(read_claimed).collect()
 }
 
-/// The contents and recipient; `None` if the mail is no longer wanted, the owner is blocked or the
-/// job is hidden from them.
-pub async fn letter(connection: &mut Connection, job_id: Uuid) -> Result<Option<Letter>> {
-    let row = sqlx::query(
+statements! {
+    const SELECT_LETTER: BOTH -> Letter =
         "SELECT j.my_job_id, COALESCE(j.title, j.original_filename) AS name, j.made_files, a.email, \
          p.locale FROM synced_jobs j \
          JOIN accounts a ON a.id = j.auth_user_id JOIN preferences p ON p.user_id = a.id \
          LEFT JOIN synced_users u ON u.auth_user_id = a.id \
          WHERE j.my_job_id = $1 AND j.is_visible_to_user = 1 AND p.mail_on_completion = 1 \
-         AND COALESCE(u.status, $2) = $2",
-    )
-    .bind(job_id.to_string())
-    .bind(Status::Active.as_str())
-    .fetch_optional(connection)
-    .await?;
-    row.map(|row| {
-        let fields = Fields::new(&row, "synced_jobs", "my_job_id")?;
-        Ok(Letter {
-            email: fields.text("email")?,
-            locale: fields.word("locale")?,
-            name: fields.text("name")?,
-            files: fields.json("made_files")?,
-        })
-    })
-    .transpose()
+         AND COALESCE(u.status, $2) = $2";
+}
+
+/// The contents and recipient; `None` if the mail is no longer wanted, the owner is blocked or the
+/// job is hidden from them.
+pub async fn letter(connection: &mut Connection, job_id: Uuid) -> Result<Option<Letter>> {
+    let row = sqlx::query(SELECT_LETTER)
+        .bind(job_id.to_string())
+        .bind(Status::Active.as_str())
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(read_letter).transpose()
+}
+
+statements! {
+    const PUT_OFF_MAIL: BOTH = "UPDATE completion_mails SET run_after = $2 WHERE job_id = $1";
 }
 
 /// Postpones a failed mail until `run_after`.
 pub async fn put_off(connection: &mut Connection, job_id: Uuid, run_after: i64) -> Result<()> {
-    sqlx::query("UPDATE completion_mails SET run_after = $2 WHERE job_id = $1")
+    sqlx::query(PUT_OFF_MAIL)
         .bind(job_id.to_string())
         .bind(run_after)
         .execute(connection)
@@ -117,20 +129,26 @@ pub async fn put_off(connection: &mut Connection, job_id: Uuid, run_after: i64) 
     Ok(())
 }
 
+statements! {
+    const DELETE_MAIL: BOTH = "DELETE FROM completion_mails WHERE job_id = $1";
+}
+
 /// Deletes a mail that was sent or never will be.
 pub async fn remove(connection: &mut Connection, job_id: Uuid) -> Result<()> {
-    sqlx::query("DELETE FROM completion_mails WHERE job_id = $1")
+    sqlx::query(DELETE_MAIL)
         .bind(job_id.to_string())
         .execute(connection)
         .await?;
     Ok(())
 }
 
+statements! {
+    const COUNT_MAILS: BOTH = "SELECT COUNT(*) AS waiting FROM completion_mails";
+}
+
 /// Number of queued mails.
 pub async fn waiting(connection: &mut Connection) -> Result<i64> {
-    let row = sqlx::query("SELECT COUNT(*) AS waiting FROM completion_mails")
-        .fetch_one(connection)
-        .await?;
+    let row = sqlx::query(COUNT_MAILS).fetch_one(connection).await?;
     Ok(row.try_get("waiting")?)
 }
 

@@ -3,9 +3,11 @@
 use slovo_rules::job::JobStatus;
 
 use super::names::{self, Place};
-use super::{COLUMNS, Job, lists, read};
+use super::statements::COLUMNS;
+use super::{Job, lists, read};
 use crate::core::connect::Backend;
-use crate::core::fields::{Fields, containing, word};
+use crate::core::fields::{containing, word};
+use crate::core::statement::{built_statements, row_columns, statements};
 use crate::{Connection, Result};
 
 /// A job with its owner.
@@ -26,6 +28,27 @@ pub struct Owner {
     pub email: String,
     /// From the profile.
     pub fullname: Option<String>,
+}
+
+row_columns! {
+    fn read_owner() -> Owner from "accounts" by "id" {
+        id: text,
+        email: text,
+        fullname: text_or_none,
+    }
+}
+
+/// The owner's columns in a row of a list of jobs; without an account there are none.
+struct ListedOwner {
+    email: Option<String>,
+    fullname: Option<String>,
+}
+
+row_columns! {
+    fn read_listed_owner() -> ListedOwner from "accounts" by "my_job_id" {
+        email: text_or_none in "owner_email",
+        fullname: text_or_none in "owner_name",
+    }
 }
 
 /// A filter of the jobs of all users.
@@ -81,24 +104,42 @@ fn fits(wanted: &Everybodys, texts: &mut Vec<String>) -> String {
     fits
 }
 
-/// The newest matching jobs of all users, including hidden ones. Unreadable rows are left out.
-///
-/// # Errors
-/// When the database fails.
-pub async fn everybodys(connection: &mut Connection, wanted: &Everybodys) -> Result<Vec<Owned>> {
-    let backend = Backend::of(connection);
-    let mut texts = Vec::new();
-    let fits = fits(wanted, &mut texts);
+built_statements! {
+    everybodys: BOTH -> Job, ListedOwner = tests::texts;
+}
+
+/// The index queries of a list that is found by its names or ids; none if the newest jobs of all
+/// users are scanned instead.
+async fn index_queries(
+    connection: &mut Connection,
+    backend: Backend,
+    wanted: &Everybodys,
+) -> Result<Vec<String>> {
     let text = wanted.text.trim();
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
     let mut asked = vec![names::asked(text, Place::Name)];
     if names::may_be_in_id(text) {
         asked.push(names::asked(text, Place::Id));
     }
-    let mut all = text.is_empty();
     for asked in &asked {
-        all = all || names::is_frequent(&mut *connection, backend, asked).await?;
+        if names::is_frequent(&mut *connection, backend, asked).await? {
+            return Ok(Vec::new());
+        }
     }
-    let places = if all {
+    Ok(asked)
+}
+
+/// The SQL of a list; appends its text parameters to `texts`.
+fn list_statement(
+    backend: Backend,
+    wanted: &Everybodys,
+    asked: Vec<String>,
+    texts: &mut Vec<String>,
+) -> String {
+    let fits = fits(wanted, texts);
+    let places = if asked.is_empty() {
         format!("SELECT j.created_at, j.my_job_id FROM synced_jobs j {fits} {NEWEST}")
     } else {
         let mut found = Vec::new();
@@ -116,12 +157,23 @@ pub async fn everybodys(connection: &mut Connection, wanted: &Everybodys) -> Res
             2 * names::FREQUENT
         )
     };
-    let statement = format!(
+    format!(
         "SELECT {COLUMNS}, a.email AS owner_email, p.fullname AS owner_name FROM ({places}) place \
          CROSS JOIN synced_jobs j LEFT JOIN accounts a ON a.id = j.auth_user_id \
          LEFT JOIN profiles p ON p.user_id = j.auth_user_id \
          WHERE j.my_job_id = place.my_job_id ORDER BY j.created_at DESC, j.my_job_id DESC"
-    );
+    )
+}
+
+/// The newest matching jobs of all users, including hidden ones. Unreadable rows are left out.
+///
+/// # Errors
+/// When the database fails.
+pub async fn everybodys(connection: &mut Connection, wanted: &Everybodys) -> Result<Vec<Owned>> {
+    let backend = Backend::of(connection);
+    let asked = index_queries(&mut *connection, backend, wanted).await?;
+    let mut texts = Vec::new();
+    let statement = list_statement(backend, wanted, asked, &mut texts);
     // Only parameter numbers are formatted into the SQL.
     let mut select = sqlx::query(sqlx::AssertSqlSafe(statement))
         .bind(i64::from(wanted.limit))
@@ -136,18 +188,21 @@ pub async fn everybodys(connection: &mut Connection, wanted: &Everybodys) -> Res
         let Some(job) = lists::readable(read(row))? else {
             continue;
         };
-        let fields = Fields::new(row, "accounts", "my_job_id")?;
-        let owner = match fields.text_or_none("owner_email")? {
-            Some(email) => Some(Owner {
-                id: job.user_id.clone(),
-                email,
-                fullname: fields.text_or_none("owner_name")?,
-            }),
-            None => None,
-        };
+        let ListedOwner { email, fullname } = read_listed_owner(row)?;
+        let owner = email.map(|email| Owner {
+            id: job.user_id.clone(),
+            email,
+            fullname,
+        });
         found.push(Owned { job, owner });
     }
     Ok(found)
+}
+
+statements! {
+    const SELECT_OWNER: BOTH -> Owner =
+        "SELECT a.id, a.email, p.fullname FROM accounts a \
+         LEFT JOIN profiles p ON p.user_id = a.id WHERE a.id = $1";
 }
 
 /// The owner of the job, if the account exists.
@@ -155,22 +210,11 @@ pub async fn everybodys(connection: &mut Connection, wanted: &Everybodys) -> Res
 /// # Errors
 /// A row that cannot be read.
 pub async fn owner(connection: &mut Connection, job: &Job) -> Result<Option<Owner>> {
-    let row = sqlx::query(
-        "SELECT a.id, a.email, p.fullname FROM accounts a \
-         LEFT JOIN profiles p ON p.user_id = a.id WHERE a.id = $1",
-    )
-    .bind(&job.user_id)
-    .fetch_optional(connection)
-    .await?;
-    let owner = row.map(|row| {
-        let fields = Fields::new(&row, "accounts", "id")?;
-        Ok(Owner {
-            id: fields.text("id")?,
-            email: fields.text("email")?,
-            fullname: fields.text_or_none("fullname")?,
-        })
-    });
-    owner.transpose()
+    let row = sqlx::query(SELECT_OWNER)
+        .bind(&job.user_id)
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(read_owner).transpose()
 }
 
 #[cfg(test)]
@@ -179,6 +223,24 @@ mod tests {
     use crate::accounts::profiles;
     use crate::jobs::tests::{account, enqueue};
     use crate::testing::{Backend, apply, each_database, execute, with_database};
+
+    /// The SQL of lists with and without each condition and index query.
+    pub(super) fn texts(backend: Backend) -> Vec<String> {
+        let narrow = Everybodys {
+            text: "a".to_owned(),
+            owner: "b".to_owned(),
+            statuses: vec![JobStatus::Error, JobStatus::Failed],
+            ..Everybodys::default()
+        };
+        let mut texts = Vec::new();
+        for wanted in [Everybodys::default(), narrow] {
+            for queries in 0..=2 {
+                let asked = vec![String::new(); queries];
+                texts.push(list_statement(backend, &wanted, asked, &mut Vec::new()));
+            }
+        }
+        texts
+    }
 
     #[apply(each_database!)]
     fn everybodys_jobs_are_found_by_a_part_of_name_or_id(backend: Backend) {

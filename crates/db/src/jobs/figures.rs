@@ -8,6 +8,7 @@ use crate::core::advisory_locks::AdvisoryLock;
 use crate::core::connect::Backend;
 use crate::core::fields::word;
 use crate::core::schema::Part;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Database, Result};
 
 /// The columns of a kind, as expressions over a row of `synced_jobs`.
@@ -180,7 +181,7 @@ pub(crate) const COUNTS: Part = Part {
 };
 
 /// Jobs of one kind.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Kind {
     /// As stored; this program may not know the value.
     pub status: String,
@@ -199,9 +200,10 @@ macro_rules! kinds {
         concat!(
             "SELECT status, transcription_type, language, CAST(SUM(jobs) AS BIGINT) AS jobs, \
              CAST(SUM(milliseconds) AS BIGINT) AS milliseconds FROM \
-             (SELECT * FROM job_counts WHERE auth_user_id = $1 AND is_visible_to_user = 1 \
-             UNION ALL SELECT * FROM job_count_changes WHERE auth_user_id = $1 \
-             AND is_visible_to_user = 1) one ",
+             (SELECT status, transcription_type, language, is_sample, jobs, milliseconds \
+             FROM job_counts WHERE auth_user_id = $1 AND is_visible_to_user = 1 UNION ALL \
+             SELECT status, transcription_type, language, is_sample, jobs, milliseconds \
+             FROM job_count_changes WHERE auth_user_id = $1 AND is_visible_to_user = 1) one ",
             $condition,
             " GROUP BY status, transcription_type, language HAVING SUM(jobs) > 0 \
              ORDER BY status, transcription_type, language"
@@ -209,14 +211,29 @@ macro_rules! kinds {
     };
 }
 
+row_columns! {
+    fn read_kind() -> Kind from "job_counts" by "status" {
+        status: text,
+        mode: text in "transcription_type",
+        language: text,
+        jobs: integer,
+        milliseconds: integer,
+    }
+}
+
+statements! {
+    const SELECT_KINDS: BOTH -> Kind = kinds!("");
+    const SELECT_COUNTED_KINDS: BOTH -> Kind = kinds!("WHERE is_sample = 0");
+}
+
 /// The kinds of the user's visible jobs, including the sample, with their numbers.
 pub(super) async fn kinds(connection: &mut Connection, user_id: &str) -> Result<Vec<Kind>> {
-    read_kinds(connection, user_id, kinds!("")).await
+    read_kinds(connection, user_id, SELECT_KINDS).await
 }
 
 /// Like [`kinds`], without the sample.
 async fn counted_kinds(connection: &mut Connection, user_id: &str) -> Result<Vec<Kind>> {
-    read_kinds(connection, user_id, kinds!("WHERE is_sample = 0")).await
+    read_kinds(connection, user_id, SELECT_COUNTED_KINDS).await
 }
 
 async fn read_kinds(
@@ -228,17 +245,14 @@ async fn read_kinds(
         .bind(user_id)
         .fetch_all(connection)
         .await?;
-    rows.iter()
-        .map(|row| {
-            Ok(Kind {
-                status: row.try_get("status")?,
-                mode: row.try_get("transcription_type")?,
-                language: row.try_get("language")?,
-                jobs: row.try_get("jobs")?,
-                milliseconds: row.try_get("milliseconds")?,
-            })
-        })
-        .collect()
+    rows.iter().map(read_kind).collect()
+}
+
+statements! {
+    const SELECT_TOTAL: BOTH =
+        "SELECT CAST((SELECT COALESCE(SUM(jobs), 0) FROM job_counts WHERE is_sample = 0) + \
+         (SELECT COALESCE(SUM(jobs), 0) FROM job_count_changes WHERE is_sample = 0) \
+         AS BIGINT) AS jobs";
 }
 
 /// The number of jobs of all users, including hidden ones, without samples.
@@ -246,14 +260,22 @@ async fn read_kinds(
 /// # Errors
 /// When the database fails.
 pub async fn total(connection: &mut Connection) -> Result<i64> {
-    let row = sqlx::query(
-        "SELECT CAST((SELECT COALESCE(SUM(jobs), 0) FROM job_counts WHERE is_sample = 0) + \
-         (SELECT COALESCE(SUM(jobs), 0) FROM job_count_changes WHERE is_sample = 0) \
-         AS BIGINT) AS jobs",
-    )
-    .fetch_one(connection)
-    .await?;
+    let row = sqlx::query(SELECT_TOTAL).fetch_one(connection).await?;
     Ok(row.try_get("jobs")?)
+}
+
+statements! {
+    const FOLD_CHANGES: POSTGRES = concat!(
+        "WITH gone AS (DELETE FROM job_count_changes RETURNING ",
+        kind!(),
+        ", jobs, milliseconds) INSERT INTO job_counts SELECT ",
+        kind!(),
+        ", SUM(jobs), SUM(milliseconds) FROM gone GROUP BY 1, 2, 3, 4, 5, 6 \
+         ON CONFLICT ON CONSTRAINT job_counts_pkey DO UPDATE SET \
+         jobs = job_counts.jobs + EXCLUDED.jobs, \
+         milliseconds = job_counts.milliseconds + EXCLUDED.milliseconds"
+    );
+    const DELETE_EMPTY_COUNTS: POSTGRES = "DELETE FROM job_counts WHERE jobs = 0";
 }
 
 /// Adds the changes recorded by PostgreSQL's triggers to the sums; returns how many kinds changed.
@@ -269,21 +291,17 @@ pub async fn fold_counts(database: &Database) -> Result<u64> {
     if !AdvisoryLock::JobCounts.try_take(&mut transaction).await? {
         return Ok(0);
     }
-    let done = sqlx::query(concat!(
-        "WITH gone AS (DELETE FROM job_count_changes RETURNING *) INSERT INTO job_counts SELECT ",
-        kind!(),
-        ", SUM(jobs), SUM(milliseconds) FROM gone GROUP BY 1, 2, 3, 4, 5, 6 \
-         ON CONFLICT ON CONSTRAINT job_counts_pkey DO UPDATE SET \
-         jobs = job_counts.jobs + EXCLUDED.jobs, \
-         milliseconds = job_counts.milliseconds + EXCLUDED.milliseconds"
-    ))
-    .execute(&mut *transaction)
-    .await?;
-    sqlx::query("DELETE FROM job_counts WHERE jobs = 0")
+    let done = sqlx::query(FOLD_CHANGES).execute(&mut *transaction).await?;
+    sqlx::query(DELETE_EMPTY_COUNTS)
         .execute(&mut *transaction)
         .await?;
     transaction.commit().await?;
     Ok(done.rows_affected())
+}
+
+statements! {
+    const DELETE_COUNTS_OF_USER: BOTH = "DELETE FROM job_counts WHERE auth_user_id = $1";
+    const DELETE_CHANGES_OF_USER: BOTH = "DELETE FROM job_count_changes WHERE auth_user_id = $1";
 }
 
 /// Removes the counts of a user whose jobs are deleted.
@@ -295,10 +313,7 @@ pub(crate) async fn forget(connection: &mut Connection, user_id: &str) -> Result
         // [`fold_counts`] locks the same rows in another order.
         AdvisoryLock::JobCounts.take(&mut *connection).await?;
     }
-    for statement in [
-        "DELETE FROM job_counts WHERE auth_user_id = $1",
-        "DELETE FROM job_count_changes WHERE auth_user_id = $1",
-    ] {
+    for statement in [DELETE_COUNTS_OF_USER, DELETE_CHANGES_OF_USER] {
         sqlx::query(statement)
             .bind(user_id)
             .execute(&mut *connection)
@@ -357,6 +372,10 @@ pub async fn summary(connection: &mut Connection, user_id: &str) -> Result<Summa
     Ok(summary)
 }
 
+statements! {
+    const LOCK_ACCOUNT: BOTH = "UPDATE accounts SET id = id WHERE id = $1";
+}
+
 /// Number of the user's jobs that wait in the queue. Locks the account until the transaction ends,
 /// so that concurrent requests see each other's jobs.
 ///
@@ -364,7 +383,7 @@ pub async fn summary(connection: &mut Connection, user_id: &str) -> Result<Summa
 /// When the database fails.
 pub async fn count_waiting(connection: &mut Connection, user_id: &str) -> Result<i64> {
     // Takes the lock in PostgreSQL too.
-    sqlx::query("UPDATE accounts SET id = id WHERE id = $1")
+    sqlx::query(LOCK_ACCOUNT)
         .bind(user_id)
         .execute(&mut *connection)
         .await?;
@@ -375,110 +394,4 @@ pub async fn count_waiting(connection: &mut Connection, user_id: &str) -> Result
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::jobs::tests::{account, enqueue};
-    use crate::testing::{Backend, apply, each_database, execute, with_database};
-
-    /// The sums, after checking that they equal a count of the jobs.
-    async fn agree(database: &Database) -> Vec<Kind> {
-        let mut connection = database.read().await.unwrap();
-        let kept = kinds(&mut connection, "a").await.unwrap();
-        let rows = sqlx::query(
-            "SELECT status, transcription_type, COALESCE(language, '') AS language, \
-             COUNT(*) AS jobs, CAST(SUM(ROUND(COALESCE(duration, 0) * 1000)) AS BIGINT) AS ms \
-             FROM synced_jobs WHERE auth_user_id = 'a' AND is_visible_to_user = 1 \
-             GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
-        )
-        .fetch_all(&mut *connection)
-        .await
-        .unwrap();
-        let counted: Vec<Kind> = rows
-            .iter()
-            .map(|row| Kind {
-                status: row.get("status"),
-                mode: row.get("transcription_type"),
-                language: row.get("language"),
-                jobs: row.get("jobs"),
-                milliseconds: row.get("ms"),
-            })
-            .collect();
-        assert_eq!(kept, counted);
-        kept
-    }
-
-    #[apply(each_database!)]
-    fn sums_agree_with_the_jobs_whatever_changes_them(backend: Backend) {
-        with_database(backend, async |database| {
-            account(&database, "a").await;
-            account(&database, "b").await;
-            for number in 1..=6 {
-                enqueue(&database, "a", number, 0, 10).await;
-            }
-            enqueue(&database, "b", 7, 0, 10).await;
-            assert_eq!(agree(&database).await[0].jobs, 6);
-            for change in [
-                "UPDATE synced_jobs SET status = 'completed', duration = 1.2345, language = 'uk' \
-                 WHERE my_job_id LIKE '%1' OR my_job_id LIKE '%2'",
-                "UPDATE synced_jobs SET transcription_type = 'lite' WHERE my_job_id LIKE '%2'",
-                "UPDATE synced_jobs SET duration = NULL WHERE my_job_id LIKE '%1'",
-                "UPDATE synced_jobs SET is_visible_to_user = 0 WHERE my_job_id LIKE '%3'",
-                "UPDATE synced_jobs SET percent = 50",
-                "UPDATE synced_jobs SET is_visible_to_user = 1",
-                "DELETE FROM synced_jobs WHERE my_job_id LIKE '%4'",
-            ] {
-                let mut transaction = database.write().await.unwrap();
-                execute(&mut transaction, change).await;
-                transaction.commit().await.unwrap();
-                agree(&database).await;
-                fold_counts(&database).await.unwrap();
-                agree(&database).await;
-            }
-            let mut connection = database.read().await.unwrap();
-            assert_eq!(total(&mut connection).await.unwrap(), 6);
-            drop(connection);
-            let mut transaction = database.write().await.unwrap();
-            execute(&mut transaction, "DELETE FROM synced_jobs").await;
-            transaction.commit().await.unwrap();
-            fold_counts(&database).await.unwrap();
-            assert_eq!(agree(&database).await, []);
-            let mut connection = database.read().await.unwrap();
-            let left = "SELECT COUNT(*) AS kinds FROM job_counts";
-            let row = sqlx::query(left).fetch_one(&mut *connection).await.unwrap();
-            assert_eq!(row.get::<i64, _>("kinds"), 0);
-        });
-    }
-
-    #[apply(each_database!)]
-    fn many_who_write_at_once_do_not_wait_for_each_other_for_good(backend: Backend) {
-        with_database(backend, async |database| {
-            account(&database, "a").await;
-            for number in 1..=8 {
-                enqueue(&database, "a", number, 0, 10).await;
-            }
-            let mut writers = tokio::task::JoinSet::new();
-            for number in 1..=8 {
-                let database = database.clone();
-                writers.spawn(async move {
-                    for round in 0..10 {
-                        let state = ["pending", "processing"][(number + round) % 2];
-                        let mut transaction = database.write().await.unwrap();
-                        for state in [state, "cancelled", state] {
-                            let change = format!(
-                                "UPDATE synced_jobs SET status = '{state}' \
-                                 WHERE my_job_id LIKE '%{number}'"
-                            );
-                            execute(&mut transaction, &change).await;
-                        }
-                        transaction.commit().await.unwrap();
-                        fold_counts(&database).await.unwrap();
-                    }
-                });
-            }
-            while let Some(done) = writers.join_next().await {
-                done.unwrap();
-            }
-            agree(&database).await;
-        });
-    }
-}
+mod tests;

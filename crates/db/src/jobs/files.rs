@@ -6,6 +6,7 @@ use slovo_rules::settings::MadeFile;
 use uuid::Uuid;
 
 use crate::core::fields::{Fields, json};
+use crate::core::statement::statements;
 use crate::{Connection, Result};
 
 /// A stored file without its content.
@@ -21,6 +22,14 @@ pub struct JobFile {
     pub size: u64,
 }
 
+statements! {
+    const DELETE_FILES: BOTH = "DELETE FROM job_files WHERE my_job_id = $1";
+    const INSERT_FILE: BOTH =
+        "INSERT INTO job_files (my_job_id, format, version, made_at, content) \
+         VALUES ($1, $2, $3, $4, $5)";
+    const UPDATE_MADE_FILES: BOTH = "UPDATE synced_jobs SET made_files = $2 WHERE my_job_id = $1";
+}
+
 /// Replaces the job's files with these files of a run. Call it in the transaction that completes
 /// the job.
 ///
@@ -33,23 +42,20 @@ pub async fn replace(
     files: &[(MadeFile, String)],
     now: i64,
 ) -> Result<()> {
-    sqlx::query("DELETE FROM job_files WHERE my_job_id = $1")
+    sqlx::query(DELETE_FILES)
         .bind(job_id.to_string())
         .execute(&mut *connection)
         .await?;
     let mut kept = Vec::with_capacity(files.len());
     for (format, content) in files {
-        sqlx::query(
-            "INSERT INTO job_files (my_job_id, format, version, made_at, content) \
-             VALUES ($1, $2, $3, $4, $5)",
-        )
-        .bind(job_id.to_string())
-        .bind(format.as_str())
-        .bind(version)
-        .bind(now)
-        .bind(content)
-        .execute(&mut *connection)
-        .await?;
+        sqlx::query(INSERT_FILE)
+            .bind(job_id.to_string())
+            .bind(format.as_str())
+            .bind(version)
+            .bind(now)
+            .bind(content)
+            .execute(&mut *connection)
+            .await?;
         kept.push(JobFile {
             format: *format,
             version,
@@ -57,12 +63,17 @@ pub async fn replace(
             size: content.len() as u64,
         });
     }
-    sqlx::query("UPDATE synced_jobs SET made_files = $2 WHERE my_job_id = $1")
+    sqlx::query(UPDATE_MADE_FILES)
         .bind(job_id.to_string())
         .bind(json(&kept))
         .execute(connection)
         .await?;
     Ok(())
+}
+
+statements! {
+    const SELECT_CONTENT: BOTH =
+        "SELECT my_job_id, content FROM job_files WHERE my_job_id = $1 AND format = $2";
 }
 
 /// The content of a file, if it exists.
@@ -74,15 +85,22 @@ pub async fn content(
     job_id: Uuid,
     format: MadeFile,
 ) -> Result<Option<String>> {
-    let row = sqlx::query(
-        "SELECT my_job_id, content FROM job_files WHERE my_job_id = $1 AND format = $2",
-    )
-    .bind(job_id.to_string())
-    .bind(format.as_str())
-    .fetch_optional(connection)
-    .await?;
+    let row = sqlx::query(SELECT_CONTENT)
+        .bind(job_id.to_string())
+        .bind(format.as_str())
+        .fetch_optional(connection)
+        .await?;
     row.map(|row| Fields::new(&row, "job_files", "my_job_id")?.text("content"))
         .transpose()
+}
+
+statements! {
+    const SELECT_LINKED_CONTENT: BOTH =
+        "SELECT f.my_job_id, f.content FROM job_files f \
+         JOIN synced_jobs j ON j.my_job_id = f.my_job_id \
+         LEFT JOIN synced_users u ON u.auth_user_id = j.auth_user_id \
+         WHERE f.my_job_id = $1 AND f.format = $2 AND f.made_at = $3 \
+         AND j.is_visible_to_user = 1 AND COALESCE(u.status, 'active') = 'active'";
 }
 
 /// The content of a linked file made at `made_at`; `None` if a later run replaced it, its owner is
@@ -96,18 +114,12 @@ pub async fn linked(
     format: MadeFile,
     made_at: i64,
 ) -> Result<Option<String>> {
-    let row = sqlx::query(
-        "SELECT f.my_job_id, f.content FROM job_files f \
-         JOIN synced_jobs j ON j.my_job_id = f.my_job_id \
-         LEFT JOIN synced_users u ON u.auth_user_id = j.auth_user_id \
-         WHERE f.my_job_id = $1 AND f.format = $2 AND f.made_at = $3 \
-         AND j.is_visible_to_user = 1 AND COALESCE(u.status, 'active') = 'active'",
-    )
-    .bind(job_id.to_string())
-    .bind(format.as_str())
-    .bind(made_at)
-    .fetch_optional(connection)
-    .await?;
+    let row = sqlx::query(SELECT_LINKED_CONTENT)
+        .bind(job_id.to_string())
+        .bind(format.as_str())
+        .bind(made_at)
+        .fetch_optional(connection)
+        .await?;
     row.map(|row| Fields::new(&row, "job_files", "my_job_id")?.text("content"))
         .transpose()
 }

@@ -4,10 +4,10 @@
 use slovo_rules::Valid;
 use slovo_rules::group::{GroupForm, GroupKind};
 use sqlx::Row;
-use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use crate::core::fields::Fields;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// A tag or a folder.
@@ -41,15 +41,28 @@ pub struct NewGroup<'a> {
 /// Violated if an account has two groups of one kind with the same name.
 pub const NAME_KEY: &str = "job_groups_user_id_kind_name_folded_key";
 
-fn read(row: &AnyRow) -> Result<Group> {
-    let fields = Fields::new(row, "job_groups", "id")?;
-    Ok(Group {
-        id: fields.uuid("id")?,
-        kind: fields.word("kind")?,
-        name: fields.text("name")?,
-        color: u8::try_from(fields.integer("color")?)
-            .map_err(|error| fields.error("color", error))?,
-    })
+row_columns! {
+    fn read() -> Group from "job_groups" by "id" {
+        id: uuid,
+        kind: word,
+        name: text,
+        color: index,
+    }
+}
+
+/// The columns of [`Group`].
+macro_rules! group_columns {
+    () => {
+        "id, kind, name, color"
+    };
+}
+
+statements! {
+    const SELECT_GROUPS: BOTH -> Group = concat!(
+        "SELECT ",
+        group_columns!(),
+        " FROM job_groups WHERE user_id = $1 AND kind = $2 ORDER BY name_folded, id"
+    );
 }
 
 /// The account's tags or folders, by name.
@@ -61,17 +74,22 @@ pub async fn list(
     user_id: &str,
     kind: GroupKind,
 ) -> Result<Vec<Group>> {
-    sqlx::query(
-        "SELECT id, kind, name, color FROM job_groups WHERE user_id = $1 AND kind = $2 \
-         ORDER BY name_folded, id",
-    )
-    .bind(user_id)
-    .bind(kind.as_str())
-    .fetch_all(connection)
-    .await?
-    .iter()
-    .map(read)
-    .collect()
+    sqlx::query(SELECT_GROUPS)
+        .bind(user_id)
+        .bind(kind.as_str())
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(read)
+        .collect()
+}
+
+statements! {
+    const SELECT_GROUP: BOTH -> Group = concat!(
+        "SELECT ",
+        group_columns!(),
+        " FROM job_groups WHERE id = $1 AND user_id = $2"
+    );
 }
 
 /// A tag or folder of the account.
@@ -79,7 +97,7 @@ pub async fn list(
 /// # Errors
 /// A row that cannot be read.
 pub async fn find(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<Option<Group>> {
-    sqlx::query("SELECT id, kind, name, color FROM job_groups WHERE id = $1 AND user_id = $2")
+    sqlx::query(SELECT_GROUP)
         .bind(id.to_string())
         .bind(user_id)
         .fetch_optional(connection)
@@ -89,12 +107,17 @@ pub async fn find(connection: &mut Connection, user_id: &str, id: Uuid) -> Resul
         .transpose()
 }
 
+statements! {
+    const COUNT_GROUPS: BOTH =
+        "SELECT COUNT(*) AS n FROM job_groups WHERE user_id = $1 AND kind = $2";
+}
+
 /// How many groups of this kind an account has.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn count(connection: &mut Connection, user_id: &str, kind: GroupKind) -> Result<i64> {
-    let row = sqlx::query("SELECT COUNT(*) AS n FROM job_groups WHERE user_id = $1 AND kind = $2")
+    let row = sqlx::query(COUNT_GROUPS)
         .bind(user_id)
         .bind(kind.as_str())
         .fetch_one(connection)
@@ -102,24 +125,27 @@ pub async fn count(connection: &mut Connection, user_id: &str, kind: GroupKind) 
     Ok(row.try_get("n")?)
 }
 
+statements! {
+    const INSERT_GROUP: BOTH =
+        "INSERT INTO job_groups (id, user_id, kind, name, name_folded, color, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7)";
+}
+
 /// Creates a group.
 ///
 /// # Errors
 /// The constraint [`NAME_KEY`] if the account has a group of this kind with this name.
 pub async fn insert(connection: &mut Connection, group: &NewGroup<'_>) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO job_groups (id, user_id, kind, name, name_folded, color, created_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
-    )
-    .bind(group.id.to_string())
-    .bind(group.user_id)
-    .bind(group.kind.as_str())
-    .bind(&group.form.name)
-    .bind(group.form.name.to_lowercase())
-    .bind(i64::from(group.form.color))
-    .bind(group.now)
-    .execute(connection)
-    .await?;
+    sqlx::query(INSERT_GROUP)
+        .bind(group.id.to_string())
+        .bind(group.user_id)
+        .bind(group.kind.as_str())
+        .bind(&group.form.name)
+        .bind(group.form.name.to_lowercase())
+        .bind(i64::from(group.form.color))
+        .bind(group.now)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
@@ -135,6 +161,12 @@ pub enum Updated {
     SameName,
 }
 
+statements! {
+    const UPDATE_GROUP: BOTH =
+        "UPDATE job_groups SET name = $3, name_folded = $4, color = $5 \
+         WHERE id = $1 AND user_id = $2";
+}
+
 /// Changes name and colour.
 ///
 /// # Errors
@@ -146,17 +178,14 @@ pub async fn update(
     form: &Valid<GroupForm>,
 ) -> Result<Updated> {
     let before = find(&mut *connection, user_id, id).await?;
-    let done = sqlx::query(
-        "UPDATE job_groups SET name = $3, name_folded = $4, color = $5 \
-         WHERE id = $1 AND user_id = $2",
-    )
-    .bind(id.to_string())
-    .bind(user_id)
-    .bind(&form.name)
-    .bind(form.name.to_lowercase())
-    .bind(i64::from(form.color))
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(UPDATE_GROUP)
+        .bind(id.to_string())
+        .bind(user_id)
+        .bind(&form.name)
+        .bind(form.name.to_lowercase())
+        .bind(i64::from(form.color))
+        .execute(connection)
+        .await?;
     // The update waited for concurrent additions of jobs, so those jobs are marked too.
     Ok(match before {
         _ if done.rows_affected() == 0 => Updated::NotFound,
@@ -165,18 +194,27 @@ pub async fn update(
     })
 }
 
+statements! {
+    const CLOSE_GROUP: BOTH =
+        "UPDATE job_groups SET name_folded = id WHERE id = $1 AND user_id = $2";
+}
+
 /// Prevents additions of jobs until the transaction ends; called before a deletion.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn close(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<()> {
     // In PostgreSQL a changed key waits for concurrent additions of jobs and blocks later ones.
-    sqlx::query("UPDATE job_groups SET name_folded = id WHERE id = $1 AND user_id = $2")
+    sqlx::query(CLOSE_GROUP)
         .bind(id.to_string())
         .bind(user_id)
         .execute(connection)
         .await?;
     Ok(())
+}
+
+statements! {
+    const DELETE_GROUP: BOTH = "DELETE FROM job_groups WHERE id = $1 AND user_id = $2";
 }
 
 /// Deletes a group; its jobs stay. `false` if the account has no group with this id. The caller
@@ -186,7 +224,7 @@ pub async fn close(connection: &mut Connection, user_id: &str, id: Uuid) -> Resu
 /// # Errors
 /// When the database fails.
 pub async fn delete(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<bool> {
-    let done = sqlx::query("DELETE FROM job_groups WHERE id = $1 AND user_id = $2")
+    let done = sqlx::query(DELETE_GROUP)
         .bind(id.to_string())
         .bind(user_id)
         .execute(connection)
@@ -194,32 +232,43 @@ pub async fn delete(connection: &mut Connection, user_id: &str, id: Uuid) -> Res
     Ok(done.rows_affected() > 0)
 }
 
+statements! {
+    const SELECT_TAG_NAMES: BOTH =
+        "SELECT g.name FROM grouped_jobs o JOIN job_groups g ON g.id = o.group_id \
+         WHERE o.my_job_id = $1 AND o.kind = 'tag' ORDER BY g.name_folded, g.id";
+}
+
 /// The names of a job's tags.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn tag_names(connection: &mut Connection, job: Uuid) -> Result<Vec<String>> {
-    let rows = sqlx::query(
-        "SELECT g.name FROM grouped_jobs o JOIN job_groups g ON g.id = o.group_id \
-         WHERE o.my_job_id = $1 AND o.kind = 'tag' ORDER BY g.name_folded, g.id",
-    )
-    .bind(job.to_string())
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(SELECT_TAG_NAMES)
+        .bind(job.to_string())
+        .fetch_all(connection)
+        .await?;
     rows.iter().map(|row| Ok(row.try_get("name")?)).collect()
+}
+
+statements! {
+    const LOCK_JOB: BOTH =
+        "UPDATE synced_jobs SET lease_until = lease_until \
+         WHERE my_job_id = $1 AND auth_user_id = $2";
 }
 
 /// Locks the user's job until the transaction ends, in PostgreSQL too.
 async fn lock(connection: &mut Connection, user_id: &str, job: Uuid) -> Result<()> {
-    sqlx::query(
-        "UPDATE synced_jobs SET lease_until = lease_until \
-         WHERE my_job_id = $1 AND auth_user_id = $2",
-    )
-    .bind(job.to_string())
-    .bind(user_id)
-    .execute(connection)
-    .await?;
+    sqlx::query(LOCK_JOB)
+        .bind(job.to_string())
+        .bind(user_id)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const SELECT_TAGS_OF_JOB: BOTH =
+        "SELECT group_id FROM grouped_jobs WHERE my_job_id = $1 AND kind = 'tag'";
 }
 
 /// The tags of the user's job, locked until the transaction ends.
@@ -232,14 +281,27 @@ pub async fn tags_to_change(
     job: Uuid,
 ) -> Result<Vec<Uuid>> {
     lock(&mut *connection, user_id, job).await?;
-    let rows =
-        sqlx::query("SELECT group_id FROM grouped_jobs WHERE my_job_id = $1 AND kind = 'tag'")
-            .bind(job.to_string())
-            .fetch_all(connection)
-            .await?;
+    let rows = sqlx::query(SELECT_TAGS_OF_JOB)
+        .bind(job.to_string())
+        .fetch_all(connection)
+        .await?;
     rows.iter()
         .map(|row| Fields::new(row, "grouped_jobs", "group_id")?.uuid("group_id"))
         .collect()
+}
+
+statements! {
+    const UPDATE_FOLDER_OF_JOB: BOTH =
+        "UPDATE grouped_jobs SET group_id = $3 WHERE my_job_id = $2 AND kind = 'folder' \
+         AND EXISTS (SELECT 1 FROM job_groups g WHERE g.id = $3 AND g.user_id = $1 \
+         AND g.kind = 'folder') AND EXISTS (SELECT 1 FROM synced_jobs j \
+         WHERE j.my_job_id = $2 AND j.auth_user_id = $1)";
+    const INSERT_GROUPED_JOB: BOTH =
+        "INSERT INTO grouped_jobs (my_job_id, group_id, kind, job_created_at, job_name_key, \
+         job_length) SELECT j.my_job_id, g.id, g.kind, j.created_at, j.name_key, \
+         COALESCE(j.duration, -1) FROM synced_jobs j \
+         JOIN job_groups g ON g.user_id = j.auth_user_id \
+         WHERE j.auth_user_id = $1 AND j.my_job_id = $2 AND g.id = $3 ON CONFLICT DO NOTHING";
 }
 
 /// Puts a job into a group of the same account: adds a tag, or replaces the folder. Does nothing if
@@ -258,31 +320,26 @@ pub async fn put(
     // The job's name and length must not change while they are copied.
     lock(&mut *connection, user_id, job).await?;
     // A row of another folder is updated in place.
-    sqlx::query(
-        "UPDATE grouped_jobs SET group_id = $3 WHERE my_job_id = $2 AND kind = 'folder' \
-         AND EXISTS (SELECT 1 FROM job_groups g WHERE g.id = $3 AND g.user_id = $1 \
-         AND g.kind = 'folder') AND EXISTS (SELECT 1 FROM synced_jobs j \
-         WHERE j.my_job_id = $2 AND j.auth_user_id = $1)",
-    )
-    .bind(user_id)
-    .bind(job.to_string())
-    .bind(group.to_string())
-    .execute(&mut *connection)
-    .await?;
-    let done = sqlx::query(
-        "INSERT INTO grouped_jobs (my_job_id, group_id, kind, job_created_at, job_name_key, \
-         job_length) SELECT j.my_job_id, g.id, g.kind, j.created_at, j.name_key, \
-         COALESCE(j.duration, -1) FROM synced_jobs j \
-         JOIN job_groups g ON g.user_id = j.auth_user_id \
-         WHERE j.auth_user_id = $1 AND j.my_job_id = $2 AND g.id = $3 ON CONFLICT DO NOTHING",
-    )
-    .bind(user_id)
-    .bind(job.to_string())
-    .bind(group.to_string())
-    .execute(&mut *connection)
-    .await?;
+    sqlx::query(UPDATE_FOLDER_OF_JOB)
+        .bind(user_id)
+        .bind(job.to_string())
+        .bind(group.to_string())
+        .execute(&mut *connection)
+        .await?;
+    let done = sqlx::query(INSERT_GROUPED_JOB)
+        .bind(user_id)
+        .bind(job.to_string())
+        .bind(group.to_string())
+        .execute(&mut *connection)
+        .await?;
     let put = find(connection, user_id, group).await?;
     Ok(done.rows_affected() > 0 && put.is_some_and(|put| put.kind == GroupKind::Tag))
+}
+
+statements! {
+    const DELETE_TAG_OF_JOB: BOTH =
+        "DELETE FROM grouped_jobs WHERE my_job_id = $2 AND group_id = $3 AND group_id IN \
+         (SELECT g.id FROM job_groups g WHERE g.user_id = $1)";
 }
 
 /// Removes a tag from a job; returns whether the job had it. The caller then marks the job as stale
@@ -296,16 +353,19 @@ pub async fn take(
     job: Uuid,
     group: Uuid,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "DELETE FROM grouped_jobs WHERE my_job_id = $2 AND group_id = $3 AND group_id IN \
-         (SELECT g.id FROM job_groups g WHERE g.user_id = $1)",
-    )
-    .bind(user_id)
-    .bind(job.to_string())
-    .bind(group.to_string())
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(DELETE_TAG_OF_JOB)
+        .bind(user_id)
+        .bind(job.to_string())
+        .bind(group.to_string())
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const DELETE_FOLDER_OF_JOB: BOTH =
+        "DELETE FROM grouped_jobs WHERE my_job_id = $2 AND kind = 'folder' AND group_id IN \
+         (SELECT g.id FROM job_groups g WHERE g.user_id = $1)";
 }
 
 /// Removes a job from its folder.
@@ -313,159 +373,13 @@ pub async fn take(
 /// # Errors
 /// When the database fails.
 pub async fn take_out(connection: &mut Connection, user_id: &str, job: Uuid) -> Result<()> {
-    sqlx::query(
-        "DELETE FROM grouped_jobs WHERE my_job_id = $2 AND kind = 'folder' AND group_id IN \
-         (SELECT g.id FROM job_groups g WHERE g.user_id = $1)",
-    )
-    .bind(user_id)
-    .bind(job.to_string())
-    .execute(connection)
-    .await?;
+    sqlx::query(DELETE_FOLDER_OF_JOB)
+        .bind(user_id)
+        .bind(job.to_string())
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
 #[cfg(test)]
-mod tests {
-    use slovo_rules::group::validate;
-
-    use super::*;
-    use crate::jobs::tests::{account, enqueue};
-    use crate::jobs::{self, Filter};
-    use crate::testing::{Backend, apply, each_database, with_database};
-
-    async fn make(connection: &mut Connection, user: &str, kind: GroupKind, name: &str) -> Uuid {
-        let id = Uuid::new_v4();
-        let group = NewGroup {
-            id,
-            user_id: user,
-            kind,
-            form: &validate(name, 3).unwrap(),
-            now: 1,
-        };
-        insert(connection, &group).await.unwrap();
-        id
-    }
-
-    /// The numbers of user `a`'s jobs in all of these groups.
-    async fn found(connection: &mut Connection, groups: &[Uuid], name: &str) -> Vec<u128> {
-        let mut filter = Filter {
-            groups: groups.to_vec(),
-            name: name.to_owned(),
-            limit: 2,
-            ..Filter::default()
-        };
-        let mut all = Vec::new();
-        loop {
-            let page = jobs::list(connection, "a", &filter).await.unwrap();
-            let Some(last) = page.last() else { return all };
-            filter.after = Some(filter.order.place(last));
-            all.extend(page.iter().map(|job| job.id.as_u128()));
-        }
-    }
-
-    #[apply(each_database!)]
-    fn lists_are_of_a_tag_and_of_a_folder(backend: Backend) {
-        with_database(backend, async |db| {
-            account(&db, "a").await;
-            account(&db, "b").await;
-            let mut ids = Vec::new();
-            for number in 1..=5 {
-                let now = i64::try_from(number).unwrap();
-                ids.push(enqueue(&db, "a", number, 0, now).await);
-            }
-            let foreign = enqueue(&db, "b", 9, 0, 9).await;
-            let mut transaction = db.write().await.unwrap();
-            let connection = &mut *transaction;
-            let tag = make(connection, "a", GroupKind::Tag, "робота").await;
-            let other = make(connection, "a", GroupKind::Tag, "дім").await;
-            let folder = make(connection, "a", GroupKind::Folder, "Робота").await;
-            let next = make(connection, "a", GroupKind::Folder, "Дім").await;
-            let theirs = make(connection, "b", GroupKind::Tag, "робота").await;
-            let mut given = Vec::new();
-            for (number, group) in [
-                (0, tag),
-                (2, tag),
-                (2, tag),
-                (3, tag),
-                (2, other),
-                (2, folder),
-                (3, folder),
-                (3, next),
-                (4, theirs),
-            ] {
-                let is_new = !given.contains(&(number, group)) && [tag, other].contains(&group);
-                given.push((number, group));
-                let put = put(connection, "a", ids[number], group).await;
-                assert_eq!(put.unwrap(), is_new);
-            }
-            assert!(!put(connection, "a", foreign, tag).await.unwrap());
-            put(connection, "b", ids[4], theirs).await.unwrap();
-            for (groups, numbers) in [
-                (vec![tag], vec![4, 3, 1]),
-                (vec![other], vec![3]),
-                (vec![tag, folder], vec![3]),
-                (vec![folder], vec![3]),
-                (vec![next], vec![4]),
-                (vec![other, next], vec![]),
-                (vec![theirs], vec![]),
-            ] {
-                assert_eq!(found(connection, &groups, "").await, numbers, "{groups:?}");
-            }
-            assert_eq!(found(connection, &[tag], "A.W").await, [4, 3, 1]);
-            assert_eq!(found(connection, &[tag], "b").await, [] as [u128; 0]);
-            let job = jobs::find(connection, "a", ids[2]).await.unwrap().unwrap();
-            let mut tags = vec![tag, other];
-            tags.sort();
-            assert_eq!((job.tags, job.folder), (tags, Some(folder)));
-            assert!(!take(connection, "b", ids[2], tag).await.unwrap());
-            assert!(take(connection, "a", ids[2], other).await.unwrap());
-            take_out(connection, "a", ids[2]).await.unwrap();
-            let job = jobs::find(connection, "a", ids[2]).await.unwrap().unwrap();
-            assert_eq!((job.tags, job.folder), (vec![tag], None));
-            assert!(!delete(connection, "b", tag).await.unwrap());
-            assert!(delete(connection, "a", tag).await.unwrap());
-            assert_eq!(found(connection, &[tag], "").await, [] as [u128; 0]);
-        });
-    }
-
-    #[apply(each_database!)]
-    fn a_name_is_there_once_for_each_kind_and_account(backend: Backend) {
-        with_database(backend, async |db| {
-            account(&db, "a").await;
-            account(&db, "b").await;
-            let mut transaction = db.write().await.unwrap();
-            let connection = &mut *transaction;
-            let tag = make(connection, "a", GroupKind::Tag, "Їжаки").await;
-            make(connection, "b", GroupKind::Tag, "Їжаки").await;
-            make(connection, "a", GroupKind::Folder, "Їжаки").await;
-            let form = validate("їжаки ", 5).unwrap();
-            for (user, expected) in [
-                ("a", Updated::Renamed),
-                ("a", Updated::SameName),
-                ("b", Updated::NotFound),
-            ] {
-                let updated = update(connection, user, tag, &form).await.unwrap();
-                assert_eq!(updated, expected, "{user}");
-            }
-            let all = list(connection, "a", GroupKind::Tag).await.unwrap();
-            let expected = Group {
-                id: tag,
-                kind: GroupKind::Tag,
-                name: "їжаки".to_owned(),
-                color: 5,
-            };
-            assert_eq!(all, [expected]);
-            assert_eq!(count(connection, "a", GroupKind::Tag).await.unwrap(), 1);
-            assert_eq!(find(connection, "b", tag).await.unwrap(), None);
-            let again = NewGroup {
-                id: Uuid::new_v4(),
-                user_id: "a",
-                kind: GroupKind::Tag,
-                form: &validate("ЇЖАКИ", 0).unwrap(),
-                now: 2,
-            };
-            let refused = insert(connection, &again).await.unwrap_err();
-            assert_eq!(refused.constraint(), Some(NAME_KEY));
-        });
-    }
-}
+mod tests;

@@ -1,42 +1,19 @@
 //! Lists of a user's jobs. An unreadable row does not hide the others.
 
 use slovo_rules::job::JobStatus;
-use slovo_rules::settings::TranscriptionType;
 use sqlx::{Connection as _, Row, any::AnyRow};
 use uuid::Uuid;
 
 use super::figures::{self, Kind};
+use super::filter::Filter;
 use super::names;
-use super::orders::{self, At, By, Order, Place};
-use super::{COLUMNS, Job, read};
+use super::orders::{At, By};
+use super::statements::COLUMNS;
+use super::{Job, read};
 use crate::core::connect::Backend;
 use crate::core::fields::{containing, word};
+use crate::core::statement::built_statements;
 use crate::{Connection, Error, Result};
-
-/// The filter and order of a list.
-#[derive(Debug, Clone, Default)]
-pub struct Filter {
-    /// Only those in one of these states; empty means all.
-    pub statuses: Vec<JobStatus>,
-    /// Only those with this text in the title or file name, case-insensitive; empty means all.
-    pub name: String,
-    /// Only those of this recognition mode.
-    pub mode: Option<TranscriptionType>,
-    /// Only those in this language, chosen or detected; empty means all.
-    pub language: String,
-    /// Only those in all of these groups (tags and folders); empty means all.
-    pub groups: Vec<Uuid>,
-    /// Only those created at or after this, in Unix milliseconds.
-    pub from: Option<i64>,
-    /// Only those created before this, in Unix milliseconds.
-    pub until: Option<i64>,
-    /// The order.
-    pub order: Order,
-    /// Only those after this position in the order.
-    pub after: Option<Place>,
-    /// Maximum number of jobs.
-    pub limit: u32,
-}
 
 /// The user's jobs in the given order. Unreadable rows are skipped and later rows fill the page: a
 /// result shorter than the limit is the end of the list.
@@ -51,7 +28,7 @@ pub async fn list(connection: &mut Connection, user_id: &str, filter: &Filter) -
         false => connection.begin_with(snapshot(backend)).await?,
     };
     let mut found = Vec::new();
-    for part in orders::parts(filter) {
+    for part in filter.parts() {
         if found.len() < filter.limit as usize {
             read_part(&mut snapshot, backend, user_id, &part, &mut found).await?;
         }
@@ -224,7 +201,8 @@ impl<'f> Search<'f> {
             From::Kinds(kinds) if kinds.len() <= MOST_KINDS => {
                 let one = |kind: &Kind| {
                     format!(
-                        "SELECT * FROM (SELECT {value} AS sorted_by, j.my_job_id \
+                        "SELECT one.sorted_by, one.my_job_id FROM (SELECT {value} AS sorted_by, \
+                         j.my_job_id \
                          FROM synced_jobs j {plain} \
                          AND j.status = ${} AND j.transcription_type = ${} \
                          AND COALESCE(j.language, '') = ${} {sorted}) one",
@@ -264,7 +242,8 @@ impl<'f> Search<'f> {
                 let kinds = of_kinds(kinds, bind);
                 // The inner limit keeps both databases from scanning all jobs instead.
                 format!(
-                    "SELECT * FROM (SELECT {value} AS sorted_by, j.my_job_id FROM {found} found \
+                    "SELECT few.sorted_by, few.my_job_id FROM (SELECT {value} AS sorted_by, \
+                     j.my_job_id FROM {found} found \
                      CROSS JOIN {job} {plain} AND j.my_job_id = found.my_job_id {kinds} \
                      LIMIT {}) few {merged}",
                     names::FREQUENT
@@ -325,6 +304,20 @@ fn has_time(filter: &Filter) -> bool {
     filter.from.is_some() || filter.until.is_some()
 }
 
+built_statements! {
+    list: BOTH -> Job = tests::texts;
+    count_of_time: BOTH = |_| vec![count_of_time()];
+}
+
+/// The SQL that counts the jobs of user `$1` in a time, up to [`names::FREQUENT`].
+fn count_of_time() -> String {
+    format!(
+        "SELECT COUNT(*) AS jobs FROM (SELECT t.my_job_id FROM synced_jobs t \
+         WHERE t.auth_user_id = $1 AND t.created_at >= $2 AND t.created_at < $3 LIMIT {}) found",
+        names::FREQUENT
+    )
+}
+
 /// Whether the order is not by time and so few jobs lie in the filtered time that all are read.
 async fn is_of_short_time(
     connection: &mut Connection,
@@ -334,13 +327,8 @@ async fn is_of_short_time(
     if filter.order.by == By::Date || !has_time(filter) {
         return Ok(false);
     }
-    let statement = format!(
-        "SELECT COUNT(*) AS jobs FROM (SELECT t.my_job_id FROM synced_jobs t \
-         WHERE t.auth_user_id = $1 AND t.created_at >= $2 AND t.created_at < $3 LIMIT {}) found",
-        names::FREQUENT
-    );
     // Only a number is formatted into the SQL.
-    let row = sqlx::query(sqlx::AssertSqlSafe(statement))
+    let row = sqlx::query(sqlx::AssertSqlSafe(count_of_time()))
         .bind(user_id)
         .bind(filter.from.unwrap_or(i64::MIN))
         .bind(filter.until.unwrap_or(i64::MAX))
@@ -396,53 +384,4 @@ pub(super) fn readable(job: Result<Job>) -> Result<Option<Job>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use crate::jobs::tests::{account, enqueue, unindexed};
-    use crate::jobs::{Filter, Summary, list, summary};
-    use crate::testing::{Backend, apply, each_database, with_database};
-
-    #[apply(each_database!)]
-    fn a_row_that_cannot_be_read_hides_no_other(backend: Backend) {
-        with_database(backend, async |db| {
-            account(&db, "a").await;
-            for number in 1..=6 {
-                let now = i64::try_from(number).unwrap();
-                let id = enqueue(&db, "a", number, 0, now).await;
-                let column = match number {
-                    2 => "media_id",
-                    3 => "input_settings",
-                    4 => "my_job_id",
-                    5 => "status",
-                    _ => continue,
-                };
-                let damage = format!("UPDATE synced_jobs SET {column} = 'x' WHERE my_job_id = $1");
-                let mut transaction = db.write().await.unwrap();
-                unindexed(&mut transaction, id).await;
-                sqlx::query(sqlx::AssertSqlSafe(damage))
-                    .bind(id.to_string())
-                    .execute(&mut *transaction)
-                    .await
-                    .unwrap();
-                transaction.commit().await.unwrap();
-            }
-            let mut connection = db.read().await.unwrap();
-            for limit in [1, 2, 3, 10] {
-                let filter = Filter {
-                    limit,
-                    ..Filter::default()
-                };
-                let found = list(&mut connection, "a", &filter).await.unwrap();
-                let numbers: Vec<_> = found.iter().map(|job| job.id.as_u128()).collect();
-                assert_eq!(numbers, [6, 1][..numbers.len()]);
-                assert_eq!(numbers.len(), 2.min(limit as usize));
-            }
-            let counted = summary(&mut connection, "a").await.unwrap();
-            let expected = Summary {
-                total: 6,
-                pending: 5,
-                ..Summary::default()
-            };
-            assert_eq!(counted, expected);
-        });
-    }
-}
+mod tests;

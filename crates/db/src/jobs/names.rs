@@ -14,6 +14,7 @@ use sqlx::Row;
 
 use crate::core::connect::Backend;
 use crate::core::schema::Part;
+use crate::core::statement::built_statements;
 use crate::{Connection, Result};
 
 /// Maximum number of n-grams in a query; more do not narrow it much.
@@ -144,13 +145,17 @@ pub(super) fn table(backend: Backend, parameter: usize, limit: i64) -> String {
     }
 }
 
-/// SQL that joins the job `j` of each `found` row. PostgreSQL, which expects a user to have one
+/// SQL that joins the job `j` of each `found` row, with the columns by which lists are filtered and
+/// sorted. PostgreSQL, which expects a user to have one
 /// job, would otherwise scan all jobs of the user and compare their names.
 pub(super) fn job(backend: Backend) -> &'static str {
     match backend {
         Backend::Sqlite => "synced_jobs j",
         Backend::Postgres => {
-            "LATERAL (SELECT * FROM synced_jobs one WHERE one.my_job_id = found.my_job_id OFFSET 0) j"
+            "LATERAL (SELECT one.my_job_id, one.auth_user_id, one.is_visible_to_user, \
+             one.filename_folded, one.title_folded, one.name_key, one.duration, one.status, \
+             one.transcription_type, one.language, one.created_at FROM synced_jobs one \
+             WHERE one.my_job_id = found.my_job_id OFFSET 0) j"
         }
     }
 }
@@ -217,18 +222,26 @@ fn hexadecimal(kind: &str, text: &str) -> String {
     })
 }
 
+built_statements! {
+    count_candidates: BOTH = |backend| vec![count_candidates(backend)];
+}
+
+/// The SQL that counts the candidate entries, up to [`FREQUENT`].
+fn count_candidates(backend: Backend) -> String {
+    format!(
+        "SELECT COUNT(*) AS jobs FROM {} found",
+        entries(backend, 1, FREQUENT)
+    )
+}
+
 /// Whether there are so many candidates that scanning the newest jobs is faster.
 pub(super) async fn is_frequent(
     connection: &mut Connection,
     backend: Backend,
     asked: &str,
 ) -> Result<bool> {
-    let statement = format!(
-        "SELECT COUNT(*) AS jobs FROM {} found",
-        entries(backend, 1, FREQUENT)
-    );
     // Only a number is formatted into the SQL.
-    let row = sqlx::query(sqlx::AssertSqlSafe(statement))
+    let row = sqlx::query(sqlx::AssertSqlSafe(count_candidates(backend)))
         .bind(asked)
         .fetch_one(connection)
         .await?;

@@ -10,9 +10,10 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use super::{Filter, Job};
+use super::Job;
 use crate::core::fields::placeholders;
 use crate::core::schema::Part;
+use crate::core::statement::{built_statements, statements};
 use crate::{Connection, Result};
 
 /// Number of keys written per statement.
@@ -20,7 +21,7 @@ const AT_ONCE: i64 = 500;
 /// Length that stands for an unknown length.
 const NO_LENGTH: f64 = -1.0;
 /// The states in their order, from waiting to cancelled; states with the same label share a rank.
-const STATES: [&[JobStatus]; 6] = [
+pub(super) const STATES: [&[JobStatus]; 6] = [
     &[JobStatus::Uploaded],
     &[JobStatus::Pending],
     &[JobStatus::Processing],
@@ -58,6 +59,12 @@ pub(crate) const ORDERS: Part = Part {
 const COPIED: &str = "UPDATE grouped_jobs SET job_length = COALESCE((SELECT j.duration \
      FROM synced_jobs j WHERE j.my_job_id = grouped_jobs.my_job_id), -1)";
 
+statements! {
+    const SELECT_NAMES_AFTER: BOTH =
+        "SELECT my_job_id, title, original_filename FROM synced_jobs \
+         WHERE my_job_id > $1 ORDER BY my_job_id LIMIT $2";
+}
+
 /// Recomputes the keys of all jobs, which SQL cannot do.
 ///
 /// # Errors
@@ -65,28 +72,18 @@ const COPIED: &str = "UPDATE grouped_jobs SET job_length = COALESCE((SELECT j.du
 pub(crate) async fn fill_keys(connection: &mut Connection) -> Result<()> {
     let mut after = String::new();
     loop {
-        let rows = sqlx::query(
-            "SELECT my_job_id, title, original_filename FROM synced_jobs \
-             WHERE my_job_id > $1 ORDER BY my_job_id LIMIT $2",
-        )
-        .bind(after)
-        .bind(AT_ONCE)
-        .fetch_all(&mut *connection)
-        .await?;
+        let rows = sqlx::query(SELECT_NAMES_AFTER)
+            .bind(after)
+            .bind(AT_ONCE)
+            .fetch_all(&mut *connection)
+            .await?;
         let Some(last) = rows.last() else {
             return Ok(());
         };
         after = last.try_get("my_job_id")?;
-        let values: Vec<String> = (0..rows.len())
-            .map(|row| placeholders(2 * row, 2))
-            .collect();
-        let statement = format!(
-            "UPDATE synced_jobs SET name_key = k.column2 FROM (VALUES {}) k \
-             WHERE synced_jobs.my_job_id = k.column1",
-            values.join(", ")
-        );
         // Only parameter numbers are formatted into the SQL.
-        let mut update = sqlx::query(sqlx::AssertSqlSafe(statement)).persistent(false);
+        let statement = sqlx::AssertSqlSafe(update_name_keys(rows.len()));
+        let mut update = sqlx::query(statement).persistent(false);
         for row in &rows {
             let title: Option<String> = row.try_get("title")?;
             let name: String = row.try_get("original_filename")?;
@@ -98,19 +95,39 @@ pub(crate) async fn fill_keys(connection: &mut Connection) -> Result<()> {
     }
 }
 
+statements! {
+    const SELECT_NAMES_OF_JOB: BOTH =
+        "SELECT title, original_filename FROM synced_jobs WHERE my_job_id = $1";
+    const UPDATE_NAME_KEY: BOTH = "UPDATE synced_jobs SET name_key = $2 WHERE my_job_id = $1";
+}
+
+built_statements! {
+    update_name_keys: BOTH = |_| vec![update_name_keys(1), update_name_keys(3)];
+}
+
+/// The SQL that sets the keys of `count` jobs, each with its id and its key.
+fn update_name_keys(count: usize) -> String {
+    let values: Vec<String> = (0..count).map(|row| placeholders(2 * row, 2)).collect();
+    format!(
+        "UPDATE synced_jobs SET name_key = k.column2 FROM (VALUES {}) k \
+         WHERE synced_jobs.my_job_id = k.column1",
+        values.join(", ")
+    )
+}
+
 /// Recomputes a job's key. Call it in the transaction that changes its title or file name.
 ///
 /// # Errors
 /// When the database fails.
 pub(crate) async fn keep_key(connection: &mut Connection, id: &str) -> Result<()> {
-    let row = sqlx::query("SELECT title, original_filename FROM synced_jobs WHERE my_job_id = $1")
+    let row = sqlx::query(SELECT_NAMES_OF_JOB)
         .bind(id)
         .fetch_optional(&mut *connection)
         .await?;
     let Some(row) = row else { return Ok(()) };
     let title: Option<String> = row.try_get("title")?;
     let name: String = row.try_get("original_filename")?;
-    sqlx::query("UPDATE synced_jobs SET name_key = $2 WHERE my_job_id = $1")
+    sqlx::query(UPDATE_NAME_KEY)
         .bind(id)
         .bind(sort_key(title.as_deref().unwrap_or(&name)))
         .persistent(false)
@@ -233,47 +250,6 @@ fn rank(status: JobStatus) -> u8 {
     let rank = STATES.iter().position(|states| states.contains(&status));
     rank.and_then(|rank| u8::try_from(rank).ok())
         .unwrap_or_default()
-}
-
-/// The lists that make up the requested one: by state one list per state, each with the newest
-/// first; otherwise a single list.
-pub(super) fn parts(filter: &Filter) -> Vec<Filter> {
-    if filter.order.by != By::State {
-        return vec![filter.clone()];
-    }
-    let mut ranks: Vec<u8> = (0..).take(STATES.len()).collect();
-    if !filter.order.ascending {
-        ranks.reverse();
-    }
-    let (mut after, mut begun) = (None, true);
-    if let Some(Place {
-        at: At::State(rank, created_at),
-        id,
-    }) = filter.after
-    {
-        let at = At::Date(created_at);
-        after = Some((rank, Place { at, id }));
-        begun = false;
-    }
-    let mut parts = Vec::new();
-    for rank in ranks {
-        begun |= after.as_ref().is_some_and(|(first, _)| *first == rank);
-        let states = STATES[usize::from(rank)].iter().copied();
-        let asked = &filter.statuses;
-        let statuses: Vec<_> = states
-            .filter(|state| asked.is_empty() || asked.contains(state))
-            .collect();
-        if begun && !statuses.is_empty() {
-            let place = after.as_ref().filter(|(first, _)| *first == rank);
-            parts.push(Filter {
-                statuses,
-                order: Order::default(),
-                after: place.map(|(_, place)| place.clone()),
-                ..filter.clone()
-            });
-        }
-    }
-    parts
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Recognition speed of the machines: table `recognition_paces`.
 
 use crate::core::fields::Fields;
+use crate::core::statement::statements;
 use crate::{Connection, Result};
 
 /// Number of runs in the moving average: older runs lose weight, so that it soon reflects a machine
@@ -18,22 +19,38 @@ pub struct Machine<'a> {
     pub threads: i64,
 }
 
+statements! {
+    const SELECT_PACE: BOTH =
+        "SELECT model, pace FROM recognition_paces \
+         WHERE host = $1 AND model = $2 AND threads = $3";
+}
+
 /// Seconds of work per second of audio; `None` before the first measurement.
 ///
 /// # Errors
 /// A row that cannot be read.
 pub async fn find(connection: &mut Connection, machine: Machine<'_>) -> Result<Option<f64>> {
-    let row = sqlx::query(
-        "SELECT * FROM recognition_paces WHERE host = $1 AND model = $2 AND threads = $3",
-    )
-    .bind(machine.host)
-    .bind(machine.model)
-    .bind(machine.threads)
-    .fetch_optional(connection)
-    .await?;
+    let row = sqlx::query(SELECT_PACE)
+        .bind(machine.host)
+        .bind(machine.model)
+        .bind(machine.threads)
+        .fetch_optional(connection)
+        .await?;
     row.as_ref()
         .map(|row| Fields::new(row, "recognition_paces", "model")?.number("pace"))
         .transpose()
+}
+
+statements! {
+    const UPSERT_PACE: BOTH =
+        "INSERT INTO recognition_paces (host, model, threads, pace, measured, measured_at) \
+         VALUES ($1, $2, $3, $4, 1, $5) ON CONFLICT (host, model, threads) DO UPDATE SET \
+         pace = recognition_paces.pace + (excluded.pace - recognition_paces.pace) \
+         / (CASE WHEN recognition_paces.measured < $6 \
+         THEN recognition_paces.measured + 1 ELSE $6 END), \
+         measured = CASE WHEN recognition_paces.measured < $6 \
+         THEN recognition_paces.measured + 1 ELSE $6 END, \
+         measured_at = excluded.measured_at";
 }
 
 /// Adds a measurement: `pace` seconds of work per second of audio. Values that are not positive
@@ -50,22 +67,15 @@ pub async fn note(
     if !(pace.is_finite() && pace > 0.0) {
         return Ok(());
     }
-    sqlx::query(
-        "INSERT INTO recognition_paces (host, model, threads, pace, measured, measured_at) \
-         VALUES ($1, $2, $3, $4, 1, $5) ON CONFLICT (host, model, threads) DO UPDATE SET \
-         pace = recognition_paces.pace + (excluded.pace - recognition_paces.pace) \
-         / (CASE WHEN recognition_paces.measured < $6 THEN recognition_paces.measured + 1 ELSE $6 END), \
-         measured = CASE WHEN recognition_paces.measured < $6 THEN recognition_paces.measured + 1 ELSE $6 END, \
-         measured_at = excluded.measured_at",
-    )
-    .bind(machine.host)
-    .bind(machine.model)
-    .bind(machine.threads)
-    .bind(pace)
-    .bind(now)
-    .bind(KEPT)
-    .execute(connection)
-    .await?;
+    sqlx::query(UPSERT_PACE)
+        .bind(machine.host)
+        .bind(machine.model)
+        .bind(machine.threads)
+        .bind(pace)
+        .bind(now)
+        .bind(KEPT)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 

@@ -4,6 +4,8 @@
 //! every later write of the worker names the lease, so that a worker that lost it (by a
 //! cancellation, a deletion, or because it was considered dead) changes nothing.
 
+mod statements;
+
 use slovo_rules::job::{JobStatus, Stage};
 use sqlx::Row;
 use uuid::Uuid;
@@ -11,7 +13,7 @@ use uuid::Uuid;
 use crate::core::advisory_locks::AdvisoryLock;
 use crate::core::fields::{Fields, json, word};
 use crate::jobs::uploads::Fault;
-use crate::jobs::{self, Job, counts};
+use crate::jobs::{self, Job};
 use crate::{Backend, Connection, Error, Result};
 
 /// Every 10 minutes since the user's last turn count as one step of plan priority: the lowest plan
@@ -77,39 +79,6 @@ pub struct Claim<'a> {
 /// Concurrent downloads per user: half of one process's, so that no user takes all of them.
 pub const MAX_DOWNLOADS: i64 = 2;
 
-/// The jobs `j` of the line $2 that may run at $1, whose user has fewer than $3 running downloads.
-macro_rules! may_run {
-    () => {
-        "j.awaits_download = $2 AND ((j.status = 'pending' AND j.run_after <= $1) \
-        OR (j.status = 'processing' AND j.lease_until <= $1)) \
-        AND (j.awaits_download = 0 OR (SELECT COUNT(*) FROM synced_jobs d \
-        WHERE d.auth_user_id = j.auth_user_id AND d.awaits_download = 1 \
-        AND d.status = 'processing' AND d.lease_until > $1) < $3)"
-    };
-}
-
-// Order of the jobs that may run: first the highest plan priority, raised by the time since the
-// user's last turn (the user's, not the job's: a thousand queued jobs of one user do not age
-// together); then the user with the fewest running jobs, the longest time since the last turn, and
-// the oldest job.
-macro_rules! next {
-    ($lock:literal) => {
-        concat!(
-            "SELECT j.my_job_id FROM synced_jobs j \
-            LEFT JOIN queue_turns t ON t.user_id = j.auth_user_id WHERE ",
-            may_run!(),
-            " ORDER BY j.priority + ($1 - CASE WHEN t.taken_at > j.queued_at THEN t.taken_at \
-            ELSE j.queued_at END) / $4 DESC, \
-            (SELECT COUNT(*) FROM synced_jobs r WHERE r.auth_user_id = j.auth_user_id \
-            AND r.status = 'processing' AND r.lease_until > $1), \
-            COALESCE(t.taken_at, 0), j.queued_at, j.my_job_id LIMIT 1",
-            $lock
-        )
-    };
-}
-const NEXT: &str = next!("");
-const NEXT_POSTGRES: &str = next!(" FOR UPDATE OF j SKIP LOCKED");
-
 /// The error of a job whose row cannot be read.
 const UNREADABLE: &str = "row_unreadable";
 
@@ -127,8 +96,8 @@ pub async fn claim(
     claim: &Claim<'_>,
 ) -> Result<Option<(Lease, Job)>> {
     let next = match backend {
-        Backend::Sqlite => NEXT,
-        Backend::Postgres => NEXT_POSTGRES,
+        Backend::Sqlite => statements::SELECT_NEXT_SQLITE,
+        Backend::Postgres => statements::SELECT_NEXT_POSTGRES,
     };
     if backend == Backend::Postgres && claim.line == Line::Download {
         // Without the lock two concurrent claims would not count each other's download.
@@ -165,44 +134,33 @@ pub async fn claim(
 
 /// Gives the job to the claiming worker, and records a turn of its user.
 async fn take(connection: &mut Connection, key: &str, claim: &Claim<'_>) -> Result<Job> {
-    let row = sqlx::query(concat!(
-        "UPDATE synced_jobs SET status = $2, lease_id = $3, lease_owner = $4, lease_until = $5, \
-         attempts = attempts + 1, started_at = COALESCE(started_at, $6) \
-         WHERE my_job_id = $1 RETURNING *, ",
-        counts!("$1")
-    ))
-    .bind(key)
-    .bind(word(&JobStatus::Processing))
-    .bind(&claim.lease_id)
-    .bind(claim.owner)
-    .bind(claim.until)
-    .bind(claim.now)
-    .fetch_one(&mut *connection)
-    .await?;
+    let row = sqlx::query(statements::TAKE_JOB)
+        .bind(key)
+        .bind(word(&JobStatus::Processing))
+        .bind(&claim.lease_id)
+        .bind(claim.owner)
+        .bind(claim.until)
+        .bind(claim.now)
+        .fetch_one(&mut *connection)
+        .await?;
     let job = jobs::read(&row)?;
-    sqlx::query(
-        "INSERT INTO queue_turns (user_id, taken_at) VALUES ($1, $2) \
-         ON CONFLICT (user_id) DO UPDATE SET taken_at = excluded.taken_at",
-    )
-    .bind(&job.user_id)
-    .bind(claim.now)
-    .execute(connection)
-    .await?;
+    sqlx::query(statements::UPSERT_TURN)
+        .bind(&job.user_id)
+        .bind(claim.now)
+        .execute(connection)
+        .await?;
     Ok(job)
 }
 
 async fn fail_unreadable(connection: &mut Connection, key: &str, now: i64) -> Result<()> {
     let fault = Fault::new(UNREADABLE);
-    sqlx::query(
-        "UPDATE synced_jobs SET status = $2, error = $3, finished_at = $4, seconds_left = NULL, \
-         lease_id = NULL, lease_owner = NULL, lease_until = NULL WHERE my_job_id = $1",
-    )
-    .bind(key)
-    .bind(word(&JobStatus::Failed))
-    .bind(json(&fault))
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(statements::FAIL_UNREADABLE)
+        .bind(key)
+        .bind(word(&JobStatus::Failed))
+        .bind(json(&fault))
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
@@ -227,19 +185,16 @@ pub async fn renew(
     until: i64,
     progress: &Progress,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE synced_jobs SET lease_until = $3, stage = $4, percent = $5, seconds_left = $6 \
-         WHERE my_job_id = $1 AND lease_id = $2",
-    )
-    .bind(lease.job_id.to_string())
-    .bind(&lease.id)
-    .bind(until)
-    .bind(word(&progress.stage))
-    .bind(progress.percent)
-    .bind(progress.seconds_left)
-    .persistent(false)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(statements::RENEW_LEASE)
+        .bind(lease.job_id.to_string())
+        .bind(&lease.id)
+        .bind(until)
+        .bind(word(&progress.stage))
+        .bind(progress.percent)
+        .bind(progress.seconds_left)
+        .persistent(false)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
 }
 
@@ -248,12 +203,11 @@ pub async fn renew(
 /// # Errors
 /// When the database fails.
 pub async fn holds(connection: &mut Connection, lease: &Lease) -> Result<bool> {
-    let row =
-        sqlx::query("SELECT 1 AS held FROM synced_jobs WHERE my_job_id = $1 AND lease_id = $2")
-            .bind(lease.job_id.to_string())
-            .bind(&lease.id)
-            .fetch_optional(connection)
-            .await?;
+    let row = sqlx::query(statements::SELECT_HOLDS)
+        .bind(lease.job_id.to_string())
+        .bind(&lease.id)
+        .fetch_optional(connection)
+        .await?;
     Ok(row.is_some())
 }
 
@@ -293,21 +247,16 @@ pub(crate) async fn release(
         Release::Failed(fault) => (JobStatus::Failed, now, Some(fault), 0),
     };
     let finished = fault.map(|_| now);
-    let done = sqlx::query(
-        "UPDATE synced_jobs SET status = $3, run_after = $4, error = $5, finished_at = $6, \
-         attempts = attempts - $7, seconds_left = NULL, \
-         lease_id = NULL, lease_owner = NULL, lease_until = NULL \
-         WHERE my_job_id = $1 AND lease_id = $2",
-    )
-    .bind(lease.job_id.to_string())
-    .bind(&lease.id)
-    .bind(word(&status))
-    .bind(run_after)
-    .bind(fault.map(json))
-    .bind(finished)
-    .bind(forgiven)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(statements::RELEASE_JOB)
+        .bind(lease.job_id.to_string())
+        .bind(&lease.id)
+        .bind(word(&status))
+        .bind(run_after)
+        .bind(fault.map(json))
+        .bind(finished)
+        .bind(forgiven)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
 }
 
@@ -317,13 +266,11 @@ pub(crate) async fn release(
 /// # Errors
 /// When the database fails.
 pub async fn release_owner(connection: &mut Connection, owner: &str, now: i64) -> Result<u64> {
-    let done = sqlx::query(
-        "UPDATE synced_jobs SET lease_until = $2 WHERE lease_owner = $1 AND lease_until > $2",
-    )
-    .bind(owner)
-    .bind(now)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(statements::EXPIRE_LEASES_OF_OWNER)
+        .bind(owner)
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected())
 }
 
@@ -337,18 +284,14 @@ pub(crate) async fn give_up(
     fault: &Fault,
     now: i64,
 ) -> Result<Vec<Uuid>> {
-    let rows = sqlx::query(
-        "UPDATE synced_jobs SET status = $1, error = $2, finished_at = $3, seconds_left = NULL, \
-         lease_id = NULL, lease_owner = NULL, lease_until = NULL \
-         WHERE status = $4 AND lease_until <= $3 AND attempts >= $5 RETURNING my_job_id",
-    )
-    .bind(word(&JobStatus::Failed))
-    .bind(json(fault))
-    .bind(now)
-    .bind(word(&JobStatus::Processing))
-    .bind(MAX_ATTEMPTS)
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(statements::GIVE_UP_JOBS)
+        .bind(word(&JobStatus::Failed))
+        .bind(json(fault))
+        .bind(now)
+        .bind(word(&JobStatus::Processing))
+        .bind(MAX_ATTEMPTS)
+        .fetch_all(connection)
+        .await?;
     // A malformed id cannot be reported; its job is given up all the same.
     let ids = rows
         .iter()
@@ -362,12 +305,9 @@ pub(crate) async fn give_up(
 /// # Errors
 /// When the database fails.
 pub async fn lengths(connection: &mut Connection) -> Result<(i64, i64)> {
-    let row = sqlx::query(
-        "SELECT (SELECT COUNT(*) FROM synced_jobs WHERE status = 'pending') AS waiting, \
-         (SELECT COUNT(*) FROM synced_jobs WHERE status = 'processing') AS running",
-    )
-    .fetch_one(connection)
-    .await?;
+    let row = sqlx::query(statements::SELECT_LENGTHS)
+        .fetch_one(connection)
+        .await?;
     Ok((row.try_get("waiting")?, row.try_get("running")?))
 }
 
@@ -376,12 +316,7 @@ pub async fn lengths(connection: &mut Connection) -> Result<(i64, i64)> {
 /// # Errors
 /// When the database fails.
 pub async fn any_waiting(connection: &mut Connection, line: Line, now: i64) -> Result<bool> {
-    const ANY: &str = concat!(
-        "SELECT 1 AS found FROM synced_jobs j WHERE ",
-        may_run!(),
-        " LIMIT 1"
-    );
-    let row = sqlx::query(ANY)
+    let row = sqlx::query(statements::SELECT_ANY_WAITING)
         .bind(now)
         .bind(line.flag())
         .bind(MAX_DOWNLOADS)

@@ -2,6 +2,7 @@
 //! worker fills. Every write names the lease and does nothing once it is lost.
 
 mod begun;
+mod statements;
 
 use serde::{Serialize, de::DeserializeOwned};
 use slovo_rules::job::{JobStatus, Stage};
@@ -35,15 +36,12 @@ pub async fn find<T: DeserializeOwned>(
     version: i64,
     stage: Stage,
 ) -> Result<Option<StageRow<T>>> {
-    let row = sqlx::query(
-        "SELECT my_job_id, input_digest, output FROM job_stages \
-         WHERE my_job_id = $1 AND version = $2 AND stage = $3",
-    )
-    .bind(job_id.to_string())
-    .bind(version)
-    .bind(word(&stage))
-    .fetch_optional(connection)
-    .await?;
+    let row = sqlx::query(statements::SELECT_STAGE)
+        .bind(job_id.to_string())
+        .bind(version)
+        .bind(word(&stage))
+        .fetch_optional(connection)
+        .await?;
     row.map(|row| {
         let fields = Fields::new(&row, "job_stages", "my_job_id")?;
         Ok(StageRow {
@@ -57,13 +55,11 @@ pub async fn find<T: DeserializeOwned>(
 /// Locks the job's row until the transaction ends, if the lease is still valid; `false` if it is
 /// not.
 pub(crate) async fn touch(connection: &mut Connection, lease: &Lease) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE synced_jobs SET lease_until = lease_until WHERE my_job_id = $1 AND lease_id = $2",
-    )
-    .bind(lease.job_id.to_string())
-    .bind(&lease.id)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(statements::LOCK_LEASED_JOB)
+        .bind(lease.job_id.to_string())
+        .bind(&lease.id)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
 }
 
@@ -82,20 +78,15 @@ pub async fn begin(
     if !touch(connection, lease).await? {
         return Ok(false);
     }
-    sqlx::query(
-        "INSERT INTO job_stages (my_job_id, version, stage, input_digest, started_at) \
-         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (my_job_id, version, stage) DO UPDATE \
-         SET input_digest = excluded.input_digest, output = NULL, finished_at = NULL, \
-         started_at = excluded.started_at",
-    )
-    .bind(lease.job_id.to_string())
-    .bind(version)
-    .bind(word(&stage))
-    .bind(input_digest)
-    .bind(now)
-    .execute(&mut *connection)
-    .await?;
-    sqlx::query("UPDATE synced_jobs SET stage = $2 WHERE my_job_id = $1")
+    sqlx::query(statements::BEGIN_STAGE)
+        .bind(lease.job_id.to_string())
+        .bind(version)
+        .bind(word(&stage))
+        .bind(input_digest)
+        .bind(now)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(statements::UPDATE_CURRENT_STAGE)
         .bind(lease.job_id.to_string())
         .bind(word(&stage))
         .execute(connection)
@@ -118,17 +109,14 @@ pub async fn finish<T: Serialize + Sync>(
     if !touch(connection, lease).await? {
         return Ok(false);
     }
-    sqlx::query(
-        "UPDATE job_stages SET output = $4, finished_at = $5 \
-         WHERE my_job_id = $1 AND version = $2 AND stage = $3",
-    )
-    .bind(lease.job_id.to_string())
-    .bind(version)
-    .bind(word(&stage))
-    .bind(json(output))
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(statements::FINISH_STAGE)
+        .bind(lease.job_id.to_string())
+        .bind(version)
+        .bind(word(&stage))
+        .bind(json(output))
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(true)
 }
 
@@ -145,27 +133,22 @@ pub async fn note<T: Serialize + Sync>(
     output: &T,
     got_on: bool,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE synced_jobs SET attempts = CASE WHEN $3 = 1 THEN 0 ELSE attempts END \
-         WHERE my_job_id = $1 AND lease_id = $2",
-    )
-    .bind(lease.job_id.to_string())
-    .bind(&lease.id)
-    .bind(i64::from(got_on))
-    .execute(&mut *connection)
-    .await?;
+    let done = sqlx::query(statements::NOTE_PROGRESS)
+        .bind(lease.job_id.to_string())
+        .bind(&lease.id)
+        .bind(i64::from(got_on))
+        .execute(&mut *connection)
+        .await?;
     if done.rows_affected() == 0 {
         return Ok(false);
     }
-    sqlx::query(
-        "UPDATE job_stages SET output = $4 WHERE my_job_id = $1 AND version = $2 AND stage = $3",
-    )
-    .bind(lease.job_id.to_string())
-    .bind(version)
-    .bind(word(&stage))
-    .bind(json(output))
-    .execute(connection)
-    .await?;
+    sqlx::query(statements::UPDATE_STAGE_OUTPUT)
+        .bind(lease.job_id.to_string())
+        .bind(version)
+        .bind(word(&stage))
+        .bind(json(output))
+        .execute(connection)
+        .await?;
     Ok(true)
 }
 
@@ -194,27 +177,21 @@ pub(crate) async fn set_downloaded(
     downloaded: &Downloaded,
     now: i64,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE synced_jobs SET awaits_download = 0, original_filename = $3, \
-         filename_folded = $4, content_type = $5, file_size = $6, has_video = $7, duration = $8, \
-         status = $9, stage = $10, percent = 0, seconds_left = NULL, attempts = 0, \
-         run_after = $11, lease_id = NULL, lease_owner = NULL, lease_until = NULL \
-         WHERE my_job_id = $1 AND lease_id = $2",
-    )
-    .bind(lease.job_id.to_string())
-    .bind(&lease.id)
-    .bind(&downloaded.filename)
-    .bind(downloaded.filename.to_lowercase())
-    .bind(&downloaded.content_type)
-    .bind(i64::try_from(downloaded.size).unwrap_or(i64::MAX))
-    .bind(i64::from(downloaded.media.has_video))
-    .bind(downloaded.media.duration)
-    .bind(word(&JobStatus::Pending))
-    .bind(word(&Stage::Queued))
-    .bind(now)
-    .persistent(false)
-    .execute(&mut *connection)
-    .await?;
+    let done = sqlx::query(statements::UPDATE_DOWNLOADED)
+        .bind(lease.job_id.to_string())
+        .bind(&lease.id)
+        .bind(&downloaded.filename)
+        .bind(downloaded.filename.to_lowercase())
+        .bind(&downloaded.content_type)
+        .bind(i64::try_from(downloaded.size).unwrap_or(i64::MAX))
+        .bind(i64::from(downloaded.media.has_video))
+        .bind(downloaded.media.duration)
+        .bind(word(&JobStatus::Pending))
+        .bind(word(&Stage::Queued))
+        .bind(now)
+        .persistent(false)
+        .execute(&mut *connection)
+        .await?;
     if done.rows_affected() == 0 {
         return Ok(false);
     }
@@ -232,17 +209,14 @@ pub async fn set_probed(
     duration: Option<f64>,
     model: &str,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE synced_jobs SET duration = COALESCE($3, duration), model = $4 \
-         WHERE my_job_id = $1 AND lease_id = $2",
-    )
-    .bind(lease.job_id.to_string())
-    .bind(&lease.id)
-    .bind(duration)
-    .bind(model)
-    .persistent(false)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(statements::UPDATE_PROBED)
+        .bind(lease.job_id.to_string())
+        .bind(&lease.id)
+        .bind(duration)
+        .bind(model)
+        .persistent(false)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
 }
 
@@ -256,16 +230,13 @@ pub async fn set_language(
     code: &str,
     probability: f64,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE synced_jobs SET language = $3, language_probability = $4 \
-         WHERE my_job_id = $1 AND lease_id = $2",
-    )
-    .bind(lease.job_id.to_string())
-    .bind(&lease.id)
-    .bind(code)
-    .bind(probability)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(statements::UPDATE_LANGUAGE)
+        .bind(lease.job_id.to_string())
+        .bind(&lease.id)
+        .bind(code)
+        .bind(probability)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
 }
 
@@ -278,13 +249,12 @@ pub async fn set_warnings(
     lease: &Lease,
     warnings: &[Warning],
 ) -> Result<bool> {
-    let done =
-        sqlx::query("UPDATE synced_jobs SET warnings = $3 WHERE my_job_id = $1 AND lease_id = $2")
-            .bind(lease.job_id.to_string())
-            .bind(&lease.id)
-            .bind(json(&warnings))
-            .execute(connection)
-            .await?;
+    let done = sqlx::query(statements::UPDATE_WARNINGS)
+        .bind(lease.job_id.to_string())
+        .bind(&lease.id)
+        .bind(json(&warnings))
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
 }
 
@@ -300,25 +270,21 @@ pub async fn save_chunk<T: Serialize + Sync>(
     index: i64,
     chunk: &T,
 ) -> Result<bool> {
-    let done =
-        sqlx::query("UPDATE synced_jobs SET attempts = 0 WHERE my_job_id = $1 AND lease_id = $2")
-            .bind(lease.job_id.to_string())
-            .bind(&lease.id)
-            .execute(&mut *connection)
-            .await?;
+    let done = sqlx::query(statements::RESET_ATTEMPTS)
+        .bind(lease.job_id.to_string())
+        .bind(&lease.id)
+        .execute(&mut *connection)
+        .await?;
     if done.rows_affected() == 0 {
         return Ok(false);
     }
-    sqlx::query(
-        "INSERT INTO job_chunks (my_job_id, version, chunk_index, body) VALUES ($1, $2, $3, $4) \
-         ON CONFLICT (my_job_id, version, chunk_index) DO UPDATE SET body = excluded.body",
-    )
-    .bind(lease.job_id.to_string())
-    .bind(version)
-    .bind(index)
-    .bind(json(chunk))
-    .execute(connection)
-    .await?;
+    sqlx::query(statements::UPSERT_CHUNK)
+        .bind(lease.job_id.to_string())
+        .bind(version)
+        .bind(index)
+        .bind(json(chunk))
+        .execute(connection)
+        .await?;
     Ok(true)
 }
 
@@ -331,14 +297,11 @@ pub async fn chunks<T: DeserializeOwned>(
     job_id: Uuid,
     version: i64,
 ) -> Result<Vec<T>> {
-    let rows = sqlx::query(
-        "SELECT my_job_id, body FROM job_chunks WHERE my_job_id = $1 AND version = $2 \
-         ORDER BY chunk_index",
-    )
-    .bind(job_id.to_string())
-    .bind(version)
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(statements::SELECT_CHUNKS)
+        .bind(job_id.to_string())
+        .bind(version)
+        .fetch_all(connection)
+        .await?;
     rows.iter()
         .map(|row| Fields::new(row, "job_chunks", "my_job_id")?.json("body"))
         .collect()
@@ -355,18 +318,13 @@ pub async fn earlier_chunks<T: DeserializeOwned>(
     version: i64,
     input_digest: &str,
 ) -> Result<Vec<T>> {
-    let found: Option<i64> = sqlx::query_scalar(
-        "SELECT MAX(s.version) FROM job_stages s WHERE s.my_job_id = $1 AND s.version < $2 \
-         AND s.stage = $3 AND s.input_digest = $4 AND s.finished_at IS NOT NULL \
-         AND EXISTS (SELECT 1 FROM job_chunks c \
-         WHERE c.my_job_id = s.my_job_id AND c.version = s.version)",
-    )
-    .bind(job_id.to_string())
-    .bind(version)
-    .bind(word(&Stage::Transcribing))
-    .bind(input_digest)
-    .fetch_one(&mut *connection)
-    .await?;
+    let found: Option<i64> = sqlx::query_scalar(statements::SELECT_EARLIER_VERSION)
+        .bind(job_id.to_string())
+        .bind(version)
+        .bind(word(&Stage::Transcribing))
+        .bind(input_digest)
+        .fetch_one(&mut *connection)
+        .await?;
     match found {
         Some(earlier) => chunks(connection, job_id, earlier).await,
         None => Ok(Vec::new()),
@@ -385,25 +343,19 @@ pub(crate) async fn complete(
     transcript: &Transcript,
     now: i64,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE synced_jobs SET status = $3, stage = $4, percent = 100, seconds_left = NULL, \
-         language = $5, model = $6, duration = $7, warnings = $8, error = NULL, \
-         finished_at = $9, shown_version = $10, \
-         lease_id = NULL, lease_owner = NULL, lease_until = NULL \
-         WHERE my_job_id = $1 AND lease_id = $2",
-    )
-    .bind(lease.job_id.to_string())
-    .bind(&lease.id)
-    .bind(word(&JobStatus::Completed))
-    .bind(word(&Stage::Finishing))
-    .bind(Some(transcript.language.as_str()).filter(|code| !code.is_empty()))
-    .bind(&transcript.model)
-    .bind(transcript.duration)
-    .bind(json(&transcript.warnings))
-    .bind(now)
-    .bind(version)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(statements::COMPLETE_JOB)
+        .bind(lease.job_id.to_string())
+        .bind(&lease.id)
+        .bind(word(&JobStatus::Completed))
+        .bind(word(&Stage::Finishing))
+        .bind(Some(transcript.language.as_str()).filter(|code| !code.is_empty()))
+        .bind(&transcript.model)
+        .bind(transcript.duration)
+        .bind(json(&transcript.warnings))
+        .bind(now)
+        .bind(version)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
 }
 
@@ -413,7 +365,7 @@ pub(crate) async fn forget_chunks(
     job_id: Uuid,
     version: i64,
 ) -> Result<()> {
-    sqlx::query("DELETE FROM job_chunks WHERE my_job_id = $1 AND version = $2")
+    sqlx::query(statements::DELETE_CHUNKS)
         .bind(job_id.to_string())
         .bind(version)
         .execute(connection)

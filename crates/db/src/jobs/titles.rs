@@ -3,7 +3,14 @@
 use uuid::Uuid;
 
 use super::orders::keep_key;
+use crate::core::statement::statements;
 use crate::{Connection, Result};
+
+statements! {
+    const UPDATE_TITLE: BOTH =
+        "UPDATE synced_jobs SET title = $3, title_folded = $4 \
+         WHERE my_job_id = $1 AND auth_user_id = $2";
+}
 
 /// Sets or clears the title of the user's job; without one its file name is displayed. `false` if
 /// the user has no such job. The caller marks the job as stale for the search
@@ -17,17 +24,14 @@ pub async fn set_title(
     id: Uuid,
     title: Option<&str>,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE synced_jobs SET title = $3, title_folded = $4 \
-         WHERE my_job_id = $1 AND auth_user_id = $2",
-    )
-    .bind(id.to_string())
-    .bind(user_id)
-    .bind(title)
-    .bind(title.unwrap_or_default().to_lowercase())
-    .persistent(false)
-    .execute(&mut *connection)
-    .await?;
+    let done = sqlx::query(UPDATE_TITLE)
+        .bind(id.to_string())
+        .bind(user_id)
+        .bind(title)
+        .bind(title.unwrap_or_default().to_lowercase())
+        .persistent(false)
+        .execute(&mut *connection)
+        .await?;
     if done.rows_affected() == 0 {
         return Ok(false);
     }

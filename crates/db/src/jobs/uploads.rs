@@ -1,6 +1,7 @@
 //! Resumable uploads without a job: table `uploads`.
 
 mod found;
+mod statements;
 #[cfg(test)]
 mod tests;
 
@@ -10,7 +11,7 @@ use uuid::Uuid;
 
 use crate::core::fields::{Fields, json, word};
 use crate::core::file_removals::{self, Removal};
-use crate::{Connection, Result};
+use crate::{Connection, Error, Result};
 
 pub use found::{AudioTrack, Fault, Media};
 
@@ -118,31 +119,30 @@ pub struct OpenUploads {
 }
 
 fn read(row: &AnyRow) -> Result<Upload> {
-    let fields = Fields::new(row, "uploads", "id")?;
+    let row = statements::read_row(row)?;
+    let length = match row.length.as_str() {
+        "announced" => Length::Announced(row.size),
+        "open" => Length::Open,
+        "declared" => Length::Declared(row.size),
+        other => {
+            let reason = format!("length: what is {other}?");
+            return Err(Error::row("uploads", row.id.to_string(), reason));
+        }
+    };
     Ok(Upload {
-        id: fields.uuid("id")?,
-        user_id: fields.text("user_id")?,
-        filename: fields.text("filename")?,
-        content_type: fields.text("content_type")?,
-        kind: fields.word("kind")?,
-        length: length(&fields)?,
-        stored: fields.count("stored")?,
-        container: fields.text_or_none("container")?,
-        media: fields.json_or_none("media")?,
-        problem: fields.json_or_none("problem")?,
-        created_at: fields.integer("created_at")?,
-        expires_at: fields.integer("expires_at")?,
+        id: row.id,
+        user_id: row.user_id,
+        filename: row.filename,
+        content_type: row.content_type,
+        kind: row.kind,
+        length,
+        stored: row.stored,
+        container: row.container,
+        media: row.media,
+        problem: row.problem,
+        created_at: row.created_at,
+        expires_at: row.expires_at,
     })
-}
-
-fn length(fields: &Fields) -> Result<Length> {
-    let size = fields.count("size")?;
-    match fields.text("length")?.as_str() {
-        "announced" => Ok(Length::Announced(size)),
-        "open" => Ok(Length::Open),
-        "declared" => Ok(Length::Declared(size)),
-        other => Err(fields.error("length", format!("what is {other}?"))),
-    }
 }
 
 /// Byte counts are checked against `i64` on input (tus headers), so none is truncated.
@@ -156,22 +156,18 @@ fn stored_number(bytes: u64) -> i64 {
 /// A constraint if the account was deleted.
 pub async fn insert(connection: &mut Connection, upload: &NewUpload) -> Result<()> {
     let length = upload.size.map_or(Length::Open, Length::Announced);
-    sqlx::query(
-        "INSERT INTO uploads \
-         (id, user_id, filename, content_type, kind, length, size, stored, created_at, expires_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9)",
-    )
-    .bind(upload.id.to_string())
-    .bind(&upload.user_id)
-    .bind(&upload.filename)
-    .bind(&upload.content_type)
-    .bind(word(&upload.kind))
-    .bind(length.word())
-    .bind(stored_number(upload.size.unwrap_or_default()))
-    .bind(upload.created_at)
-    .bind(upload.expires_at)
-    .execute(connection)
-    .await?;
+    sqlx::query(statements::INSERT_UPLOAD)
+        .bind(upload.id.to_string())
+        .bind(&upload.user_id)
+        .bind(&upload.filename)
+        .bind(&upload.content_type)
+        .bind(word(&upload.kind))
+        .bind(length.word())
+        .bind(stored_number(upload.size.unwrap_or_default()))
+        .bind(upload.created_at)
+        .bind(upload.expires_at)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
@@ -180,7 +176,7 @@ pub async fn insert(connection: &mut Connection, upload: &NewUpload) -> Result<(
 /// # Errors
 /// A row that cannot be read.
 pub async fn find(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<Option<Upload>> {
-    sqlx::query("SELECT * FROM uploads WHERE id = $1 AND user_id = $2")
+    sqlx::query(statements::SELECT_UPLOAD)
         .bind(id.to_string())
         .bind(user_id)
         .fetch_optional(connection)
@@ -200,18 +196,15 @@ pub async fn list(
     now: i64,
     limit: i64,
 ) -> Result<Vec<Upload>> {
-    sqlx::query(
-        "SELECT * FROM uploads WHERE user_id = $1 AND expires_at > $2 AND problem IS NULL \
-         ORDER BY created_at DESC, id DESC LIMIT $3",
-    )
-    .bind(user_id)
-    .bind(now)
-    .bind(limit)
-    .fetch_all(connection)
-    .await?
-    .iter()
-    .map(read)
-    .collect()
+    sqlx::query(statements::SELECT_UPLOADS)
+        .bind(user_id)
+        .bind(now)
+        .bind(limit)
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(read)
+        .collect()
 }
 
 /// The total of the user's uploads that have neither expired nor been rejected.
@@ -219,15 +212,11 @@ pub async fn list(
 /// # Errors
 /// When the database fails.
 pub async fn open(connection: &mut Connection, user_id: &str, now: i64) -> Result<OpenUploads> {
-    let row = sqlx::query(
-        "SELECT COUNT(*) AS uploads, CAST(COALESCE(SUM( \
-         CASE length WHEN 'open' THEN stored ELSE size END), 0) AS BIGINT) AS bytes FROM uploads \
-         WHERE user_id = $1 AND expires_at > $2 AND problem IS NULL",
-    )
-    .bind(user_id)
-    .bind(now)
-    .fetch_one(connection)
-    .await?;
+    let row = sqlx::query(statements::SELECT_OPEN_UPLOADS)
+        .bind(user_id)
+        .bind(now)
+        .fetch_one(connection)
+        .await?;
     Ok(OpenUploads {
         count: row.try_get::<i64, _>("uploads")?.unsigned_abs(),
         bytes: row.try_get::<i64, _>("bytes")?.unsigned_abs(),
@@ -244,7 +233,7 @@ pub async fn set_stored(
     stored: u64,
     expires_at: i64,
 ) -> Result<()> {
-    sqlx::query("UPDATE uploads SET stored = $2, expires_at = $3 WHERE id = $1")
+    sqlx::query(statements::UPDATE_STORED)
         .bind(id.to_string())
         .bind(stored_number(stored))
         .bind(expires_at)
@@ -259,14 +248,11 @@ pub async fn set_stored(
 /// # Errors
 /// When the database fails.
 pub async fn declare_length(connection: &mut Connection, id: Uuid, bytes: u64) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE uploads SET size = $2, length = 'declared' \
-         WHERE id = $1 AND length = 'open' AND stored <= $2 AND problem IS NULL",
-    )
-    .bind(id.to_string())
-    .bind(stored_number(bytes))
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(statements::DECLARE_LENGTH)
+        .bind(id.to_string())
+        .bind(stored_number(bytes))
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
 }
 
@@ -275,7 +261,7 @@ pub async fn declare_length(connection: &mut Connection, id: Uuid, bytes: u64) -
 /// # Errors
 /// When the database fails.
 pub async fn set_container(connection: &mut Connection, id: Uuid, container: &str) -> Result<()> {
-    sqlx::query("UPDATE uploads SET container = $2 WHERE id = $1")
+    sqlx::query(statements::UPDATE_CONTAINER)
         .bind(id.to_string())
         .bind(container)
         .execute(connection)
@@ -288,7 +274,7 @@ pub async fn set_container(connection: &mut Connection, id: Uuid, container: &st
 /// # Errors
 /// When the database fails.
 pub async fn set_media(connection: &mut Connection, id: Uuid, media: &Media) -> Result<bool> {
-    let done = sqlx::query("UPDATE uploads SET media = $2 WHERE id = $1 AND problem IS NULL")
+    let done = sqlx::query(statements::UPDATE_MEDIA)
         .bind(id.to_string())
         .bind(json(media))
         .execute(connection)
@@ -302,7 +288,7 @@ pub async fn set_media(connection: &mut Connection, id: Uuid, media: &Media) -> 
 /// # Errors
 /// When the database fails.
 pub async fn set_problem(connection: &mut Connection, id: Uuid, problem: &Fault) -> Result<bool> {
-    let done = sqlx::query("UPDATE uploads SET problem = $2 WHERE id = $1 AND media IS NULL")
+    let done = sqlx::query(statements::UPDATE_PROBLEM)
         .bind(id.to_string())
         .bind(json(problem))
         .execute(connection)
@@ -316,7 +302,7 @@ pub async fn set_problem(connection: &mut Connection, id: Uuid, problem: &Fault)
 /// # Errors
 /// When the database fails.
 pub async fn take(connection: &mut Connection, id: Uuid) -> Result<bool> {
-    let done = sqlx::query("DELETE FROM uploads WHERE id = $1 AND problem IS NULL")
+    let done = sqlx::query(statements::TAKE_UPLOAD)
         .bind(id.to_string())
         .execute(connection)
         .await?;
@@ -328,17 +314,14 @@ pub async fn take(connection: &mut Connection, id: Uuid) -> Result<bool> {
 /// # Errors
 /// A row that cannot be read.
 pub async fn empty(connection: &mut Connection, user_id: &str, now: i64) -> Result<Vec<Upload>> {
-    sqlx::query(
-        "SELECT * FROM uploads WHERE user_id = $1 AND stored = 0 AND problem IS NULL \
-         AND expires_at > $2 ORDER BY created_at, id",
-    )
-    .bind(user_id)
-    .bind(now)
-    .fetch_all(connection)
-    .await?
-    .iter()
-    .map(read)
-    .collect()
+    sqlx::query(statements::SELECT_EMPTY_UPLOADS)
+        .bind(user_id)
+        .bind(now)
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(read)
+        .collect()
 }
 
 /// Deletes the row and schedules its file for removal; `false` if there was none.
@@ -346,7 +329,7 @@ pub async fn empty(connection: &mut Connection, user_id: &str, now: i64) -> Resu
 /// # Errors
 /// When the database fails.
 pub async fn delete(connection: &mut Connection, id: Uuid) -> Result<bool> {
-    let done = sqlx::query("DELETE FROM uploads WHERE id = $1")
+    let done = sqlx::query(statements::DELETE_UPLOAD)
         .bind(id.to_string())
         .execute(&mut *connection)
         .await?;
@@ -366,15 +349,11 @@ pub async fn delete_expired(
     now: i64,
     limit: i64,
 ) -> Result<Vec<Uuid>> {
-    let rows = sqlx::query(
-        "DELETE FROM uploads WHERE id IN \
-         (SELECT id FROM uploads WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2) \
-         RETURNING id",
-    )
-    .bind(now)
-    .bind(limit)
-    .fetch_all(&mut *connection)
-    .await?;
+    let rows = sqlx::query(statements::DELETE_EXPIRED_UPLOADS)
+        .bind(now)
+        .bind(limit)
+        .fetch_all(&mut *connection)
+        .await?;
     let ids = rows
         .iter()
         .map(|row| Fields::new(row, "uploads", "id")?.uuid("id"));
@@ -390,12 +369,9 @@ pub async fn delete_expired(
 /// # Errors
 /// When the database fails.
 pub async fn is_referenced(connection: &mut Connection, id: Uuid) -> Result<bool> {
-    let row = sqlx::query(
-        "SELECT (SELECT COUNT(*) FROM uploads WHERE id = $1) \
-         + (SELECT COUNT(*) FROM synced_jobs WHERE media_id = $1) AS owners",
-    )
-    .bind(id.to_string())
-    .fetch_one(connection)
-    .await?;
+    let row = sqlx::query(statements::COUNT_REFERENCES)
+        .bind(id.to_string())
+        .fetch_one(connection)
+        .await?;
     Ok(row.try_get::<i64, _>("owners")? > 0)
 }

@@ -1,6 +1,6 @@
 //! The processes that run jobs: table `workers`.
 
-use crate::core::fields::Fields;
+use crate::core::statement::{columns, row_columns, statements};
 use crate::{Connection, Result};
 
 /// Heartbeat of a process.
@@ -39,28 +39,48 @@ pub struct Worker {
     pub running: i64,
 }
 
+row_columns! {
+    fn read() -> Worker from "workers" by "id" {
+        id: text,
+        host: text,
+        pid: integer,
+        version: text,
+        started_at: integer,
+        seen_at: integer,
+        running: integer,
+    }
+}
+
+statements! {
+    const UPSERT_WORKER: BOTH =
+        "INSERT INTO workers (id, host, pid, version, started_at, seen_at) \
+         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at";
+    const DELETE_FORGOTTEN_WORKERS: BOTH = "DELETE FROM workers WHERE seen_at < $1";
+}
+
 /// Stores a heartbeat, and deletes processes without one since before `forgotten`.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn beat(connection: &mut Connection, beat: &Beat<'_>, forgotten: i64) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO workers (id, host, pid, version, started_at, seen_at) \
-         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at",
-    )
-    .bind(beat.id)
-    .bind(beat.host)
-    .bind(i64::from(beat.pid))
-    .bind(beat.version)
-    .bind(beat.started_at)
-    .bind(beat.now)
-    .execute(&mut *connection)
-    .await?;
-    sqlx::query("DELETE FROM workers WHERE seen_at < $1")
+    sqlx::query(UPSERT_WORKER)
+        .bind(beat.id)
+        .bind(beat.host)
+        .bind(i64::from(beat.pid))
+        .bind(beat.version)
+        .bind(beat.started_at)
+        .bind(beat.now)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(DELETE_FORGOTTEN_WORKERS)
         .bind(forgotten)
         .execute(connection)
         .await?;
     Ok(())
+}
+
+statements! {
+    const DELETE_WORKER: BOTH = "DELETE FROM workers WHERE id = $1";
 }
 
 /// Deletes a process that shuts down normally.
@@ -68,11 +88,20 @@ pub async fn beat(connection: &mut Connection, beat: &Beat<'_>, forgotten: i64) 
 /// # Errors
 /// When the database fails.
 pub async fn leave(connection: &mut Connection, id: &str) -> Result<()> {
-    sqlx::query("DELETE FROM workers WHERE id = $1")
+    sqlx::query(DELETE_WORKER)
         .bind(id)
         .execute(connection)
         .await?;
     Ok(())
+}
+
+statements! {
+    const SELECT_WORKERS: BOTH -> Worker = concat!(
+        "SELECT ",
+        columns!("w.": id, host, pid, version, started_at, seen_at),
+        ", (SELECT COUNT(*) FROM synced_jobs j WHERE j.status = 'processing' \
+         AND j.lease_owner = w.id) AS running FROM workers w ORDER BY w.seen_at DESC, w.id"
+    );
 }
 
 /// All processes, the last seen first.
@@ -80,27 +109,8 @@ pub async fn leave(connection: &mut Connection, id: &str) -> Result<()> {
 /// # Errors
 /// A row that cannot be read.
 pub async fn list(connection: &mut Connection) -> Result<Vec<Worker>> {
-    let rows = sqlx::query(
-        "SELECT w.*, (SELECT COUNT(*) FROM synced_jobs j WHERE j.status = 'processing' \
-         AND j.lease_owner = w.id) AS running FROM workers w \
-         ORDER BY w.seen_at DESC, w.id",
-    )
-    .fetch_all(connection)
-    .await?;
-    rows.iter()
-        .map(|row| {
-            let fields = Fields::new(row, "workers", "id")?;
-            Ok(Worker {
-                id: fields.text("id")?,
-                host: fields.text("host")?,
-                pid: fields.integer("pid")?,
-                version: fields.text("version")?,
-                started_at: fields.integer("started_at")?,
-                seen_at: fields.integer("seen_at")?,
-                running: fields.integer("running")?,
-            })
-        })
-        .collect()
+    let rows = sqlx::query(SELECT_WORKERS).fetch_all(connection).await?;
+    rows.iter().map(read).collect()
 }
 
 #[cfg(test)]

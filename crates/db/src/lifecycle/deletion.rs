@@ -6,6 +6,7 @@ use uuid::Uuid;
 use crate::accounts::{audit, registrations, roles, sign_ins};
 use crate::core::fields::Fields;
 use crate::core::file_removals::{self, Removal};
+use crate::core::statement::statements;
 use crate::{Connection, Result, jobs};
 
 /// The result of deleting an account.
@@ -28,6 +29,27 @@ pub struct LeftBehind {
     pub media: Vec<Uuid>,
 }
 
+/// The rows of the external database's tables that belong to the account `$1`.
+macro_rules! of_account {
+    () => {
+        "local_id IN (SELECT my_job_id FROM synced_jobs WHERE auth_user_id = $1) OR \
+         local_id IN (SELECT id FROM synced_presets WHERE user_id = $1) OR \
+         local_id IN (SELECT id FROM synced_users WHERE auth_user_id = $1)"
+    };
+}
+
+statements! {
+    const DELETE_CONFLICTS: BOTH = concat!("DELETE FROM nocodb_conflicts WHERE ", of_account!());
+    const CLEAR_MIRRORED_FIELDS: BOTH =
+        concat!("UPDATE nocodb_links SET mirrored = '' WHERE ", of_account!());
+    const CLEAR_FOUNDER: BOTH = "UPDATE founding_account SET user_id = '' WHERE user_id = $1";
+    const DELETE_ACCOUNT: BOTH = "DELETE FROM accounts WHERE id = $1";
+    const SELECT_EMAIL: BOTH = "SELECT email FROM accounts WHERE id = $1";
+    const DELETE_JOBS: BOTH =
+        "DELETE FROM synced_jobs WHERE auth_user_id = $1 RETURNING my_job_id, media_id";
+    const DELETE_UPLOADS: BOTH = "DELETE FROM uploads WHERE user_id = $1 RETURNING id";
+}
+
 /// Deletes an account with all its data, and the sign-ups of its address.
 ///
 /// After the commit the caller deletes the files, which are scheduled in
@@ -43,7 +65,7 @@ pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Resul
     if roles::is_last_admin(&mut *connection, user_id).await? {
         return Ok(Deleted::LastAdmin);
     }
-    let found = sqlx::query("SELECT email FROM accounts WHERE id = $1")
+    let found = sqlx::query(SELECT_EMAIL)
         .bind(user_id)
         .fetch_optional(&mut *connection)
         .await?;
@@ -57,16 +79,7 @@ pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Resul
     audit::forget_account(&mut *connection, user_id, &email).await?;
     // Before its rows are deleted, too. The links to rows of the external database stay until the
     // next synchronisation has deleted those rows, but without the copied fields.
-    for statement in [
-        "DELETE FROM nocodb_conflicts WHERE \
-         local_id IN (SELECT my_job_id FROM synced_jobs WHERE auth_user_id = $1) OR \
-         local_id IN (SELECT id FROM synced_presets WHERE user_id = $1) OR \
-         local_id IN (SELECT id FROM synced_users WHERE auth_user_id = $1)",
-        "UPDATE nocodb_links SET mirrored = '' WHERE \
-         local_id IN (SELECT my_job_id FROM synced_jobs WHERE auth_user_id = $1) OR \
-         local_id IN (SELECT id FROM synced_presets WHERE user_id = $1) OR \
-         local_id IN (SELECT id FROM synced_users WHERE auth_user_id = $1)",
-    ] {
+    for statement in [DELETE_CONFLICTS, CLEAR_MIRRORED_FIELDS] {
         sqlx::query(statement)
             .bind(user_id)
             .execute(&mut *connection)
@@ -75,18 +88,16 @@ pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Resul
     // Jobs and uploads are deleted here because their files must be known; the rest is deleted with
     // the account by cascades.
     let mut left = LeftBehind::default();
-    let removed = sqlx::query(
-        "DELETE FROM synced_jobs WHERE auth_user_id = $1 RETURNING my_job_id, media_id",
-    )
-    .bind(user_id)
-    .fetch_all(&mut *connection)
-    .await?;
+    let removed = sqlx::query(DELETE_JOBS)
+        .bind(user_id)
+        .fetch_all(&mut *connection)
+        .await?;
     for row in &removed {
         let fields = Fields::new(row, "synced_jobs", "my_job_id")?;
         left.jobs.push(fields.uuid("my_job_id")?);
         left.media.push(fields.uuid("media_id")?);
     }
-    let uploads = sqlx::query("DELETE FROM uploads WHERE user_id = $1 RETURNING id")
+    let uploads = sqlx::query(DELETE_UPLOADS)
         .bind(user_id)
         .fetch_all(&mut *connection)
         .await?;
@@ -101,10 +112,7 @@ pub async fn delete_account(connection: &mut Connection, user_id: &str) -> Resul
         user_id: user_id.to_owned(),
     };
     file_removals::add(&mut *connection, &avatars).await?;
-    for statement in [
-        "UPDATE founding_account SET user_id = '' WHERE user_id = $1",
-        "DELETE FROM accounts WHERE id = $1",
-    ] {
+    for statement in [CLEAR_FOUNDER, DELETE_ACCOUNT] {
         sqlx::query(statement)
             .bind(user_id)
             .execute(&mut *connection)

@@ -10,7 +10,6 @@ mod work;
 use slovo_rules::analysis::{AnalysisStatus, Asked, EngineName, Outcome, Params, Part};
 use slovo_rules::language::TranslationTarget;
 use sqlx::Row;
-use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 pub use held::{HeldPart, drop_held, held, run_held, run_held_of};
@@ -19,7 +18,8 @@ pub use work::{
     give_up, hold, holds, progress, release_owner,
 };
 
-use crate::core::fields::{Fields, json, word};
+use crate::core::fields::{json, word};
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// Maximum number of rows per job: enough for a hundred attempts at a summary, while the table
@@ -82,36 +82,48 @@ pub struct Analysis {
     pub finished_at: Option<i64>,
 }
 
-pub(crate) fn read(row: &AnyRow) -> Result<Analysis> {
-    let fields = Fields::new(row, "analyses", "id")?;
-    let number = |column: &str, value: i64| {
-        u32::try_from(value).map_err(|error| fields.error(column, error))
+row_columns! {
+    fn read() -> Analysis from "analyses" by "id" {
+        id: uuid,
+        job: uuid in "my_job_id",
+        version: index,
+        part: word,
+        target: word_or_none in "target_language",
+        params: json,
+        status: word,
+        percent: number,
+        seconds_left: number_or_none,
+        engine: json_or_none,
+        made_from_seq: index_or_none,
+        made_from_print: text_or_none,
+        outcome: json_or_none,
+        error: text_or_none,
+        attempts: integer,
+        created_at: integer,
+        finished_at: integer_or_none,
+    }
+}
+
+/// The columns of [`Analysis`]; the target's own column is empty if there is none.
+macro_rules! analysis_columns {
+    () => {
+        concat!(
+            $crate::core::statement::columns!(
+                "": id, my_job_id, version, part, params, status, percent, seconds_left, engine,
+                made_from_seq, made_from_print, outcome, error, attempts, created_at, finished_at
+            ),
+            ", NULLIF(target, '') AS target_language"
+        )
     };
-    let target = fields.text("target")?;
-    let target = match target.as_str() {
-        "" => None,
-        _ => Some(fields.word("target")?),
-    };
-    let seq = fields.integer_or_none("made_from_seq")?;
-    Ok(Analysis {
-        id: fields.uuid("id")?,
-        job: fields.uuid("my_job_id")?,
-        version: number("version", fields.integer("version")?)?,
-        part: fields.word("part")?,
-        target,
-        params: fields.json("params")?,
-        status: fields.word("status")?,
-        percent: fields.number("percent")?,
-        seconds_left: fields.number_or_none("seconds_left")?,
-        engine: fields.json_or_none("engine")?,
-        made_from_seq: seq.map(|seq| number("made_from_seq", seq)).transpose()?,
-        made_from_print: fields.text_or_none("made_from_print")?,
-        outcome: fields.json_or_none("outcome")?,
-        error: fields.text_or_none("error")?,
-        attempts: fields.integer("attempts")?,
-        created_at: fields.integer("created_at")?,
-        finished_at: fields.integer_or_none("finished_at")?,
-    })
+}
+use analysis_columns;
+
+statements! {
+    const INSERT_ANALYSIS: BOTH =
+        "INSERT INTO analyses (id, my_job_id, version, part, target, params, status, run_after, \
+         created_at, error, held_for) SELECT $1, j.my_job_id, $3, $4, $5, $6, $7, $8, $8, $9, \
+         CASE WHEN CAST($9 AS TEXT) IS NULL THEN NULL ELSE j.auth_user_id END \
+         FROM synced_jobs j WHERE j.my_job_id = $2 ON CONFLICT DO NOTHING";
 }
 
 /// Queues or holds an analysis; `false` if the same kind and language is already queued or running,
@@ -121,27 +133,30 @@ pub(crate) fn read(row: &AnyRow) -> Result<Analysis> {
 /// When the database fails.
 pub async fn insert(connection: &mut Connection, new: &NewAnalysis<'_>) -> Result<bool> {
     let target = new.asked.target.map_or("", TranslationTarget::as_str);
-    let made = sqlx::query(
-        "INSERT INTO analyses (id, my_job_id, version, part, target, params, status, run_after, \
-         created_at, error, held_for) SELECT $1, j.my_job_id, $3, $4, $5, $6, $7, $8, $8, $9, \
-         CASE WHEN $9 IS NULL THEN NULL ELSE j.auth_user_id END FROM synced_jobs j \
-         WHERE j.my_job_id = $2 ON CONFLICT DO NOTHING",
-    )
-    .bind(new.id.to_string())
-    .bind(new.job.to_string())
-    .bind(new.version)
-    .bind(word(&new.asked.part))
-    .bind(target)
-    .bind(json(&new.asked.params()))
-    .bind(word(&match new.held {
-        None => AnalysisStatus::Waiting,
-        Some(_) => AnalysisStatus::Held,
-    }))
-    .bind(new.now)
-    .bind(new.held)
-    .execute(connection)
-    .await?;
+    let made = sqlx::query(INSERT_ANALYSIS)
+        .bind(new.id.to_string())
+        .bind(new.job.to_string())
+        .bind(new.version)
+        .bind(word(&new.asked.part))
+        .bind(target)
+        .bind(json(&new.asked.params()))
+        .bind(word(&match new.held {
+            None => AnalysisStatus::Waiting,
+            Some(_) => AnalysisStatus::Held,
+        }))
+        .bind(new.now)
+        .bind(new.held)
+        .execute(connection)
+        .await?;
     Ok(made.rows_affected() > 0)
+}
+
+statements! {
+    const SELECT_ANALYSIS: BOTH -> Analysis = concat!(
+        "SELECT ",
+        analysis_columns!(),
+        " FROM analyses WHERE id = $1 AND my_job_id = $2"
+    );
 }
 
 /// An analysis of the job.
@@ -149,7 +164,7 @@ pub async fn insert(connection: &mut Connection, new: &NewAnalysis<'_>) -> Resul
 /// # Errors
 /// A row that cannot be read.
 pub async fn find(connection: &mut Connection, job: Uuid, id: Uuid) -> Result<Option<Analysis>> {
-    sqlx::query("SELECT * FROM analyses WHERE id = $1 AND my_job_id = $2")
+    sqlx::query(SELECT_ANALYSIS)
         .bind(id.to_string())
         .bind(job.to_string())
         .fetch_optional(connection)
@@ -157,6 +172,15 @@ pub async fn find(connection: &mut Connection, job: Uuid, id: Uuid) -> Result<Op
         .as_ref()
         .map(read)
         .transpose()
+}
+
+statements! {
+    const SELECT_ANALYSES: BOTH -> Analysis = concat!(
+        "SELECT ",
+        analysis_columns!(),
+        " FROM analyses WHERE my_job_id = $1 AND ($2 < 0 OR version = $2) \
+         ORDER BY part, target, created_at DESC, id DESC"
+    );
 }
 
 /// The job's analyses of one run, or of all runs: by kind and language, newest first.
@@ -168,17 +192,18 @@ pub async fn list(
     job: Uuid,
     version: Option<i64>,
 ) -> Result<Vec<Analysis>> {
-    sqlx::query(
-        "SELECT * FROM analyses WHERE my_job_id = $1 AND ($2 < 0 OR version = $2) \
-         ORDER BY part, target, created_at DESC, id DESC",
-    )
-    .bind(job.to_string())
-    .bind(version.unwrap_or(-1))
-    .fetch_all(connection)
-    .await?
-    .iter()
-    .map(read)
-    .collect()
+    sqlx::query(SELECT_ANALYSES)
+        .bind(job.to_string())
+        .bind(version.unwrap_or(-1))
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(read)
+        .collect()
+}
+
+statements! {
+    const COUNT_ANALYSES: BOTH = "SELECT COUNT(*) AS rows FROM analyses WHERE my_job_id = $1";
 }
 
 /// Number of the job's rows.
@@ -186,11 +211,15 @@ pub async fn list(
 /// # Errors
 /// When the database fails.
 pub async fn count(connection: &mut Connection, job: Uuid) -> Result<i64> {
-    let row = sqlx::query("SELECT COUNT(*) AS rows FROM analyses WHERE my_job_id = $1")
+    let row = sqlx::query(COUNT_ANALYSES)
         .bind(job.to_string())
         .fetch_one(connection)
         .await?;
     Ok(row.try_get("rows")?)
+}
+
+statements! {
+    const DELETE_ANALYSIS: BOTH = "DELETE FROM analyses WHERE id = $1 AND my_job_id = $2";
 }
 
 /// Deletes an analysis, even a running one, whose worker then loses its lease; `false` if there is
@@ -199,7 +228,7 @@ pub async fn count(connection: &mut Connection, job: Uuid) -> Result<i64> {
 /// # Errors
 /// When the database fails.
 pub async fn remove(connection: &mut Connection, job: Uuid, id: Uuid) -> Result<bool> {
-    let gone = sqlx::query("DELETE FROM analyses WHERE id = $1 AND my_job_id = $2")
+    let gone = sqlx::query(DELETE_ANALYSIS)
         .bind(id.to_string())
         .bind(job.to_string())
         .execute(connection)
@@ -222,30 +251,34 @@ pub struct Standing {
     pub percent: f64,
 }
 
+row_columns! {
+    fn read_standing() -> Standing from "analyses" by "id" {
+        id: uuid,
+        part: word,
+        target: word_or_none,
+        status: word,
+        percent: number,
+    }
+}
+
+statements! {
+    const SELECT_STANDINGS: BOTH -> Standing =
+        "SELECT id, part, NULLIF(target, '') AS target, status, percent FROM analyses \
+         WHERE my_job_id = $1 ORDER BY created_at, id";
+}
+
 /// The states of all analyses of a job, oldest first.
 ///
 /// # Errors
 /// A row that cannot be read.
 pub async fn standings(connection: &mut Connection, job: Uuid) -> Result<Vec<Standing>> {
-    sqlx::query(
-        "SELECT id, part, NULLIF(target, '') AS target, status, percent FROM analyses \
-         WHERE my_job_id = $1 ORDER BY created_at, id",
-    )
-    .bind(job.to_string())
-    .fetch_all(connection)
-    .await?
-    .iter()
-    .map(|row| {
-        let fields = Fields::new(row, "analyses", "id")?;
-        Ok(Standing {
-            id: fields.uuid("id")?,
-            part: fields.word("part")?,
-            target: fields.word_or_none("target")?,
-            status: fields.word("status")?,
-            percent: fields.number("percent")?,
-        })
-    })
-    .collect()
+    sqlx::query(SELECT_STANDINGS)
+        .bind(job.to_string())
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(read_standing)
+        .collect()
 }
 
 #[cfg(test)]

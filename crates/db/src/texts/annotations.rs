@@ -2,10 +2,10 @@
 
 use slovo_rules::annotation::{AnnotationColour, AnnotationKind};
 use sqlx::Row;
-use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::core::fields::{Fields, word};
+use crate::core::fields::word;
+use crate::core::statement::{columns, row_columns, statements};
 use crate::{Connection, Result};
 
 /// A bookmark or a highlight.
@@ -39,26 +39,40 @@ pub struct Annotation {
     pub changed_at: i64,
 }
 
-fn read(row: &AnyRow) -> Result<Annotation> {
-    let fields = Fields::new(row, "text_marks", "id")?;
-    let number = |column: &str| -> Result<u32> {
-        u32::try_from(fields.integer(column)?).map_err(|error| fields.error(column, error))
+row_columns! {
+    fn read() -> Annotation from "text_marks" by "id" {
+        id: uuid,
+        job_id: uuid in "my_job_id",
+        kind: word,
+        colour: word,
+        version: index,
+        segment: text,
+        offset: index in "characters_before",
+        quote: text,
+        start: number in "start_seconds",
+        end: number in "end_seconds",
+        note: text,
+        created_at: integer,
+        changed_at: integer,
+    }
+}
+
+/// The columns of [`Annotation`].
+macro_rules! annotation_columns {
+    () => {
+        columns!(
+            "": id, my_job_id, kind, colour, version, segment, characters_before, quote,
+            start_seconds, end_seconds, note, created_at, changed_at
+        )
     };
-    Ok(Annotation {
-        id: fields.uuid("id")?,
-        job_id: fields.uuid("my_job_id")?,
-        kind: fields.word("kind")?,
-        colour: fields.word("colour")?,
-        version: number("version")?,
-        segment: fields.text("segment")?,
-        offset: number("characters_before")?,
-        quote: fields.text("quote")?,
-        start: fields.number("start_seconds")?,
-        end: fields.number("end_seconds")?,
-        note: fields.text("note")?,
-        created_at: fields.integer("created_at")?,
-        changed_at: fields.integer("changed_at")?,
-    })
+}
+
+statements! {
+    const INSERT_ANNOTATION: BOTH =
+        "INSERT INTO text_marks (my_job_id, id, kind, colour, version, segment, \
+         characters_before, quote, start_seconds, end_seconds, note, created_at, changed_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) \
+         ON CONFLICT (my_job_id, id) DO NOTHING";
 }
 
 /// Stores an annotation; one with an existing id is left unchanged.
@@ -66,28 +80,31 @@ fn read(row: &AnyRow) -> Result<Annotation> {
 /// # Errors
 /// When the database fails, or the job was deleted.
 pub async fn insert(connection: &mut Connection, one: &Annotation) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO text_marks (my_job_id, id, kind, colour, version, segment, \
-         characters_before, quote, start_seconds, end_seconds, note, created_at, changed_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) \
-         ON CONFLICT (my_job_id, id) DO NOTHING",
-    )
-    .bind(one.job_id.to_string())
-    .bind(one.id.to_string())
-    .bind(word(&one.kind))
-    .bind(word(&one.colour))
-    .bind(i64::from(one.version))
-    .bind(one.segment.clone())
-    .bind(i64::from(one.offset))
-    .bind(one.quote.clone())
-    .bind(one.start)
-    .bind(one.end)
-    .bind(one.note.clone())
-    .bind(one.created_at)
-    .bind(one.changed_at)
-    .execute(connection)
-    .await?;
+    sqlx::query(INSERT_ANNOTATION)
+        .bind(one.job_id.to_string())
+        .bind(one.id.to_string())
+        .bind(word(&one.kind))
+        .bind(word(&one.colour))
+        .bind(i64::from(one.version))
+        .bind(one.segment.clone())
+        .bind(i64::from(one.offset))
+        .bind(one.quote.clone())
+        .bind(one.start)
+        .bind(one.end)
+        .bind(one.note.clone())
+        .bind(one.created_at)
+        .bind(one.changed_at)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const SELECT_ANNOTATIONS: BOTH -> Annotation = concat!(
+        "SELECT ",
+        annotation_columns!(),
+        " FROM text_marks WHERE my_job_id = $1 ORDER BY start_seconds, created_at, id"
+    );
 }
 
 /// All annotations of a job, in the order of the recording.
@@ -95,15 +112,21 @@ pub async fn insert(connection: &mut Connection, one: &Annotation) -> Result<()>
 /// # Errors
 /// A row that cannot be read.
 pub async fn list(connection: &mut Connection, job_id: Uuid) -> Result<Vec<Annotation>> {
-    sqlx::query(
-        "SELECT * FROM text_marks WHERE my_job_id = $1 ORDER BY start_seconds, created_at, id",
-    )
-    .bind(job_id.to_string())
-    .fetch_all(connection)
-    .await?
-    .iter()
-    .map(read)
-    .collect()
+    sqlx::query(SELECT_ANNOTATIONS)
+        .bind(job_id.to_string())
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(read)
+        .collect()
+}
+
+statements! {
+    const SELECT_ANNOTATION: BOTH -> Annotation = concat!(
+        "SELECT ",
+        annotation_columns!(),
+        " FROM text_marks WHERE my_job_id = $1 AND id = $2"
+    );
 }
 
 /// An annotation of a job.
@@ -115,7 +138,7 @@ pub async fn find(
     job_id: Uuid,
     id: Uuid,
 ) -> Result<Option<Annotation>> {
-    sqlx::query("SELECT * FROM text_marks WHERE my_job_id = $1 AND id = $2")
+    sqlx::query(SELECT_ANNOTATION)
         .bind(job_id.to_string())
         .bind(id.to_string())
         .fetch_optional(connection)
@@ -125,16 +148,26 @@ pub async fn find(
         .transpose()
 }
 
+statements! {
+    const COUNT_ANNOTATIONS: BOTH = "SELECT COUNT(*) AS marks FROM text_marks WHERE my_job_id = $1";
+}
+
 /// Number of annotations of the job.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn count(connection: &mut Connection, job_id: Uuid) -> Result<i64> {
-    let row = sqlx::query("SELECT COUNT(*) AS marks FROM text_marks WHERE my_job_id = $1")
+    let row = sqlx::query(COUNT_ANNOTATIONS)
         .bind(job_id.to_string())
         .fetch_one(connection)
         .await?;
     Ok(row.try_get("marks")?)
+}
+
+statements! {
+    const CHANGE_ANNOTATION: BOTH =
+        "UPDATE text_marks SET colour = COALESCE($3, colour), note = COALESCE($4, note), \
+         changed_at = $5 WHERE my_job_id = $1 AND id = $2";
 }
 
 /// Changes the colour, the note or both of an annotation; returns whether it exists.
@@ -148,18 +181,19 @@ pub async fn change(
     note: Option<&str>,
     now: i64,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE text_marks SET colour = COALESCE($3, colour), note = COALESCE($4, note), \
-         changed_at = $5 WHERE my_job_id = $1 AND id = $2",
-    )
-    .bind(job_id.to_string())
-    .bind(id.to_string())
-    .bind(colour.map(|colour| word(&colour)))
-    .bind(note)
-    .bind(now)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(CHANGE_ANNOTATION)
+        .bind(job_id.to_string())
+        .bind(id.to_string())
+        .bind(colour.map(|colour| word(&colour)))
+        .bind(note)
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const DELETE_ANNOTATION: BOTH = "DELETE FROM text_marks WHERE my_job_id = $1 AND id = $2";
 }
 
 /// Deletes an annotation; returns whether it existed.
@@ -167,7 +201,7 @@ pub async fn change(
 /// # Errors
 /// When the database fails.
 pub async fn remove(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result<bool> {
-    let done = sqlx::query("DELETE FROM text_marks WHERE my_job_id = $1 AND id = $2")
+    let done = sqlx::query(DELETE_ANNOTATION)
         .bind(job_id.to_string())
         .bind(id.to_string())
         .execute(connection)

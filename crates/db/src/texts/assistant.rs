@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use slovo_rules::analysis::{EngineName, Moment};
-use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::core::fields::{Fields, json, word};
+use crate::core::fields::{json, word};
+use crate::core::statement::{columns, row_columns, statements};
 use crate::{Connection, Result};
 
 /// Messages kept per job; the oldest are deleted.
@@ -40,17 +40,27 @@ pub struct Message {
     pub created_at: i64,
 }
 
-fn read(row: &AnyRow) -> Result<Message> {
-    let fields = Fields::new(row, "assistant_messages", "id")?;
-    Ok(Message {
-        id: fields.uuid("id")?,
-        role: fields.word("role")?,
-        text: fields.text("text")?,
-        moments: fields.json("moments")?,
-        engine: fields.json_or_none("engine")?,
-        incomplete: fields.integer("incomplete")? != 0,
-        created_at: fields.integer("created_at")?,
-    })
+row_columns! {
+    fn read() -> Message from "assistant_messages" by "id" {
+        id: uuid,
+        role: word,
+        text: text,
+        moments: json,
+        engine: json_or_none,
+        incomplete: flag,
+        created_at: integer,
+    }
+}
+
+statements! {
+    const LOCK_JOB: BOTH = "UPDATE synced_jobs SET version = version WHERE my_job_id = $1";
+    const INSERT_MESSAGE: BOTH =
+        "INSERT INTO assistant_messages (id, my_job_id, place, role, text, moments, engine, \
+         incomplete, created_at) SELECT $1, $2, COALESCE(MAX(place), 0) + 1, $3, $4, $5, $6, $7, \
+         $8 FROM assistant_messages WHERE my_job_id = $2";
+    const DELETE_OLDEST_MESSAGES: BOTH =
+        "DELETE FROM assistant_messages WHERE my_job_id = $1 AND place <= \
+         (SELECT MAX(m.place) FROM assistant_messages m WHERE m.my_job_id = $1) - $2";
 }
 
 /// Appends a message to the job; `false` if the job was deleted.
@@ -59,37 +69,38 @@ fn read(row: &AnyRow) -> Result<Message> {
 /// When the database fails.
 pub async fn add(connection: &mut Connection, job: Uuid, message: &Message) -> Result<bool> {
     // Locks the job's row, so that its messages are numbered one after the other.
-    let locked = sqlx::query("UPDATE synced_jobs SET version = version WHERE my_job_id = $1")
+    let locked = sqlx::query(LOCK_JOB)
         .bind(job.to_string())
         .execute(&mut *connection)
         .await?;
     if locked.rows_affected() == 0 {
         return Ok(false);
     }
-    sqlx::query(
-        "INSERT INTO assistant_messages (id, my_job_id, place, role, text, moments, engine, \
-         incomplete, created_at) SELECT $1, $2, COALESCE(MAX(place), 0) + 1, $3, $4, $5, $6, $7, \
-         $8 FROM assistant_messages WHERE my_job_id = $2",
-    )
-    .bind(message.id.to_string())
-    .bind(job.to_string())
-    .bind(word(&message.role))
-    .bind(&message.text)
-    .bind(json(&message.moments))
-    .bind(message.engine.as_ref().map(json))
-    .bind(i64::from(message.incomplete))
-    .bind(message.created_at)
-    .execute(&mut *connection)
-    .await?;
-    sqlx::query(
-        "DELETE FROM assistant_messages WHERE my_job_id = $1 AND place <= \
-         (SELECT MAX(m.place) FROM assistant_messages m WHERE m.my_job_id = $1) - $2",
-    )
-    .bind(job.to_string())
-    .bind(MAX_MESSAGES)
-    .execute(connection)
-    .await?;
+    sqlx::query(INSERT_MESSAGE)
+        .bind(message.id.to_string())
+        .bind(job.to_string())
+        .bind(word(&message.role))
+        .bind(&message.text)
+        .bind(json(&message.moments))
+        .bind(message.engine.as_ref().map(json))
+        .bind(i64::from(message.incomplete))
+        .bind(message.created_at)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(DELETE_OLDEST_MESSAGES)
+        .bind(job.to_string())
+        .bind(MAX_MESSAGES)
+        .execute(connection)
+        .await?;
     Ok(true)
+}
+
+statements! {
+    const SELECT_MESSAGES: BOTH -> Message = concat!(
+        "SELECT ",
+        columns!("": id, role, text, moments, engine, incomplete, created_at),
+        " FROM assistant_messages WHERE my_job_id = $1 ORDER BY place"
+    );
 }
 
 /// The job's messages, oldest first.
@@ -97,7 +108,7 @@ pub async fn add(connection: &mut Connection, job: Uuid, message: &Message) -> R
 /// # Errors
 /// A row that cannot be read.
 pub async fn list(connection: &mut Connection, job: Uuid) -> Result<Vec<Message>> {
-    sqlx::query("SELECT * FROM assistant_messages WHERE my_job_id = $1 ORDER BY place")
+    sqlx::query(SELECT_MESSAGES)
         .bind(job.to_string())
         .fetch_all(connection)
         .await?
@@ -106,12 +117,16 @@ pub async fn list(connection: &mut Connection, job: Uuid) -> Result<Vec<Message>
         .collect()
 }
 
+statements! {
+    const DELETE_MESSAGES: BOTH = "DELETE FROM assistant_messages WHERE my_job_id = $1";
+}
+
 /// Deletes all messages of the job.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn clear(connection: &mut Connection, job: Uuid) -> Result<()> {
-    sqlx::query("DELETE FROM assistant_messages WHERE my_job_id = $1")
+    sqlx::query(DELETE_MESSAGES)
         .bind(job.to_string())
         .execute(connection)
         .await?;

@@ -1,6 +1,7 @@
 //! Word templates for users' DOCX exports: table `docx_templates`.
 
 use crate::core::fields::Fields;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// A template without its bytes.
@@ -14,23 +15,34 @@ pub struct DocxTemplate {
     pub set_at: i64,
 }
 
+row_columns! {
+    fn read() -> DocxTemplate from "docx_templates" by "user_id" {
+        name: text,
+        size: count,
+        set_at: integer,
+    }
+}
+
+statements! {
+    const SELECT_TEMPLATE: BOTH -> DocxTemplate =
+        "SELECT user_id, name, size, set_at FROM docx_templates WHERE user_id = $1";
+}
+
 /// The template of an account; `None` if there is none.
 ///
 /// # Errors
 /// A row that cannot be read.
 pub async fn find(connection: &mut Connection, user_id: &str) -> Result<Option<DocxTemplate>> {
-    let row =
-        sqlx::query("SELECT user_id, name, size, set_at FROM docx_templates WHERE user_id = $1")
-            .bind(user_id)
-            .fetch_optional(connection)
-            .await?;
-    let Some(row) = row else { return Ok(None) };
-    let fields = Fields::new(&row, "docx_templates", "user_id")?;
-    Ok(Some(DocxTemplate {
-        name: fields.text("name")?,
-        size: fields.count("size")?,
-        set_at: fields.integer("set_at")?,
-    }))
+    let row = sqlx::query(SELECT_TEMPLATE)
+        .bind(user_id)
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(read).transpose()
+}
+
+statements! {
+    const SELECT_TEMPLATE_FILE: BOTH =
+        "SELECT user_id, name, content FROM docx_templates WHERE user_id = $1";
 }
 
 /// The name and the bytes of an account's template; `None` if there is none.
@@ -38,7 +50,7 @@ pub async fn find(connection: &mut Connection, user_id: &str) -> Result<Option<D
 /// # Errors
 /// A row that cannot be read.
 pub async fn file(connection: &mut Connection, user_id: &str) -> Result<Option<(String, Vec<u8>)>> {
-    let row = sqlx::query("SELECT user_id, name, content FROM docx_templates WHERE user_id = $1")
+    let row = sqlx::query(SELECT_TEMPLATE_FILE)
         .bind(user_id)
         .fetch_optional(connection)
         .await?;
@@ -47,6 +59,13 @@ pub async fn file(connection: &mut Connection, user_id: &str) -> Result<Option<(
     let content = hex::decode(fields.text("content")?);
     let content = content.map_err(|error| fields.error("content", error))?;
     Ok(Some((fields.text("name")?, content)))
+}
+
+statements! {
+    const UPSERT_TEMPLATE: BOTH =
+        "INSERT INTO docx_templates (user_id, name, size, content, set_at) \
+         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, \
+         size = excluded.size, content = excluded.content, set_at = excluded.set_at";
 }
 
 /// Stores the template, replacing an earlier one.
@@ -60,19 +79,19 @@ pub async fn set(
     content: &[u8],
     now: i64,
 ) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO docx_templates (user_id, name, size, content, set_at) \
-         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, \
-         size = excluded.size, content = excluded.content, set_at = excluded.set_at",
-    )
-    .bind(user_id)
-    .bind(name)
-    .bind(i64::try_from(content.len()).unwrap_or(i64::MAX))
-    .bind(hex::encode(content))
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(UPSERT_TEMPLATE)
+        .bind(user_id)
+        .bind(name)
+        .bind(i64::try_from(content.len()).unwrap_or(i64::MAX))
+        .bind(hex::encode(content))
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const DELETE_TEMPLATE: BOTH = "DELETE FROM docx_templates WHERE user_id = $1";
 }
 
 /// Deletes the template, if there is one.
@@ -80,7 +99,7 @@ pub async fn set(
 /// # Errors
 /// When the database fails.
 pub async fn remove(connection: &mut Connection, user_id: &str) -> Result<()> {
-    sqlx::query("DELETE FROM docx_templates WHERE user_id = $1")
+    sqlx::query(DELETE_TEMPLATE)
         .bind(user_id)
         .execute(connection)
         .await?;

@@ -19,6 +19,8 @@ use slovo_rules::edit::EditedSegment;
 use sqlx::Row;
 use uuid::Uuid;
 
+#[cfg(test)]
+pub(crate) use journal::Author;
 pub(crate) use journal::author_name;
 pub use journal::{
     Before, Entry, Moment, Named, NewEntry, Visitor, append, before_after, by_share, count, find,
@@ -30,6 +32,7 @@ pub use speakers::{SpeakerState, Speakers, add_speaker, read_speakers, write_spe
 pub use standing::{Standing, Steps, bury, set_standing, steps};
 pub(super) use unsure::{keep_unsure, unsure};
 
+use crate::core::statement::statements;
 use crate::{Connection, Result};
 
 /// A segment as it is stored.
@@ -59,21 +62,30 @@ pub struct Change<T> {
     pub after: T,
 }
 
+statements! {
+    const LOCK_TRANSCRIPT: BOTH =
+        "UPDATE transcript_heads SET seq = seq WHERE my_job_id = $1 AND version = $2 \
+         RETURNING seq";
+}
+
 /// Locks a transcript for editing until the transaction ends, and returns the number of its last
 /// edit; `None` if there is no such transcript.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn lock(connection: &mut Connection, job: Uuid, version: i64) -> Result<Option<u32>> {
-    let row = sqlx::query(
-        "UPDATE transcript_heads SET seq = seq WHERE my_job_id = $1 AND version = $2 \
-         RETURNING seq",
-    )
-    .bind(job.to_string())
-    .bind(version)
-    .fetch_optional(connection)
-    .await?;
+    let row = sqlx::query(LOCK_TRANSCRIPT)
+        .bind(job.to_string())
+        .bind(version)
+        .fetch_optional(connection)
+        .await?;
     row.map(|row| small(row.try_get("seq")?)).transpose()
+}
+
+statements! {
+    const INSERT_HEAD: BOTH =
+        "INSERT INTO transcript_heads (my_job_id, version, seq, unsure) VALUES ($1, $2, 0, $3) \
+         ON CONFLICT (my_job_id, version) DO UPDATE SET unsure = NULL";
 }
 
 /// Creates the edit counter of a new transcript with `unsure` uncertain words.
@@ -88,16 +100,18 @@ pub(super) async fn begin(
 ) -> Result<()> {
     // The row exists if the transcript was lost and is made again: its edits are kept, and its
     // uncertain words are counted when next needed.
-    sqlx::query(
-        "INSERT INTO transcript_heads (my_job_id, version, seq, unsure) VALUES ($1, $2, 0, $3) \
-         ON CONFLICT (my_job_id, version) DO UPDATE SET unsure = NULL",
-    )
-    .bind(job.to_string())
-    .bind(version)
-    .bind(unsure)
-    .execute(connection)
-    .await?;
+    sqlx::query(INSERT_HEAD)
+        .bind(job.to_string())
+        .bind(version)
+        .bind(unsure)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const SELECT_SEQ: BOTH =
+        "SELECT seq FROM transcript_heads WHERE my_job_id = $1 AND version = $2";
 }
 
 /// The number of a transcript's last edit; `None` if there is no such transcript.
@@ -105,7 +119,7 @@ pub(super) async fn begin(
 /// # Errors
 /// When the database fails.
 pub async fn seq(connection: &mut Connection, job: Uuid, version: i64) -> Result<Option<u32>> {
-    let row = sqlx::query("SELECT seq FROM transcript_heads WHERE my_job_id = $1 AND version = $2")
+    let row = sqlx::query(SELECT_SEQ)
         .bind(job.to_string())
         .bind(version)
         .fetch_optional(connection)

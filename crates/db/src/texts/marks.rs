@@ -4,7 +4,9 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::core::fields::Fields;
+use crate::core::statement::{columns, row_columns, statements};
+#[cfg(test)]
+use crate::texts::edits::Author;
 use crate::texts::edits::{Named, author_name};
 use crate::{Connection, Result};
 
@@ -42,22 +44,43 @@ pub struct Mark {
     pub at: i64,
 }
 
+row_columns! {
+    fn read_mark() -> Mark from "transcript_marks" by "id" {
+        id: uuid,
+        version: index,
+        seq: index,
+        name: text,
+        author_id: text,
+        at: integer,
+    }
+}
+
 fn read(row: &AnyRow) -> Result<Named<Mark>> {
-    let fields = Fields::new(row, "transcript_marks", "id")?;
-    let number = |column: &str| -> Result<u32> {
-        u32::try_from(fields.integer(column)?).map_err(|error| fields.error(column, error))
-    };
     Ok(Named {
-        of: Mark {
-            id: fields.uuid("id")?,
-            version: number("version")?,
-            seq: number("seq")?,
-            name: fields.text("name")?,
-            author_id: fields.text("author_id")?,
-            at: fields.integer("at")?,
-        },
+        of: read_mark(row)?,
         author_name: author_name(row)?,
     })
+}
+
+/// Selects named states `m` with their authors.
+macro_rules! select {
+    ($condition:literal) => {
+        concat!(
+            "SELECT ",
+            columns!("m.": id, version, seq, name, author_id, at),
+            ", NULLIF(p.fullname, '') AS author_name, a.email AS author_email \
+             FROM transcript_marks m LEFT JOIN profiles p ON p.user_id = m.author_id \
+             LEFT JOIN accounts a ON a.id = m.author_id ",
+            $condition
+        )
+    };
+}
+
+statements! {
+    const INSERT_MARK: BOTH =
+        "INSERT INTO transcript_marks (id, my_job_id, version, seq, name, author_id, at) \
+         SELECT $1, my_job_id, version, seq, $4, $5, $6 FROM transcript_heads \
+         WHERE my_job_id = $2 AND version = $3";
 }
 
 /// Names the current state of a transcript; `false` if there is no such transcript.
@@ -65,20 +88,20 @@ fn read(row: &AnyRow) -> Result<Named<Mark>> {
 /// # Errors
 /// When the database fails.
 pub async fn insert(connection: &mut Connection, mark: &NewMark<'_>) -> Result<bool> {
-    let done = sqlx::query(
-        "INSERT INTO transcript_marks (id, my_job_id, version, seq, name, author_id, at) \
-         SELECT $1, my_job_id, version, seq, $4, $5, $6 FROM transcript_heads \
-         WHERE my_job_id = $2 AND version = $3",
-    )
-    .bind(mark.id.to_string())
-    .bind(mark.job.to_string())
-    .bind(mark.version)
-    .bind(mark.name)
-    .bind(mark.author_id)
-    .bind(mark.now)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(INSERT_MARK)
+        .bind(mark.id.to_string())
+        .bind(mark.job.to_string())
+        .bind(mark.version)
+        .bind(mark.name)
+        .bind(mark.author_id)
+        .bind(mark.now)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const SELECT_MARK: BOTH -> Mark, Author = select!("WHERE m.id = $1 AND m.my_job_id = $2");
 }
 
 /// A named state of the job.
@@ -86,18 +109,19 @@ pub async fn insert(connection: &mut Connection, mark: &NewMark<'_>) -> Result<b
 /// # Errors
 /// A row that cannot be read.
 pub async fn find(connection: &mut Connection, job: Uuid, id: Uuid) -> Result<Option<Named<Mark>>> {
-    sqlx::query(
-        "SELECT m.*, NULLIF(p.fullname, '') AS author_name, a.email AS author_email \
-         FROM transcript_marks m LEFT JOIN profiles p ON p.user_id = m.author_id \
-         LEFT JOIN accounts a ON a.id = m.author_id WHERE m.id = $1 AND m.my_job_id = $2",
-    )
-    .bind(id.to_string())
-    .bind(job.to_string())
-    .fetch_optional(connection)
-    .await?
-    .as_ref()
-    .map(read)
-    .transpose()
+    sqlx::query(SELECT_MARK)
+        .bind(id.to_string())
+        .bind(job.to_string())
+        .fetch_optional(connection)
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
+}
+
+statements! {
+    const SELECT_MARKS: BOTH -> Mark, Author =
+        select!("WHERE m.my_job_id = $1 ORDER BY m.at, m.id");
 }
 
 /// The job's named states, oldest first.
@@ -105,18 +129,17 @@ pub async fn find(connection: &mut Connection, job: Uuid, id: Uuid) -> Result<Op
 /// # Errors
 /// A row that cannot be read.
 pub async fn list(connection: &mut Connection, job: Uuid) -> Result<Vec<Named<Mark>>> {
-    sqlx::query(
-        "SELECT m.*, NULLIF(p.fullname, '') AS author_name, a.email AS author_email \
-         FROM transcript_marks m LEFT JOIN profiles p ON p.user_id = m.author_id \
-         LEFT JOIN accounts a ON a.id = m.author_id \
-         WHERE m.my_job_id = $1 ORDER BY m.at, m.id",
-    )
-    .bind(job.to_string())
-    .fetch_all(connection)
-    .await?
-    .iter()
-    .map(read)
-    .collect()
+    sqlx::query(SELECT_MARKS)
+        .bind(job.to_string())
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(read)
+        .collect()
+}
+
+statements! {
+    const COUNT_MARKS: BOTH = "SELECT COUNT(*) AS marks FROM transcript_marks WHERE my_job_id = $1";
 }
 
 /// Number of the job's named states.
@@ -124,11 +147,15 @@ pub async fn list(connection: &mut Connection, job: Uuid) -> Result<Vec<Named<Ma
 /// # Errors
 /// When the database fails.
 pub async fn count(connection: &mut Connection, job: Uuid) -> Result<i64> {
-    let row = sqlx::query("SELECT COUNT(*) AS marks FROM transcript_marks WHERE my_job_id = $1")
+    let row = sqlx::query(COUNT_MARKS)
         .bind(job.to_string())
         .fetch_one(connection)
         .await?;
     Ok(row.try_get("marks")?)
+}
+
+statements! {
+    const DELETE_MARK: BOTH = "DELETE FROM transcript_marks WHERE id = $1 AND my_job_id = $2";
 }
 
 /// Deletes a name; `false` if the job has no such one.
@@ -136,7 +163,7 @@ pub async fn count(connection: &mut Connection, job: Uuid) -> Result<i64> {
 /// # Errors
 /// When the database fails.
 pub async fn delete(connection: &mut Connection, job: Uuid, id: Uuid) -> Result<bool> {
-    let done = sqlx::query("DELETE FROM transcript_marks WHERE id = $1 AND my_job_id = $2")
+    let done = sqlx::query(DELETE_MARK)
         .bind(id.to_string())
         .bind(job.to_string())
         .execute(connection)

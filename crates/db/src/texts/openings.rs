@@ -4,6 +4,7 @@ use slovo_rules::edit::Speaker;
 use sqlx::Row;
 use uuid::Uuid;
 
+use crate::core::statement::statements;
 use crate::texts::edits;
 use crate::{Connection, Result};
 
@@ -19,14 +20,20 @@ pub struct Opening {
     pub speakers: Vec<Speaker>,
 }
 
-/// Segments without edits.
-const RECOGNISED: &str = "SELECT s.segment_index, s.text FROM synced_segments s \
-     WHERE s.my_job_id = $1 AND s.version = $2 AND NOT EXISTS (SELECT 1 FROM edited_segments e \
-     WHERE e.my_job_id = $1 AND e.version = $2 \
-     AND e.segment_id = CAST(s.segment_index AS TEXT)) ORDER BY s.segment_index LIMIT $3";
-/// Segments with edits.
-const EDITED: &str = "SELECT base, part, text FROM edited_segments \
-     WHERE my_job_id = $1 AND version = $2 AND removed = 0 ORDER BY base, part LIMIT $3";
+statements! {
+    // Segments without edits.
+    const SELECT_RECOGNISED: BOTH =
+        "SELECT s.segment_index, s.text FROM synced_segments s \
+         WHERE s.my_job_id = $1 AND s.version = $2 AND NOT EXISTS (SELECT 1 FROM edited_segments e \
+         WHERE e.my_job_id = $1 AND e.version = $2 \
+         AND e.segment_id = CAST(s.segment_index AS TEXT)) ORDER BY s.segment_index LIMIT $3";
+    // Segments with edits.
+    const SELECT_EDITED: BOTH =
+        "SELECT base, part, text FROM edited_segments \
+         WHERE my_job_id = $1 AND version = $2 AND removed = 0 ORDER BY base, part LIMIT $3";
+    const SELECT_SHOWN_VERSION: BOTH =
+        "SELECT COALESCE(shown_version, version) AS shown FROM synced_jobs WHERE my_job_id = $1";
+}
 
 /// The beginning of a job's displayed transcript, at most this many characters; for an unfinished
 /// job, of what is recognised so far.
@@ -34,18 +41,16 @@ const EDITED: &str = "SELECT base, part, text FROM edited_segments \
 /// # Errors
 /// A row that cannot be read.
 pub async fn read(connection: &mut Connection, job: Uuid, characters: usize) -> Result<Opening> {
-    let row = sqlx::query(
-        "SELECT COALESCE(shown_version, version) AS shown FROM synced_jobs WHERE my_job_id = $1",
-    )
-    .bind(job.to_string())
-    .fetch_optional(&mut *connection)
-    .await?;
+    let row = sqlx::query(SELECT_SHOWN_VERSION)
+        .bind(job.to_string())
+        .fetch_optional(&mut *connection)
+        .await?;
     let Some(row) = row else {
         return Ok(Opening::default());
     };
     let version: i64 = row.try_get("shown")?;
     let mut first: Vec<((i64, i64), String)> = Vec::new();
-    let recognised = sqlx::query(RECOGNISED)
+    let recognised = sqlx::query(SELECT_RECOGNISED)
         .bind(job.to_string())
         .bind(version)
         .bind(SEGMENTS)
@@ -54,7 +59,7 @@ pub async fn read(connection: &mut Connection, job: Uuid, characters: usize) -> 
     for row in recognised {
         first.push(((row.try_get("segment_index")?, 0), row.try_get("text")?));
     }
-    let edited = sqlx::query(EDITED)
+    let edited = sqlx::query(SELECT_EDITED)
         .bind(job.to_string())
         .bind(version)
         .bind(SEGMENTS)

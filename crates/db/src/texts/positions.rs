@@ -5,7 +5,14 @@ use std::time::Duration;
 use uuid::Uuid;
 
 use crate::core::fields::Fields;
+use crate::core::statement::statements;
 use crate::{Connection, Result};
+
+statements! {
+    const SELECT_POSITION: BOTH =
+        "SELECT my_job_id, place_ms FROM playback_positions \
+         WHERE auth_user_id = $1 AND my_job_id = $2";
+}
 
 /// The user's position in this job, or `None` at the beginning.
 ///
@@ -16,17 +23,23 @@ pub async fn find(
     user_id: &str,
     job: Uuid,
 ) -> Result<Option<Duration>> {
-    let row = sqlx::query(
-        "SELECT my_job_id, place_ms FROM playback_positions \
-         WHERE auth_user_id = $1 AND my_job_id = $2",
-    )
-    .bind(user_id)
-    .bind(job.to_string())
-    .fetch_optional(connection)
-    .await?;
+    let row = sqlx::query(SELECT_POSITION)
+        .bind(user_id)
+        .bind(job.to_string())
+        .fetch_optional(connection)
+        .await?;
     let Some(row) = row else { return Ok(None) };
     let fields = Fields::new(&row, "playback_positions", "my_job_id")?;
     Ok(Some(Duration::from_millis(fields.count("place_ms")?)))
+}
+
+statements! {
+    const UPSERT_POSITION: BOTH =
+        "INSERT INTO playback_positions (auth_user_id, my_job_id, place_ms, kept_at) \
+         SELECT j.auth_user_id, j.my_job_id, $3, $4 FROM synced_jobs j \
+         WHERE j.my_job_id = $2 AND j.auth_user_id = $1 \
+         ON CONFLICT (auth_user_id, my_job_id) DO UPDATE SET place_ms = excluded.place_ms, \
+         kept_at = excluded.kept_at";
 }
 
 /// Stores the user's position; the beginning deletes it. Jobs of others are ignored.
@@ -44,24 +57,23 @@ pub async fn keep(
     if place == 0 {
         return forget(connection, user_id, job).await;
     }
-    sqlx::query(
-        "INSERT INTO playback_positions (auth_user_id, my_job_id, place_ms, kept_at) \
-         SELECT j.auth_user_id, j.my_job_id, $3, $4 FROM synced_jobs j \
-         WHERE j.my_job_id = $2 AND j.auth_user_id = $1 \
-         ON CONFLICT (auth_user_id, my_job_id) DO UPDATE SET place_ms = excluded.place_ms, \
-         kept_at = excluded.kept_at",
-    )
-    .bind(user_id)
-    .bind(job.to_string())
-    .bind(place)
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(UPSERT_POSITION)
+        .bind(user_id)
+        .bind(job.to_string())
+        .bind(place)
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
+statements! {
+    const DELETE_POSITION: BOTH =
+        "DELETE FROM playback_positions WHERE auth_user_id = $1 AND my_job_id = $2";
+}
+
 async fn forget(connection: &mut Connection, user_id: &str, job: Uuid) -> Result<()> {
-    sqlx::query("DELETE FROM playback_positions WHERE auth_user_id = $1 AND my_job_id = $2")
+    sqlx::query(DELETE_POSITION)
         .bind(user_id)
         .bind(job.to_string())
         .execute(connection)

@@ -7,9 +7,11 @@ use slovo_rules::settings::TranscriptionType;
 use sqlx::Row;
 use uuid::Uuid;
 
-use crate::core::fields::Fields;
+use crate::core::statement::{row_columns, statements};
 use crate::texts::edits::{self, SegmentState};
-use crate::texts::transcripts;
+#[cfg(test)]
+use crate::texts::transcripts::Output;
+use crate::texts::transcripts::{self, output_columns, read_output};
 use crate::{Connection, Result};
 
 /// A point in the history of a job's text.
@@ -19,6 +21,14 @@ pub struct Point {
     pub version: Option<i64>,
     /// The state after this edit; `None` is the newest state.
     pub at: Option<u32>,
+}
+
+statements! {
+    const SELECT_OUTPUT: BOTH -> Output = concat!(
+        "SELECT ",
+        output_columns!(),
+        " FROM synced_output WHERE my_job_id = $1 AND version = $2"
+    );
 }
 
 /// The transcript of a job at a point in its history; `None` if there is none.
@@ -41,29 +51,26 @@ pub async fn read(
     let Some(newest) = edits::seq(&mut *connection, job, version).await? else {
         return Ok(None);
     };
-    let row = sqlx::query(
-        "SELECT my_job_id, language, audio_duration, mode, model, warnings, removed FROM synced_output \
-         WHERE my_job_id = $1 AND version = $2",
-    )
-    .bind(job.to_string())
-    .bind(version)
-    .fetch_optional(&mut *connection)
-    .await?;
+    let row = sqlx::query(SELECT_OUTPUT)
+        .bind(job.to_string())
+        .bind(version)
+        .fetch_optional(&mut *connection)
+        .await?;
     let Some(row) = row else {
         return Ok(None);
     };
-    let fields = Fields::new(&row, "synced_output", "my_job_id")?;
+    let output = read_output(&row)?;
     let mut transcript = EditedTranscript {
         version: u32::try_from(version).unwrap_or(u32::MAX),
         seq: point.at.map_or(newest, |at| at.min(newest)),
-        language: fields.text("language")?,
-        duration: fields.number("audio_duration")?,
-        mode: fields.word("mode")?,
-        model: fields.text("model")?,
+        language: output.language,
+        duration: output.duration,
+        mode: output.mode,
+        model: output.model,
         speakers: Vec::new(),
         segments: Vec::new(),
-        warnings: fields.json("warnings")?,
-        removed: fields.json_or_none("removed")?.unwrap_or_default(),
+        warnings: output.warnings,
+        removed: output.removed.unwrap_or_default(),
     };
     let mut states = edits::all(&mut *connection, job, version).await?;
     for segment in transcripts::segments(&mut *connection, job, version, 0).await? {
@@ -99,20 +106,23 @@ pub async fn shown(connection: &mut Connection, job: Uuid) -> Result<Option<i64>
     Ok(runs(connection, job).await?.and_then(|runs| runs.shown))
 }
 
+statements! {
+    const UPDATE_SHOWN_VERSION: BOTH =
+        "UPDATE synced_jobs SET shown_version = $2 WHERE my_job_id = $1 AND EXISTS \
+         (SELECT 1 FROM synced_output o WHERE o.my_job_id = $1 AND o.version = $2)";
+}
+
 /// Displays a run; `false` if it has no transcript. If it changes the displayed run, the caller
 /// marks the job as stale for the search (`search::mark_stale`) in the same transaction.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn show(connection: &mut Connection, job: Uuid, version: i64) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE synced_jobs SET shown_version = $2 WHERE my_job_id = $1 AND EXISTS \
-         (SELECT 1 FROM synced_output o WHERE o.my_job_id = $1 AND o.version = $2)",
-    )
-    .bind(job.to_string())
-    .bind(version)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(UPDATE_SHOWN_VERSION)
+        .bind(job.to_string())
+        .bind(version)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
 }
 
@@ -155,22 +165,25 @@ pub struct Runs {
     pub count: i64,
 }
 
+statements! {
+    const SELECT_RUNS: BOTH =
+        "SELECT COALESCE((SELECT o.version FROM synced_output o WHERE o.my_job_id = j.my_job_id \
+         AND o.version = j.shown_version), (SELECT MAX(o.version) FROM synced_output o \
+         WHERE o.my_job_id = j.my_job_id)) AS shown, \
+         (SELECT COUNT(*) FROM synced_output o WHERE o.my_job_id = j.my_job_id) AS runs \
+         FROM synced_jobs j WHERE j.my_job_id = $1";
+}
+
 /// The runs of a job; `None` if it was deleted.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn runs(connection: &mut Connection, job: Uuid) -> Result<Option<Runs>> {
     // A run whose transcript is missing cannot be displayed, even if the job names it.
-    let row = sqlx::query(
-        "SELECT COALESCE((SELECT o.version FROM synced_output o WHERE o.my_job_id = j.my_job_id \
-         AND o.version = j.shown_version), (SELECT MAX(o.version) FROM synced_output o \
-         WHERE o.my_job_id = j.my_job_id)) AS shown, \
-         (SELECT COUNT(*) FROM synced_output o WHERE o.my_job_id = j.my_job_id) AS runs \
-         FROM synced_jobs j WHERE j.my_job_id = $1",
-    )
-    .bind(job.to_string())
-    .fetch_optional(connection)
-    .await?;
+    let row = sqlx::query(SELECT_RUNS)
+        .bind(job.to_string())
+        .fetch_optional(connection)
+        .await?;
     row.map(|row| {
         Ok(Runs {
             shown: row.try_get("shown")?,
@@ -199,37 +212,38 @@ pub struct FinishedRun {
     pub plan: Option<JobPlan>,
 }
 
+row_columns! {
+    fn read_finished_run() -> FinishedRun from "synced_output" by "my_job_id" {
+        version: index,
+        at: integer in "created_at",
+        model: text,
+        language: text,
+        mode: word,
+        seq: index,
+        plan: json_or_none in "settings",
+    }
+}
+
+statements! {
+    const SELECT_FINISHED_RUNS: BOTH -> FinishedRun =
+        "SELECT o.my_job_id, o.version, o.created_at, o.model, o.language, o.mode, o.settings, \
+         COALESCE(h.seq, 0) AS seq FROM synced_output o LEFT JOIN transcript_heads h \
+         ON h.my_job_id = o.my_job_id AND h.version = o.version \
+         WHERE o.my_job_id = $1 ORDER BY o.version";
+}
+
 /// The runs of a job that have a transcript, oldest first.
 ///
 /// # Errors
 /// A row that cannot be read.
 pub async fn finished_runs(connection: &mut Connection, job: Uuid) -> Result<Vec<FinishedRun>> {
-    sqlx::query(
-        "SELECT o.my_job_id, o.version, o.created_at, o.model, o.language, o.mode, o.settings, \
-         COALESCE(h.seq, 0) AS seq FROM synced_output o LEFT JOIN transcript_heads h \
-         ON h.my_job_id = o.my_job_id AND h.version = o.version \
-         WHERE o.my_job_id = $1 ORDER BY o.version",
-    )
-    .bind(job.to_string())
-    .fetch_all(connection)
-    .await?
-    .iter()
-    .map(|row| {
-        let fields = Fields::new(row, "synced_output", "my_job_id")?;
-        let number = |column: &str| -> Result<u32> {
-            u32::try_from(fields.integer(column)?).map_err(|error| fields.error(column, error))
-        };
-        Ok(FinishedRun {
-            version: number("version")?,
-            at: fields.integer("created_at")?,
-            model: fields.text("model")?,
-            language: fields.text("language")?,
-            mode: fields.word("mode")?,
-            seq: number("seq")?,
-            plan: fields.json_or_none("settings")?,
-        })
-    })
-    .collect()
+    sqlx::query(SELECT_FINISHED_RUNS)
+        .bind(job.to_string())
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(read_finished_run)
+        .collect()
 }
 
 /// What is stored of a job's transcript.
@@ -243,19 +257,22 @@ pub struct Counts {
     pub edits: u64,
 }
 
+statements! {
+    const COUNT_SEGMENTS: BOTH =
+        "SELECT COUNT(*) AS segments FROM synced_segments \
+         WHERE my_job_id = $1 AND version = $2";
+}
+
 /// Counts what is stored of a job's transcript; output and segments are those of one run.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn counts(connection: &mut Connection, job: Uuid, version: i64) -> Result<Counts> {
-    let row = sqlx::query(
-        "SELECT COUNT(*) AS segments FROM synced_segments \
-         WHERE my_job_id = $1 AND version = $2",
-    )
-    .bind(job.to_string())
-    .bind(version)
-    .fetch_one(&mut *connection)
-    .await?;
+    let row = sqlx::query(COUNT_SEGMENTS)
+        .bind(job.to_string())
+        .bind(version)
+        .fetch_one(&mut *connection)
+        .await?;
     Ok(Counts {
         output: transcripts::exists(&mut *connection, job, version).await?,
         segments: row.try_get::<i64, _>("segments")?.unsigned_abs(),

@@ -17,6 +17,7 @@ use sqlx::Row;
 use uuid::Uuid;
 
 use crate::core::fields::{json, word};
+use crate::core::statement::statements;
 use crate::texts::edits::{self, SpeakerState};
 use crate::texts::{recognition, search};
 use crate::{Connection, Error, Result};
@@ -24,16 +25,26 @@ use crate::{Connection, Error, Result};
 /// The recognition run of a sample's transcript.
 const VERSION: i64 = 1;
 
+statements! {
+    const INSERT_SAMPLE: BOTH =
+        "INSERT INTO samples (user_id) VALUES ($1) ON CONFLICT (user_id) DO NOTHING";
+}
+
 /// Marks a new account as due for a sample. Call it in the transaction that creates the account.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn promise(connection: &mut Connection, user_id: &str) -> Result<()> {
-    sqlx::query("INSERT INTO samples (user_id) VALUES ($1) ON CONFLICT (user_id) DO NOTHING")
+    sqlx::query(INSERT_SAMPLE)
         .bind(user_id)
         .execute(connection)
         .await?;
     Ok(())
+}
+
+statements! {
+    const SELECT_IS_DUE: BOTH =
+        "SELECT 1 AS found FROM samples WHERE user_id = $1 AND laid_at IS NULL";
 }
 
 /// Whether an account is still due for its sample.
@@ -41,7 +52,7 @@ pub async fn promise(connection: &mut Connection, user_id: &str) -> Result<()> {
 /// # Errors
 /// When the database fails.
 pub async fn is_due(connection: &mut Connection, user_id: &str) -> Result<bool> {
-    let row = sqlx::query("SELECT 1 AS found FROM samples WHERE user_id = $1 AND laid_at IS NULL")
+    let row = sqlx::query(SELECT_IS_DUE)
         .bind(user_id)
         .fetch_optional(connection)
         .await?;
@@ -73,6 +84,11 @@ pub struct NewSample {
     pub now: i64,
 }
 
+statements! {
+    const LAY_SAMPLE: BOTH =
+        "UPDATE samples SET laid_at = $2 WHERE user_id = $1 AND laid_at IS NULL";
+}
+
 /// Creates the sample of an account: a completed job whose speaker has a name. `false`, without a
 /// change, if the account already got it or is not due for one.
 ///
@@ -80,12 +96,11 @@ pub struct NewSample {
 /// When the database fails.
 pub async fn lay(connection: &mut Connection, sample: &NewSample) -> Result<bool> {
     // Of two concurrent requests the second one waits here and finds the sample created.
-    let done =
-        sqlx::query("UPDATE samples SET laid_at = $2 WHERE user_id = $1 AND laid_at IS NULL")
-            .bind(&sample.user_id)
-            .bind(sample.now)
-            .execute(&mut *connection)
-            .await?;
+    let done = sqlx::query(LAY_SAMPLE)
+        .bind(&sample.user_id)
+        .bind(sample.now)
+        .execute(&mut *connection)
+        .await?;
     if done.rows_affected() == 0 {
         return Ok(false);
     }
@@ -104,37 +119,40 @@ pub async fn lay(connection: &mut Connection, sample: &NewSample) -> Result<bool
     Ok(true)
 }
 
-/// Stores the row of a completed job.
-async fn insert(connection: &mut Connection, sample: &NewSample) -> Result<()> {
-    let transcript = &sample.transcript;
-    sqlx::query(
+statements! {
+    const INSERT_SAMPLE_JOB: BOTH =
         "INSERT INTO synced_jobs (my_job_id, auth_user_id, media_id, original_filename, \
          filename_folded, content_type, file_size, has_video, duration, input_settings, \
          transcription_type, status, stage, percent, language, model, queued_at, run_after, \
          created_at, finished_at, version, shown_version, is_sample, name_key) VALUES ($1, $2, $3, \
          $4, $5, $6, $7, 0, $8, $9, $10, $11, $12, 100, $13, $14, $15, $15, $15, $15, $16, $16, 1, \
-         $17)",
-    )
-    .bind(sample.id.to_string())
-    .bind(&sample.user_id)
-    .bind(sample.media_id.to_string())
-    .bind(&sample.original_filename)
-    .bind(sample.original_filename.to_lowercase())
-    .bind(sample.content_type)
-    .bind(i64::try_from(sample.file_size).unwrap_or(i64::MAX))
-    .bind(transcript.duration)
-    .bind(json(&*sample.plan))
-    .bind(word(&sample.plan.mode))
-    .bind(word(&JobStatus::Completed))
-    .bind(word(&Stage::Finishing))
-    .bind(&transcript.language)
-    .bind(Some(transcript.model.as_str()).filter(|model| !model.is_empty()))
-    .bind(sample.now)
-    .bind(VERSION)
-    .bind(sort_key(&sample.original_filename))
-    .persistent(false)
-    .execute(connection)
-    .await?;
+         $17)";
+}
+
+/// Stores the row of a completed job.
+async fn insert(connection: &mut Connection, sample: &NewSample) -> Result<()> {
+    let transcript = &sample.transcript;
+    sqlx::query(INSERT_SAMPLE_JOB)
+        .bind(sample.id.to_string())
+        .bind(&sample.user_id)
+        .bind(sample.media_id.to_string())
+        .bind(&sample.original_filename)
+        .bind(sample.original_filename.to_lowercase())
+        .bind(sample.content_type)
+        .bind(i64::try_from(sample.file_size).unwrap_or(i64::MAX))
+        .bind(transcript.duration)
+        .bind(json(&*sample.plan))
+        .bind(word(&sample.plan.mode))
+        .bind(word(&JobStatus::Completed))
+        .bind(word(&Stage::Finishing))
+        .bind(&transcript.language)
+        .bind(Some(transcript.model.as_str()).filter(|model| !model.is_empty()))
+        .bind(sample.now)
+        .bind(VERSION)
+        .bind(sort_key(&sample.original_filename))
+        .persistent(false)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
@@ -147,19 +165,22 @@ pub struct Tour {
     pub sample: Option<Uuid>,
 }
 
+statements! {
+    const SELECT_TOUR: BOTH =
+        "SELECT (SELECT COUNT(*) FROM samples WHERE user_id = $1 AND tour_ended_at IS NULL) \
+         AS open_tours, (SELECT MIN(my_job_id) FROM synced_jobs WHERE auth_user_id = $1 \
+         AND is_sample = 1 AND is_visible_to_user = 1) AS sample";
+}
+
 /// The state of the account's tour.
 ///
 /// # Errors
 /// When the database fails, or the sample's id is malformed.
 pub async fn tour(connection: &mut Connection, user_id: &str) -> Result<Tour> {
-    let row = sqlx::query(
-        "SELECT (SELECT COUNT(*) FROM samples WHERE user_id = $1 AND tour_ended_at IS NULL) \
-         AS open_tours, (SELECT MIN(my_job_id) FROM synced_jobs WHERE auth_user_id = $1 \
-         AND is_sample = 1 AND is_visible_to_user = 1) AS sample",
-    )
-    .bind(user_id)
-    .fetch_one(connection)
-    .await?;
+    let row = sqlx::query(SELECT_TOUR)
+        .bind(user_id)
+        .fetch_one(connection)
+        .await?;
     let sample: Option<String> = row.try_get("sample")?;
     let sample = sample
         .map(|id| {
@@ -173,18 +194,21 @@ pub async fn tour(connection: &mut Connection, user_id: &str) -> Result<Tour> {
     })
 }
 
+statements! {
+    const END_TOUR: BOTH =
+        "UPDATE samples SET tour_ended_at = $2 WHERE user_id = $1 AND tour_ended_at IS NULL";
+}
+
 /// Records that the tour was completed or closed, so that it no longer starts by itself.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn end_tour(connection: &mut Connection, user_id: &str, now: i64) -> Result<()> {
-    sqlx::query(
-        "UPDATE samples SET tour_ended_at = $2 WHERE user_id = $1 AND tour_ended_at IS NULL",
-    )
-    .bind(user_id)
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(END_TOUR)
+        .bind(user_id)
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 

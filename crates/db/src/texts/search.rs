@@ -13,7 +13,6 @@ mod passage;
 mod schema;
 mod terms;
 
-use sqlx::Row;
 use uuid::Uuid;
 
 pub use document::{Document, write};
@@ -22,8 +21,15 @@ pub use passage::{Passage, passages};
 pub(crate) use schema::SCHEMA;
 pub use terms::{Term, Terms};
 
-use crate::core::fields::Fields;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
+
+statements! {
+    const MARK_JOB_STALE: BOTH =
+        "INSERT INTO search_documents (my_job_id, changed, indexed) \
+         SELECT j.my_job_id, 1, 0 FROM synced_jobs j WHERE j.my_job_id = $1 \
+         ON CONFLICT (my_job_id) DO UPDATE SET changed = search_documents.changed + 1";
+}
 
 /// Marks the index entry of a job as stale. Call it in the transaction that changes the job's name,
 /// tags or displayed transcript. Does nothing if the job was deleted.
@@ -31,15 +37,19 @@ use crate::{Connection, Result};
 /// # Errors
 /// When the database fails.
 pub async fn mark_stale(connection: &mut Connection, job_id: Uuid) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO search_documents (my_job_id, changed, indexed) \
-         SELECT j.my_job_id, 1, 0 FROM synced_jobs j WHERE j.my_job_id = $1 \
-         ON CONFLICT (my_job_id) DO UPDATE SET changed = search_documents.changed + 1",
-    )
-    .bind(job_id.to_string())
-    .execute(connection)
-    .await?;
+    sqlx::query(MARK_JOB_STALE)
+        .bind(job_id.to_string())
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const LOCK_ACCOUNT: BOTH = "UPDATE accounts SET id = id WHERE id = $1";
+    const MARK_TAGGED_JOBS_STALE: BOTH =
+        "UPDATE search_documents SET changed = changed + 1 WHERE my_job_id IN \
+         (SELECT o.my_job_id FROM grouped_jobs o JOIN job_groups g ON g.id = o.group_id \
+         WHERE g.id = $1 AND g.user_id = $2 AND g.kind = 'tag')";
 }
 
 /// Marks the jobs of a tag as stale. Call it in the transaction that renames or deletes the tag.
@@ -49,19 +59,15 @@ pub async fn mark_stale(connection: &mut Connection, job_id: Uuid) -> Result<()>
 /// When the database fails.
 pub async fn mark_tagged(connection: &mut Connection, user_id: &str, id: Uuid) -> Result<()> {
     // Serialises these updates per account; in PostgreSQL two of them could otherwise deadlock.
-    sqlx::query("UPDATE accounts SET id = id WHERE id = $1")
+    sqlx::query(LOCK_ACCOUNT)
         .bind(user_id)
         .execute(&mut *connection)
         .await?;
-    sqlx::query(
-        "UPDATE search_documents SET changed = changed + 1 WHERE my_job_id IN \
-         (SELECT o.my_job_id FROM grouped_jobs o JOIN job_groups g ON g.id = o.group_id \
-         WHERE g.id = $1 AND g.user_id = $2 AND g.kind = 'tag')",
-    )
-    .bind(id.to_string())
-    .bind(user_id)
-    .execute(connection)
-    .await?;
+    sqlx::query(MARK_TAGGED_JOBS_STALE)
+        .bind(id.to_string())
+        .bind(user_id)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
@@ -76,28 +82,38 @@ pub struct Stale {
     pub new: bool,
 }
 
+row_columns! {
+    fn read_stale() -> Stale from "search_documents" by "my_job_id" {
+        job_id: uuid in "my_job_id",
+        changed: integer,
+        new: integer in "indexed" => |indexed| indexed == 0,
+    }
+}
+
+statements! {
+    const SELECT_STALE_JOBS: BOTH -> Stale =
+        "SELECT d.my_job_id, d.changed, d.indexed FROM search_documents d \
+         JOIN synced_jobs j ON j.my_job_id = d.my_job_id \
+         WHERE d.changed <> d.indexed ORDER BY j.created_at, d.my_job_id LIMIT $1";
+}
+
 /// At most `limit` jobs to be indexed.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn stale(connection: &mut Connection, limit: u32) -> Result<Vec<Stale>> {
-    sqlx::query(
-        "SELECT d.my_job_id, d.changed, d.indexed FROM search_documents d \
-         JOIN synced_jobs j ON j.my_job_id = d.my_job_id \
-         WHERE d.changed <> d.indexed ORDER BY j.created_at, d.my_job_id LIMIT $1",
-    )
-    .bind(i64::from(limit))
-    .fetch_all(connection)
-    .await?
-    .iter()
-    .map(|row| {
-        Ok(Stale {
-            job_id: Fields::new(row, "search_documents", "my_job_id")?.uuid("my_job_id")?,
-            changed: row.try_get("changed")?,
-            new: row.try_get::<i64, _>("indexed")? == 0,
-        })
-    })
-    .collect()
+    sqlx::query(SELECT_STALE_JOBS)
+        .bind(i64::from(limit))
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(read_stale)
+        .collect()
+}
+
+statements! {
+    const GIVE_UP_INDEXING: BOTH =
+        "UPDATE search_documents SET indexed = $2 WHERE my_job_id = $1 AND indexed < $2";
 }
 
 /// Marks a job that cannot be read as indexed, until it changes again.
@@ -105,7 +121,7 @@ pub async fn stale(connection: &mut Connection, limit: u32) -> Result<Vec<Stale>
 /// # Errors
 /// When the database fails.
 pub async fn give_up(connection: &mut Connection, stale: &Stale) -> Result<()> {
-    sqlx::query("UPDATE search_documents SET indexed = $2 WHERE my_job_id = $1 AND indexed < $2")
+    sqlx::query(GIVE_UP_INDEXING)
         .bind(stale.job_id.to_string())
         .bind(stale.changed)
         .execute(connection)

@@ -1,10 +1,9 @@
 //! Comments by visitors of a shared transcript: table `share_comments`.
 
 use sqlx::Row;
-use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::core::fields::Fields;
+use crate::core::statement::{columns, row_columns, statements};
 use crate::{Connection, Result};
 
 /// A comment on a line.
@@ -36,27 +35,38 @@ pub struct Comment {
     pub answered_at: Option<i64>,
 }
 
-fn read(row: &AnyRow) -> Result<Comment> {
-    let fields = Fields::new(row, "share_comments", "id")?;
-    let share_id = match fields.text_or_none("share_id")? {
-        Some(_) => Some(fields.uuid("share_id")?),
-        None => None,
+row_columns! {
+    fn read() -> Comment from "share_comments" by "id" {
+        id: uuid,
+        job_id: uuid in "my_job_id",
+        share_id: uuid_or_none,
+        version: index,
+        segment: text,
+        start: number in "start_seconds",
+        line: text,
+        name: text,
+        body: text,
+        created_at: integer,
+        answer: text_or_none,
+        answered_at: integer_or_none,
+    }
+}
+
+/// The columns of [`Comment`].
+macro_rules! comment_columns {
+    () => {
+        columns!(
+            "": id, my_job_id, share_id, version, segment, start_seconds, line, name, body,
+            created_at, answer, answered_at
+        )
     };
-    let version = fields.integer("version")?;
-    Ok(Comment {
-        id: fields.uuid("id")?,
-        job_id: fields.uuid("my_job_id")?,
-        share_id,
-        version: u32::try_from(version).map_err(|error| fields.error("version", error))?,
-        segment: fields.text("segment")?,
-        start: fields.number("start_seconds")?,
-        line: fields.text("line")?,
-        name: fields.text("name")?,
-        body: fields.text("body")?,
-        created_at: fields.integer("created_at")?,
-        answer: fields.text_or_none("answer")?,
-        answered_at: fields.integer_or_none("answered_at")?,
-    })
+}
+
+statements! {
+    const INSERT_COMMENT: BOTH =
+        "INSERT INTO share_comments (id, my_job_id, share_id, version, segment, start_seconds, \
+         line, name, body, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+         ON CONFLICT (id) DO NOTHING";
 }
 
 /// Stores a comment; one with an existing id is left unchanged.
@@ -64,24 +74,28 @@ fn read(row: &AnyRow) -> Result<Comment> {
 /// # Errors
 /// When the database fails, or the job or the link was deleted.
 pub async fn insert(connection: &mut Connection, comment: &Comment) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO share_comments (id, my_job_id, share_id, version, segment, start_seconds, \
-         line, name, body, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
-         ON CONFLICT (id) DO NOTHING",
-    )
-    .bind(comment.id.to_string())
-    .bind(comment.job_id.to_string())
-    .bind(comment.share_id.map(|id| id.to_string()))
-    .bind(i64::from(comment.version))
-    .bind(comment.segment.clone())
-    .bind(comment.start)
-    .bind(comment.line.clone())
-    .bind(comment.name.clone())
-    .bind(comment.body.clone())
-    .bind(comment.created_at)
-    .execute(connection)
-    .await?;
+    sqlx::query(INSERT_COMMENT)
+        .bind(comment.id.to_string())
+        .bind(comment.job_id.to_string())
+        .bind(comment.share_id.map(|id| id.to_string()))
+        .bind(i64::from(comment.version))
+        .bind(comment.segment.clone())
+        .bind(comment.start)
+        .bind(comment.line.clone())
+        .bind(comment.name.clone())
+        .bind(comment.body.clone())
+        .bind(comment.created_at)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const SELECT_COMMENTS_OF_SHARE: BOTH -> Comment = concat!(
+        "SELECT ",
+        comment_columns!(),
+        " FROM share_comments WHERE share_id = $1 ORDER BY created_at, id"
+    );
 }
 
 /// The comments made through a link, oldest first.
@@ -89,7 +103,7 @@ pub async fn insert(connection: &mut Connection, comment: &Comment) -> Result<()
 /// # Errors
 /// A row that cannot be read.
 pub async fn of_share(connection: &mut Connection, share_id: Uuid) -> Result<Vec<Comment>> {
-    sqlx::query("SELECT * FROM share_comments WHERE share_id = $1 ORDER BY created_at, id")
+    sqlx::query(SELECT_COMMENTS_OF_SHARE)
         .bind(share_id.to_string())
         .fetch_all(connection)
         .await?
@@ -98,12 +112,20 @@ pub async fn of_share(connection: &mut Connection, share_id: Uuid) -> Result<Vec
         .collect()
 }
 
+statements! {
+    const SELECT_COMMENTS_OF_JOB: BOTH -> Comment = concat!(
+        "SELECT ",
+        comment_columns!(),
+        " FROM share_comments WHERE my_job_id = $1 ORDER BY created_at, id"
+    );
+}
+
 /// All comments on a job's transcript, oldest first.
 ///
 /// # Errors
 /// A row that cannot be read.
 pub async fn of_job(connection: &mut Connection, job_id: Uuid) -> Result<Vec<Comment>> {
-    sqlx::query("SELECT * FROM share_comments WHERE my_job_id = $1 ORDER BY created_at, id")
+    sqlx::query(SELECT_COMMENTS_OF_JOB)
         .bind(job_id.to_string())
         .fetch_all(connection)
         .await?
@@ -112,20 +134,31 @@ pub async fn of_job(connection: &mut Connection, job_id: Uuid) -> Result<Vec<Com
         .collect()
 }
 
+statements! {
+    const COUNT_COMMENTS: BOTH =
+        "SELECT COUNT(*) AS of_job, COUNT(CASE WHEN share_id = $2 THEN 1 END) AS of_share \
+         FROM share_comments WHERE my_job_id = $1";
+}
+
 /// Number of comments: through this link, and on the job's transcript through any link.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn count(connection: &mut Connection, job_id: Uuid, share: Uuid) -> Result<(i64, i64)> {
-    let row = sqlx::query(
-        "SELECT COUNT(*) AS of_job, COUNT(CASE WHEN share_id = $2 THEN 1 END) AS of_share \
-         FROM share_comments WHERE my_job_id = $1",
-    )
-    .bind(job_id.to_string())
-    .bind(share.to_string())
-    .fetch_one(connection)
-    .await?;
+    let row = sqlx::query(COUNT_COMMENTS)
+        .bind(job_id.to_string())
+        .bind(share.to_string())
+        .fetch_one(connection)
+        .await?;
     Ok((row.try_get("of_share")?, row.try_get("of_job")?))
+}
+
+statements! {
+    const SELECT_COMMENT: BOTH -> Comment = concat!(
+        "SELECT ",
+        comment_columns!(),
+        " FROM share_comments WHERE id = $1 AND my_job_id = $2"
+    );
 }
 
 /// A comment on a job's transcript.
@@ -133,7 +166,7 @@ pub async fn count(connection: &mut Connection, job_id: Uuid, share: Uuid) -> Re
 /// # Errors
 /// A row that cannot be read.
 pub async fn find(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result<Option<Comment>> {
-    sqlx::query("SELECT * FROM share_comments WHERE id = $1 AND my_job_id = $2")
+    sqlx::query(SELECT_COMMENT)
         .bind(id.to_string())
         .bind(job_id.to_string())
         .fetch_optional(connection)
@@ -141,6 +174,11 @@ pub async fn find(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result
         .as_ref()
         .map(read)
         .transpose()
+}
+
+statements! {
+    const ANSWER_COMMENT: BOTH =
+        "UPDATE share_comments SET answer = $3, answered_at = $4 WHERE id = $1 AND my_job_id = $2";
 }
 
 /// Sets, replaces or removes the owner's answer; returns whether the comment exists.
@@ -154,16 +192,18 @@ pub async fn answer(
     answer: Option<&str>,
     now: i64,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE share_comments SET answer = $3, answered_at = $4 WHERE id = $1 AND my_job_id = $2",
-    )
-    .bind(id.to_string())
-    .bind(job_id.to_string())
-    .bind(answer)
-    .bind(answer.map(|_| now))
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(ANSWER_COMMENT)
+        .bind(id.to_string())
+        .bind(job_id.to_string())
+        .bind(answer)
+        .bind(answer.map(|_| now))
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const DELETE_COMMENT: BOTH = "DELETE FROM share_comments WHERE id = $1 AND my_job_id = $2";
 }
 
 /// Deletes a comment and its answer; returns whether it existed.
@@ -171,7 +211,7 @@ pub async fn answer(
 /// # Errors
 /// When the database fails.
 pub async fn remove(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result<bool> {
-    let done = sqlx::query("DELETE FROM share_comments WHERE id = $1 AND my_job_id = $2")
+    let done = sqlx::query(DELETE_COMMENT)
         .bind(id.to_string())
         .bind(job_id.to_string())
         .execute(connection)

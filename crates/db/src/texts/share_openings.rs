@@ -1,10 +1,10 @@
 //! Openings of share links, with coarse details only: table `share_openings`.
 
 use slovo_rules::share::{BrowserFamily, DeviceKind};
-use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::core::fields::{Fields, word};
+use crate::core::fields::word;
+use crate::core::statement::{columns, row_columns, statements};
 use crate::{Connection, Result};
 
 /// Openings kept per link: the newest. The link's own counter includes all.
@@ -31,16 +31,30 @@ pub struct Opening {
     pub device: DeviceKind,
 }
 
-fn read(row: &AnyRow) -> Result<Opening> {
-    let fields = Fields::new(row, "share_openings", "id")?;
-    Ok(Opening {
-        id: fields.uuid("id")?,
-        share: fields.uuid("share_id")?,
-        visit: fields.uuid("visit")?,
-        at: fields.integer("opened_at")?,
-        browser: fields.word("browser")?,
-        device: fields.word("device")?,
-    })
+row_columns! {
+    fn read() -> Opening from "share_openings" by "id" {
+        id: uuid,
+        share: uuid in "share_id",
+        visit: uuid,
+        at: integer in "opened_at",
+        browser: word,
+        device: word,
+    }
+}
+
+statements! {
+    const LOCK_SHARE: BOTH = "UPDATE shares SET opened = opened WHERE id = $1";
+    const SELECT_SAME_VISIT: BOTH =
+        "SELECT id FROM share_openings WHERE share_id = $1 AND visit = $2 AND opened_at > $3 \
+         LIMIT 1";
+    const INSERT_OPENING: BOTH =
+        "INSERT INTO share_openings (id, share_id, visit, opened_at, browser, device) \
+         VALUES ($1, $2, $3, $4, $5, $6)";
+    const COUNT_OPENING: BOTH =
+        "UPDATE shares SET opened = opened + 1, last_opened_at = $2 WHERE id = $1";
+    const DELETE_OLD_OPENINGS: BOTH =
+        "DELETE FROM share_openings WHERE share_id = $1 AND id NOT IN (SELECT id FROM \
+         share_openings WHERE share_id = $1 ORDER BY opened_at DESC, id DESC LIMIT $2)";
 }
 
 /// Stores and counts an opening, unless the same visit opened the link within [`VISIT_MS`]; returns
@@ -52,51 +66,50 @@ pub async fn note(connection: &mut Connection, opening: &Opening) -> Result<bool
     let share = opening.share.to_string();
     // Locks the link's row without a change, so that two openings of one visit are serialised, and
     // checks that the link still exists.
-    let held = sqlx::query("UPDATE shares SET opened = opened WHERE id = $1")
+    let held = sqlx::query(LOCK_SHARE)
         .bind(share.clone())
         .execute(&mut *connection)
         .await?;
     if held.rows_affected() == 0 {
         return Ok(false);
     }
-    let before = sqlx::query(
-        "SELECT id FROM share_openings WHERE share_id = $1 AND visit = $2 AND opened_at > $3 \
-         LIMIT 1",
-    )
-    .bind(share.clone())
-    .bind(opening.visit.to_string())
-    .bind(opening.at - VISIT_MS)
-    .fetch_optional(&mut *connection)
-    .await?;
+    let before = sqlx::query(SELECT_SAME_VISIT)
+        .bind(share.clone())
+        .bind(opening.visit.to_string())
+        .bind(opening.at - VISIT_MS)
+        .fetch_optional(&mut *connection)
+        .await?;
     if before.is_some() {
         return Ok(false);
     }
-    sqlx::query(
-        "INSERT INTO share_openings (id, share_id, visit, opened_at, browser, device) \
-         VALUES ($1, $2, $3, $4, $5, $6)",
-    )
-    .bind(opening.id.to_string())
-    .bind(share.clone())
-    .bind(opening.visit.to_string())
-    .bind(opening.at)
-    .bind(word(&opening.browser))
-    .bind(word(&opening.device))
-    .execute(&mut *connection)
-    .await?;
-    sqlx::query("UPDATE shares SET opened = opened + 1, last_opened_at = $2 WHERE id = $1")
+    sqlx::query(INSERT_OPENING)
+        .bind(opening.id.to_string())
+        .bind(share.clone())
+        .bind(opening.visit.to_string())
+        .bind(opening.at)
+        .bind(word(&opening.browser))
+        .bind(word(&opening.device))
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(COUNT_OPENING)
         .bind(share.clone())
         .bind(opening.at)
         .execute(&mut *connection)
         .await?;
-    sqlx::query(
-        "DELETE FROM share_openings WHERE share_id = $1 AND id NOT IN (SELECT id FROM \
-         share_openings WHERE share_id = $1 ORDER BY opened_at DESC, id DESC LIMIT $2)",
-    )
-    .bind(share)
-    .bind(MOST_OPENINGS)
-    .execute(connection)
-    .await?;
+    sqlx::query(DELETE_OLD_OPENINGS)
+        .bind(share)
+        .bind(MOST_OPENINGS)
+        .execute(connection)
+        .await?;
     Ok(true)
+}
+
+statements! {
+    const SELECT_OPENINGS: BOTH -> Opening = concat!(
+        "SELECT ",
+        columns!("": id, share_id, visit, opened_at, browser, device),
+        " FROM share_openings WHERE share_id = $1 ORDER BY opened_at DESC, id DESC"
+    );
 }
 
 /// The stored openings of a job's link, newest first.
@@ -104,7 +117,7 @@ pub async fn note(connection: &mut Connection, opening: &Opening) -> Result<bool
 /// # Errors
 /// A row that cannot be read.
 pub async fn list(connection: &mut Connection, share: Uuid) -> Result<Vec<Opening>> {
-    sqlx::query("SELECT * FROM share_openings WHERE share_id = $1 ORDER BY opened_at DESC, id DESC")
+    sqlx::query(SELECT_OPENINGS)
         .bind(share.to_string())
         .fetch_all(connection)
         .await?

@@ -1,10 +1,10 @@
 //! Share links: reading a transcript without an account.
 
 use slovo_rules::share::ShareRights;
-use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::core::fields::{Fields, word};
+use crate::core::fields::word;
+use crate::core::statement::{columns, row_columns, statements};
 use crate::jobs::{self, Job};
 use crate::{Connection, Result};
 
@@ -35,21 +35,36 @@ pub struct Share {
     pub last_opened_at: Option<i64>,
 }
 
-fn read_share(row: &AnyRow) -> Result<Share> {
-    let fields = Fields::new(row, "shares", "id")?;
-    Ok(Share {
-        id: fields.uuid("id")?,
-        job_id: fields.uuid("my_job_id")?,
-        with_media: fields.integer("with_media")? != 0,
-        with_confidence: fields.integer("with_confidence")? != 0,
-        rights: fields.word("rights")?,
-        password_hash: fields.text_or_none("password_hash")?,
-        password_version: fields.integer("password_version")?,
-        created_at: fields.integer("created_at")?,
-        expires_at: fields.integer_or_none("expires_at")?,
-        opened: fields.count("opened")?,
-        last_opened_at: fields.integer_or_none("last_opened_at")?,
-    })
+row_columns! {
+    fn read_share() -> Share from "shares" by "id" {
+        id: uuid,
+        job_id: uuid in "my_job_id",
+        with_media: flag,
+        with_confidence: flag,
+        rights: word,
+        password_hash: text_or_none,
+        password_version: integer,
+        created_at: integer,
+        expires_at: integer_or_none,
+        opened: count,
+        last_opened_at: integer_or_none,
+    }
+}
+
+/// The columns of [`Share`], of a row `s`.
+macro_rules! share_columns {
+    () => {
+        columns!(
+            "s.": id, my_job_id, with_media, with_confidence, rights, password_hash,
+            password_version, created_at, expires_at, opened, last_opened_at
+        )
+    };
+}
+
+statements! {
+    const INSERT_SHARE: BOTH =
+        "INSERT INTO shares (id, my_job_id, with_media, created_at, expires_at, with_confidence, \
+         rights, password_hash, password_version) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 }
 
 /// Stores a new link.
@@ -57,22 +72,27 @@ fn read_share(row: &AnyRow) -> Result<Share> {
 /// # Errors
 /// When the database fails, or the job was deleted.
 pub async fn insert(connection: &mut Connection, share: &Share) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO shares (id, my_job_id, with_media, created_at, expires_at, with_confidence, \
-         rights, password_hash, password_version) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-    )
-    .bind(share.id.to_string())
-    .bind(share.job_id.to_string())
-    .bind(i64::from(share.with_media))
-    .bind(share.created_at)
-    .bind(share.expires_at)
-    .bind(i64::from(share.with_confidence))
-    .bind(word(&share.rights))
-    .bind(share.password_hash.as_deref())
-    .bind(share.password_version)
-    .execute(connection)
-    .await?;
+    sqlx::query(INSERT_SHARE)
+        .bind(share.id.to_string())
+        .bind(share.job_id.to_string())
+        .bind(i64::from(share.with_media))
+        .bind(share.created_at)
+        .bind(share.expires_at)
+        .bind(i64::from(share.with_confidence))
+        .bind(word(&share.rights))
+        .bind(share.password_hash.as_deref())
+        .bind(share.password_version)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const SELECT_SHARE: BOTH -> Share = concat!(
+        "SELECT ",
+        share_columns!(),
+        " FROM shares s WHERE s.id = $1 AND s.my_job_id = $2"
+    );
 }
 
 /// A link of a job.
@@ -80,7 +100,7 @@ pub async fn insert(connection: &mut Connection, share: &Share) -> Result<()> {
 /// # Errors
 /// A row that cannot be read.
 pub async fn find(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result<Option<Share>> {
-    sqlx::query("SELECT * FROM shares WHERE id = $1 AND my_job_id = $2")
+    sqlx::query(SELECT_SHARE)
         .bind(id.to_string())
         .bind(job_id.to_string())
         .fetch_optional(connection)
@@ -90,13 +110,17 @@ pub async fn find(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result
         .transpose()
 }
 
+statements! {
+    const LOCK_SHARE: BOTH = "UPDATE shares SET rights = rights WHERE id = $1 AND my_job_id = $2";
+}
+
 /// A link of a job, locked until the transaction ends.
 ///
 /// # Errors
 /// A row that cannot be read.
 pub async fn lock(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result<Option<Share>> {
     // PostgreSQL locks a written row; SQLite has already locked the whole database.
-    sqlx::query("UPDATE shares SET rights = rights WHERE id = $1 AND my_job_id = $2")
+    sqlx::query(LOCK_SHARE)
         .bind(id.to_string())
         .bind(job_id.to_string())
         .execute(&mut *connection)
@@ -104,18 +128,37 @@ pub async fn lock(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result
     find(connection, job_id, id).await
 }
 
+statements! {
+    const SELECT_SHARES: BOTH -> Share = concat!(
+        "SELECT ",
+        share_columns!(),
+        " FROM shares s WHERE s.my_job_id = $1 ORDER BY s.created_at DESC, s.id DESC"
+    );
+}
+
 /// The links of a job, including expired ones, newest first.
 ///
 /// # Errors
 /// A row that cannot be read.
 pub async fn list(connection: &mut Connection, job_id: Uuid) -> Result<Vec<Share>> {
-    sqlx::query("SELECT * FROM shares WHERE my_job_id = $1 ORDER BY created_at DESC, id DESC")
+    sqlx::query(SELECT_SHARES)
         .bind(job_id.to_string())
         .fetch_all(connection)
         .await?
         .iter()
         .map(read_share)
         .collect()
+}
+
+statements! {
+    const SELECT_SHARE_IN_FORCE: BOTH -> Share = concat!(
+        "SELECT ",
+        share_columns!(),
+        " FROM shares s JOIN synced_jobs j ON j.my_job_id = s.my_job_id \
+         LEFT JOIN synced_users u ON u.auth_user_id = j.auth_user_id \
+         WHERE s.id = $1 AND (s.expires_at IS NULL OR s.expires_at > $2) \
+         AND j.is_visible_to_user = 1 AND COALESCE(u.status, 'active') = 'active'"
+    );
 }
 
 /// The link and its job, if the link is valid at `now`: neither revoked nor expired, the job
@@ -128,16 +171,11 @@ pub async fn in_force(
     id: Uuid,
     now: i64,
 ) -> Result<Option<(Share, Job)>> {
-    let row = sqlx::query(
-        "SELECT s.* FROM shares s JOIN synced_jobs j ON j.my_job_id = s.my_job_id \
-         LEFT JOIN synced_users u ON u.auth_user_id = j.auth_user_id \
-         WHERE s.id = $1 AND (s.expires_at IS NULL OR s.expires_at > $2) \
-         AND j.is_visible_to_user = 1 AND COALESCE(u.status, 'active') = 'active'",
-    )
-    .bind(id.to_string())
-    .bind(now)
-    .fetch_optional(&mut *connection)
-    .await?;
+    let row = sqlx::query(SELECT_SHARE_IN_FORCE)
+        .bind(id.to_string())
+        .bind(now)
+        .fetch_optional(&mut *connection)
+        .await?;
     let Some(share) = row.as_ref().map(read_share).transpose()? else {
         return Ok(None);
     };
@@ -156,6 +194,12 @@ pub struct Shown {
     pub rights: ShareRights,
 }
 
+statements! {
+    const CHANGE_SHARE: BOTH =
+        "UPDATE shares SET with_media = $3, with_confidence = $4, rights = $5 \
+         WHERE id = $1 AND my_job_id = $2";
+}
+
 /// Changes what visitors of a job's link can see and do; returns whether the link exists.
 ///
 /// # Errors
@@ -166,18 +210,21 @@ pub async fn change(
     id: Uuid,
     shown: Shown,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE shares SET with_media = $3, with_confidence = $4, rights = $5 \
-         WHERE id = $1 AND my_job_id = $2",
-    )
-    .bind(id.to_string())
-    .bind(job_id.to_string())
-    .bind(i64::from(shown.with_media))
-    .bind(i64::from(shown.with_confidence))
-    .bind(word(&shown.rights))
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(CHANGE_SHARE)
+        .bind(id.to_string())
+        .bind(job_id.to_string())
+        .bind(i64::from(shown.with_media))
+        .bind(i64::from(shown.with_confidence))
+        .bind(word(&shown.rights))
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const UPDATE_PASSWORD: BOTH =
+        "UPDATE shares SET password_hash = $3, password_version = password_version + 1 \
+         WHERE id = $1 AND my_job_id = $2";
 }
 
 /// Sets, changes or removes the password of a job's link; returns whether the link exists. Access
@@ -191,16 +238,18 @@ pub async fn set_password(
     id: Uuid,
     hash: Option<&str>,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE shares SET password_hash = $3, password_version = password_version + 1 \
-         WHERE id = $1 AND my_job_id = $2",
-    )
-    .bind(id.to_string())
-    .bind(job_id.to_string())
-    .bind(hash)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(UPDATE_PASSWORD)
+        .bind(id.to_string())
+        .bind(job_id.to_string())
+        .bind(hash)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const UPDATE_PASSWORD_HASH: BOTH =
+        "UPDATE shares SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
 }
 
 /// Stores a new hash of the same password, unless the password was changed meanwhile.
@@ -208,7 +257,7 @@ pub async fn set_password(
 /// # Errors
 /// When the database fails.
 pub async fn rehash(connection: &mut Connection, id: Uuid, old: &str, new: &str) -> Result<()> {
-    sqlx::query("UPDATE shares SET password_hash = $3 WHERE id = $1 AND password_hash = $2")
+    sqlx::query(UPDATE_PASSWORD_HASH)
         .bind(id.to_string())
         .bind(old)
         .bind(new)
@@ -217,12 +266,16 @@ pub async fn rehash(connection: &mut Connection, id: Uuid, old: &str, new: &str)
     Ok(())
 }
 
+statements! {
+    const DELETE_SHARE: BOTH = "DELETE FROM shares WHERE id = $1 AND my_job_id = $2";
+}
+
 /// Revokes a link of a job; returns whether it existed.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn remove(connection: &mut Connection, job_id: Uuid, id: Uuid) -> Result<bool> {
-    let done = sqlx::query("DELETE FROM shares WHERE id = $1 AND my_job_id = $2")
+    let done = sqlx::query(DELETE_SHARE)
         .bind(id.to_string())
         .bind(job_id.to_string())
         .execute(connection)

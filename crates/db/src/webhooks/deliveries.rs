@@ -4,6 +4,7 @@
 //! one process sends it; a process whose claim has expired cannot store a result. If a process
 //! dies, another one can claim the delivery after that time.
 
+mod statements;
 #[cfg(test)]
 mod tests;
 
@@ -12,7 +13,6 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use crate::core::fields::{Fields, json, word};
@@ -70,32 +70,6 @@ pub struct Delivery {
     pub delivered_at: Option<i64>,
 }
 
-fn read(row: &AnyRow) -> Result<Delivery> {
-    let fields = Fields::new(row, "webhook_deliveries", "id")?;
-    let job_id = fields.text_or_none("my_job_id")?.map(|id| id.parse());
-    let last_status = fields.integer_or_none("last_status")?;
-    Ok(Delivery {
-        id: fields.uuid("id")?,
-        service_id: fields.uuid("service_id")?,
-        event_id: fields.text("event_id")?,
-        event_type: fields.text("event_type")?,
-        job_id: job_id
-            .transpose()
-            .map_err(|error| fields.error("my_job_id", error))?,
-        payload: fields.json("payload")?,
-        status: fields.word("status")?,
-        attempts: fields.integer("attempts")?,
-        step: fields.integer("step")?,
-        run_after: fields.integer("run_after")?,
-        lease_id: fields.text_or_none("lease_id")?,
-        last_status: last_status.and_then(|status| u16::try_from(status).ok()),
-        last_error: fields.text_or_none("last_error")?,
-        latency_ms: fields.integer_or_none("latency_ms")?,
-        created_at: fields.integer("created_at")?,
-        delivered_at: fields.integer_or_none("delivered_at")?,
-    })
-}
-
 /// A new delivery.
 #[derive(Debug)]
 pub struct NewDelivery<'a> {
@@ -140,21 +114,17 @@ fn delivery_id(event_id: &str, service_id: Uuid) -> Uuid {
 /// A constraint if the service was deleted.
 pub async fn insert(connection: &mut Connection, new: &NewDelivery<'_>) -> Result<Uuid> {
     let id = delivery_id(&new.event_id, new.service_id);
-    sqlx::query(
-        "INSERT INTO webhook_deliveries (id, service_id, event_id, event_type, my_job_id, \
-         payload, status, run_after, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) \
-         ON CONFLICT (id) DO NOTHING",
-    )
-    .bind(id.to_string())
-    .bind(new.service_id.to_string())
-    .bind(&new.event_id)
-    .bind(new.event_type)
-    .bind(new.job_id.map(|id| id.to_string()))
-    .bind(json(new.payload))
-    .bind(word(&Status::Pending))
-    .bind(new.now)
-    .execute(connection)
-    .await?;
+    sqlx::query(statements::INSERT_DELIVERY)
+        .bind(id.to_string())
+        .bind(new.service_id.to_string())
+        .bind(&new.event_id)
+        .bind(new.event_type)
+        .bind(new.job_id.map(|id| id.to_string()))
+        .bind(json(new.payload))
+        .bind(word(&Status::Pending))
+        .bind(new.now)
+        .execute(connection)
+        .await?;
     Ok(id)
 }
 
@@ -182,36 +152,21 @@ pub async fn insert_sent(
         None => (Status::Delivered, Some(new.now)),
         Some(_) => (Status::Failed, None),
     };
-    sqlx::query(
-        "INSERT INTO webhook_deliveries (id, service_id, event_id, event_type, payload, status, \
-         attempts, step, run_after, last_status, last_error, latency_ms, created_at, \
-         delivered_at) VALUES ($1, $2, $3, $4, $5, $6, 1, 1, $7, $8, $9, $10, $7, $11)",
-    )
-    .bind(delivery_id(&new.event_id, new.service_id).to_string())
-    .bind(new.service_id.to_string())
-    .bind(&new.event_id)
-    .bind(new.event_type)
-    .bind(json(new.payload))
-    .bind(word(&status))
-    .bind(new.now)
-    .bind(answered.status.map(i64::from))
-    .bind(answered.error)
-    .bind(answered.latency_ms)
-    .bind(delivered_at)
-    .execute(connection)
-    .await?;
+    sqlx::query(statements::INSERT_SENT_DELIVERY)
+        .bind(delivery_id(&new.event_id, new.service_id).to_string())
+        .bind(new.service_id.to_string())
+        .bind(&new.event_id)
+        .bind(new.event_type)
+        .bind(json(new.payload))
+        .bind(word(&status))
+        .bind(new.now)
+        .bind(answered.status.map(i64::from))
+        .bind(answered.error)
+        .bind(answered.latency_ms)
+        .bind(delivered_at)
+        .execute(connection)
+        .await?;
     Ok(())
-}
-
-// The next delivery that can be claimed at $1: its service is active and has fewer than $2 running.
-macro_rules! due {
-    () => {
-        "SELECT d.id FROM webhook_deliveries d JOIN webhook_services s ON s.id = d.service_id \
-        WHERE d.status = 'pending' AND d.run_after <= $1 AND s.is_active = 1 \
-        AND (SELECT COUNT(*) FROM webhook_deliveries b WHERE b.service_id = d.service_id \
-        AND b.status = 'pending' AND b.lease_id IS NOT NULL AND b.run_after > $1) < $2 \
-        ORDER BY d.run_after, d.id LIMIT 1"
-    };
 }
 
 /// Whether [`claim`] would find anything.
@@ -219,7 +174,7 @@ macro_rules! due {
 /// # Errors
 /// When the database fails.
 pub async fn any_due(connection: &mut Connection, now: i64) -> Result<bool> {
-    let row = sqlx::query(due!())
+    let row = sqlx::query(statements::SELECT_DUE_DELIVERY)
         .bind(now)
         .bind(MAX_AT_ONCE)
         .fetch_optional(connection)
@@ -237,21 +192,14 @@ pub async fn claim(
     now: i64,
     until: i64,
 ) -> Result<Option<Delivery>> {
-    // The outer condition is evaluated again for a row that another process has just claimed.
-    const CLAIM: &str = concat!(
-        "UPDATE webhook_deliveries SET attempts = attempts + 1, step = step + 1, lease_id = $3, \
-        run_after = $4 WHERE status = 'pending' AND run_after <= $1 AND id = (",
-        due!(),
-        ") RETURNING *"
-    );
-    let row = sqlx::query(CLAIM)
+    let row = sqlx::query(statements::CLAIM_DELIVERY)
         .bind(now)
         .bind(MAX_AT_ONCE)
         .bind(lease_id)
         .bind(until)
         .fetch_optional(connection)
         .await?;
-    row.as_ref().map(read).transpose()
+    row.as_ref().map(statements::read).transpose()
 }
 
 /// The new state of a claimed delivery.
@@ -283,21 +231,17 @@ pub async fn settle(
         Outcome::Failed => (Status::Failed, now),
     };
     let delivered_at = (outcome == Outcome::Delivered).then_some(now);
-    let done = sqlx::query(
-        "UPDATE webhook_deliveries SET status = $3, run_after = $4, lease_id = NULL, \
-         last_status = $5, last_error = $6, latency_ms = $7, delivered_at = $8 \
-         WHERE id = $1 AND lease_id = $2",
-    )
-    .bind(id.to_string())
-    .bind(lease_id)
-    .bind(word(&status))
-    .bind(run_after)
-    .bind(answered.status.map(i64::from))
-    .bind(answered.error)
-    .bind(answered.latency_ms)
-    .bind(delivered_at)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(statements::SETTLE_DELIVERY)
+        .bind(id.to_string())
+        .bind(lease_id)
+        .bind(word(&status))
+        .bind(run_after)
+        .bind(answered.status.map(i64::from))
+        .bind(answered.error)
+        .bind(answered.latency_ms)
+        .bind(delivered_at)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
 }
 
@@ -311,15 +255,12 @@ pub async fn give_back(
     lease_id: &str,
     now: i64,
 ) -> Result<()> {
-    sqlx::query(
-        "UPDATE webhook_deliveries SET attempts = attempts - 1, step = step - 1, \
-         lease_id = NULL, run_after = $3 WHERE id = $1 AND lease_id = $2",
-    )
-    .bind(id.to_string())
-    .bind(lease_id)
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(statements::GIVE_BACK_DELIVERY)
+        .bind(id.to_string())
+        .bind(lease_id)
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
@@ -337,17 +278,14 @@ pub async fn list(
         Some((created_at, id)) => (created_at, id.to_string()),
         None => (i64::MAX, String::new()),
     };
-    let rows = sqlx::query(
-        "SELECT * FROM webhook_deliveries WHERE service_id = $1 AND (created_at < $2 \
-         OR (created_at = $2 AND id < $3)) ORDER BY created_at DESC, id DESC LIMIT $4",
-    )
-    .bind(service_id.to_string())
-    .bind(created_at)
-    .bind(id)
-    .bind(i64::from(limit))
-    .fetch_all(connection)
-    .await?;
-    rows.iter().map(read).collect()
+    let rows = sqlx::query(statements::SELECT_DELIVERIES)
+        .bind(service_id.to_string())
+        .bind(created_at)
+        .bind(id)
+        .bind(i64::from(limit))
+        .fetch_all(connection)
+        .await?;
+    rows.iter().map(statements::read).collect()
 }
 
 /// A delivery of a service.
@@ -359,12 +297,12 @@ pub async fn find(
     service_id: Uuid,
     id: Uuid,
 ) -> Result<Option<Delivery>> {
-    let row = sqlx::query("SELECT * FROM webhook_deliveries WHERE service_id = $1 AND id = $2")
+    let row = sqlx::query(statements::SELECT_DELIVERY)
         .bind(service_id.to_string())
         .bind(id.to_string())
         .fetch_optional(connection)
         .await?;
-    row.as_ref().map(read).transpose()
+    row.as_ref().map(statements::read).transpose()
 }
 
 /// Queues a delivery again, at the beginning of its retry schedule, unless it is being sent.
@@ -372,15 +310,12 @@ pub async fn find(
 /// # Errors
 /// When the database fails.
 pub async fn resend(connection: &mut Connection, id: Uuid, now: i64) -> Result<()> {
-    sqlx::query(
-        "UPDATE webhook_deliveries SET status = $2, step = 0, run_after = $3, lease_id = NULL \
-         WHERE id = $1 AND (status <> $2 OR lease_id IS NULL OR run_after <= $3)",
-    )
-    .bind(id.to_string())
-    .bind(word(&Status::Pending))
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(statements::RESEND_DELIVERY)
+        .bind(id.to_string())
+        .bind(word(&Status::Pending))
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
@@ -390,28 +325,23 @@ pub async fn resend(connection: &mut Connection, id: Uuid, now: i64) -> Result<(
 /// # Errors
 /// When the database fails.
 pub async fn sweep(connection: &mut Connection, before: i64, most: i64) -> Result<u64> {
-    let old = sqlx::query("DELETE FROM webhook_deliveries WHERE created_at < $1")
+    let old = sqlx::query(statements::DELETE_OLD_DELIVERIES)
         .bind(before)
         .execute(&mut *connection)
         .await?;
-    let services = sqlx::query(
-        "SELECT service_id FROM webhook_deliveries GROUP BY service_id HAVING COUNT(*) > $1",
-    )
-    .bind(most)
-    .fetch_all(&mut *connection)
-    .await?;
+    let services = sqlx::query(statements::SELECT_SERVICES_OVER_LIMIT)
+        .bind(most)
+        .fetch_all(&mut *connection)
+        .await?;
     let mut removed = old.rows_affected();
     for row in &services {
         let service = Fields::new(row, "webhook_deliveries", "service_id")?.text("service_id")?;
-        let over = sqlx::query(
-            "DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries \
-             WHERE service_id = $1 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $2)",
-        )
-        .bind(service)
-        .bind(most)
-        .bind(SWEPT_AT_ONCE)
-        .execute(&mut *connection)
-        .await?;
+        let over = sqlx::query(statements::DELETE_DELIVERIES_OVER_LIMIT)
+            .bind(service)
+            .bind(most)
+            .bind(SWEPT_AT_ONCE)
+            .execute(&mut *connection)
+            .await?;
         removed += over.rows_affected();
     }
     Ok(removed)

@@ -15,6 +15,7 @@ use sqlx::Row;
 use uuid::Uuid;
 
 use crate::core::fields::{Fields, word};
+use crate::core::statement::statements;
 use crate::jobs::{self, Job};
 use crate::webhooks::deliveries::{NewDelivery, event_id};
 use crate::{Connection, Error, Result, webhooks};
@@ -115,14 +116,17 @@ pub(crate) async fn happened(
     Ok(())
 }
 
+statements! {
+    const SELECT_CALLED_SERVICES: BOTH =
+        "SELECT id FROM webhook_services WHERE category = $1 AND is_active = 1 ORDER BY id";
+}
+
 /// The active services of a category.
 async fn called(connection: &mut Connection, category: WebhookCategory) -> Result<Vec<Uuid>> {
-    let rows = sqlx::query(
-        "SELECT id FROM webhook_services WHERE category = $1 AND is_active = 1 ORDER BY id",
-    )
-    .bind(word(&category))
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(SELECT_CALLED_SERVICES)
+        .bind(word(&category))
+        .fetch_all(connection)
+        .await?;
     rows.iter()
         .map(|row| Fields::new(row, "webhook_services", "id")?.uuid("id"))
         .collect()
@@ -148,16 +152,19 @@ fn uploaded(job: &Job) -> Value {
     common(job)
 }
 
+statements! {
+    const SELECT_TEXT_LENGTH: BOTH =
+        "SELECT CAST(LENGTH(full_text) AS BIGINT) AS length FROM synced_output \
+         WHERE my_job_id = $1 AND version = $2";
+}
+
 async fn completed(connection: &mut Connection, job: &Job) -> Result<Value> {
     // LENGTH counts characters in both databases.
-    let row = sqlx::query(
-        "SELECT CAST(LENGTH(full_text) AS BIGINT) AS length FROM synced_output \
-         WHERE my_job_id = $1 AND version = $2",
-    )
-    .bind(job.id.to_string())
-    .bind(job.version)
-    .fetch_optional(connection)
-    .await?;
+    let row = sqlx::query(SELECT_TEXT_LENGTH)
+        .bind(job.id.to_string())
+        .bind(job.version)
+        .fetch_optional(connection)
+        .await?;
     let length: i64 = row.map_or(Ok(0), |row| row.try_get("length"))?;
     let mut told = common(job);
     told["language"] = json!(job.language);

@@ -7,7 +7,8 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use uuid::Uuid;
 
-use crate::core::fields::{Fields, json, word};
+use crate::core::fields::{json, word};
+use crate::core::statement::{columns, row_columns, statements};
 use crate::webhooks::deliveries::Status;
 use crate::{Connection, Result};
 
@@ -32,36 +33,90 @@ pub struct Service {
     pub updated_at: i64,
 }
 
-/// Selects services with the state of their newest delivery.
-const SELECT: &str = "SELECT s.*, (SELECT d.status FROM webhook_deliveries d \
-    WHERE d.service_id = s.id ORDER BY d.created_at DESC, d.id DESC LIMIT 1) AS last_delivery \
-    FROM webhook_services s ";
+/// A service as it is stored.
+struct ServiceRow {
+    id: Uuid,
+    name: String,
+    url: String,
+    description: String,
+    category: WebhookCategory,
+    is_active: bool,
+    modes: Vec<TranscriptionType>,
+    key_number: i64,
+    rotated_at: Option<i64>,
+    disabled_by: Option<String>,
+    last_delivery: Option<Status>,
+    created_at: i64,
+    updated_at: i64,
+}
+
+row_columns! {
+    fn read_row() -> ServiceRow from "webhook_services" by "id" {
+        id: uuid,
+        name: text,
+        url: text,
+        description: text,
+        category: word,
+        is_active: flag,
+        modes: json,
+        key_number: integer,
+        rotated_at: integer_or_none,
+        disabled_by: text_or_none,
+        last_delivery: word_or_none,
+        created_at: integer,
+        updated_at: integer,
+    }
+}
 
 fn read(row: &AnyRow) -> Result<Service> {
-    let fields = Fields::new(row, "webhook_services", "id")?;
+    let row = read_row(row)?;
     Ok(Service {
-        id: fields.uuid("id")?,
+        id: row.id,
         form: WebhookForm {
-            name: fields.text("name")?,
-            url: fields.text("url")?,
-            description: fields.text("description")?,
-            category: fields.word("category")?,
-            is_active: fields.integer("is_active")? != 0,
-            modes: fields.json("modes")?,
+            name: row.name,
+            url: row.url,
+            description: row.description,
+            category: row.category,
+            is_active: row.is_active,
+            modes: row.modes,
         },
-        key_number: fields.integer("key_number")?,
-        rotated_at: fields.integer_or_none("rotated_at")?,
-        disabled_by: fields.text_or_none("disabled_by")?,
-        last_delivery: fields.word_or_none("last_delivery")?,
-        created_at: fields.integer("created_at")?,
-        updated_at: fields.integer("updated_at")?,
+        key_number: row.key_number,
+        rotated_at: row.rotated_at,
+        disabled_by: row.disabled_by,
+        last_delivery: row.last_delivery,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
     })
 }
 
-async fn read_all(connection: &mut Connection, condition: &str) -> Result<Vec<Service>> {
-    let statement = format!("{SELECT}{condition} ORDER BY s.created_at, s.id");
-    let rows = sqlx::query(sqlx::AssertSqlSafe(statement));
-    let rows = rows.fetch_all(connection).await?;
+/// Selects services that match a condition, with the state of their newest delivery.
+macro_rules! select {
+    ($condition:literal) => {
+        concat!(
+            "SELECT ",
+            columns!(
+                "s.": id, name, url, description, category, is_active, modes, key_number,
+                rotated_at, disabled_by, created_at, updated_at
+            ),
+            ", (SELECT d.status FROM webhook_deliveries d WHERE d.service_id = s.id \
+             ORDER BY d.created_at DESC, d.id DESC LIMIT 1) AS last_delivery \
+             FROM webhook_services s ",
+            $condition
+        )
+    };
+}
+
+statements! {
+    const SELECT_SERVICES: BOTH -> ServiceRow = select!("ORDER BY s.created_at, s.id");
+    const SELECT_ACTIVE_SERVICES: BOTH -> ServiceRow =
+        select!("WHERE s.is_active = 1 ORDER BY s.created_at, s.id");
+    const SELECT_SERVICE: BOTH -> ServiceRow = select!("WHERE s.id = $1");
+    const SELECT_ACTIVE_OF_CATEGORY: BOTH -> ServiceRow =
+        select!("WHERE s.is_active = 1 AND s.category = $1 ORDER BY s.created_at, s.id");
+}
+
+async fn read_all(connection: &mut Connection, statement: &'static str) -> Result<Vec<Service>> {
+    let rows = sqlx::query(statement).fetch_all(connection).await?;
     rows.iter().map(read).collect()
 }
 
@@ -70,7 +125,7 @@ async fn read_all(connection: &mut Connection, condition: &str) -> Result<Vec<Se
 /// # Errors
 /// A row that cannot be read.
 pub async fn list(connection: &mut Connection) -> Result<Vec<Service>> {
-    let mut all = read_all(connection, "").await?;
+    let mut all = read_all(connection, SELECT_SERVICES).await?;
     all.sort_by_key(|service| service.form.category);
     Ok(all)
 }
@@ -80,7 +135,7 @@ pub async fn list(connection: &mut Connection) -> Result<Vec<Service>> {
 /// # Errors
 /// A row that cannot be read.
 pub async fn active(connection: &mut Connection) -> Result<Vec<Service>> {
-    read_all(connection, "WHERE s.is_active = 1").await
+    read_all(connection, SELECT_ACTIVE_SERVICES).await
 }
 
 /// The service `id`.
@@ -88,8 +143,7 @@ pub async fn active(connection: &mut Connection) -> Result<Vec<Service>> {
 /// # Errors
 /// A row that cannot be read.
 pub async fn find(connection: &mut Connection, id: Uuid) -> Result<Option<Service>> {
-    let statement = format!("{SELECT}WHERE s.id = $1");
-    let row = sqlx::query(sqlx::AssertSqlSafe(statement))
+    let row = sqlx::query(SELECT_SERVICE)
         .bind(id.to_string())
         .fetch_optional(connection)
         .await?;
@@ -104,9 +158,7 @@ pub async fn recogniser(
     connection: &mut Connection,
     mode: TranscriptionType,
 ) -> Result<Option<Service>> {
-    let statement =
-        format!("{SELECT}WHERE s.is_active = 1 AND s.category = $1 ORDER BY s.created_at, s.id");
-    let rows = sqlx::query(sqlx::AssertSqlSafe(statement))
+    let rows = sqlx::query(SELECT_ACTIVE_OF_CATEGORY)
         .bind(word(&WebhookCategory::Transcription))
         .fetch_all(connection)
         .await?;
@@ -119,15 +171,23 @@ pub async fn recogniser(
     Ok(None)
 }
 
+statements! {
+    const COUNT_SERVICES: BOTH = "SELECT COUNT(*) AS n FROM webhook_services";
+}
+
 /// Number of services.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn count(connection: &mut Connection) -> Result<i64> {
-    let row = sqlx::query("SELECT COUNT(*) AS n FROM webhook_services")
-        .fetch_one(connection)
-        .await?;
+    let row = sqlx::query(COUNT_SERVICES).fetch_one(connection).await?;
     Ok(row.try_get("n")?)
+}
+
+statements! {
+    const INSERT_SERVICE: BOTH =
+        "INSERT INTO webhook_services (id, name, url, description, category, is_active, modes, \
+         created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)";
 }
 
 /// Stores a new service.
@@ -140,21 +200,26 @@ pub async fn insert(
     form: &Valid<WebhookForm>,
     now: i64,
 ) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO webhook_services (id, name, url, description, category, is_active, modes, \
-         created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)",
-    )
-    .bind(id.to_string())
-    .bind(&form.name)
-    .bind(&form.url)
-    .bind(&form.description)
-    .bind(word(&form.category))
-    .bind(i64::from(form.is_active))
-    .bind(json(&form.modes))
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(INSERT_SERVICE)
+        .bind(id.to_string())
+        .bind(&form.name)
+        .bind(&form.url)
+        .bind(&form.description)
+        .bind(word(&form.category))
+        .bind(i64::from(form.is_active))
+        .bind(json(&form.modes))
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const UPDATE_SERVICE: BOTH =
+        "UPDATE webhook_services SET name = $2, url = $3, description = $4, category = $5, \
+         is_active = $6, modes = $7, updated_at = $8, \
+         disabled_by = CASE WHEN CAST($6 AS BIGINT) = 1 THEN NULL ELSE disabled_by END \
+         WHERE id = $1";
 }
 
 /// Changes a service; activating it clears the reason of its deactivation. `false` if there is
@@ -168,22 +233,24 @@ pub async fn update(
     form: &Valid<WebhookForm>,
     now: i64,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE webhook_services SET name = $2, url = $3, description = $4, category = $5, \
-         is_active = $6, modes = $7, updated_at = $8, \
-         disabled_by = CASE WHEN $6 = 1 THEN NULL ELSE disabled_by END WHERE id = $1",
-    )
-    .bind(id.to_string())
-    .bind(&form.name)
-    .bind(&form.url)
-    .bind(&form.description)
-    .bind(word(&form.category))
-    .bind(i64::from(form.is_active))
-    .bind(json(&form.modes))
-    .bind(now)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(UPDATE_SERVICE)
+        .bind(id.to_string())
+        .bind(&form.name)
+        .bind(&form.url)
+        .bind(&form.description)
+        .bind(word(&form.category))
+        .bind(i64::from(form.is_active))
+        .bind(json(&form.modes))
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const ROTATE_KEY: BOTH =
+        "UPDATE webhook_services SET key_number = key_number + 1, rotated_at = $2, \
+         updated_at = $2 WHERE id = $1";
 }
 
 /// Switches a service to its next signing key. `false` if there is none.
@@ -191,15 +258,18 @@ pub async fn update(
 /// # Errors
 /// When the database fails.
 pub async fn rotate(connection: &mut Connection, id: Uuid, now: i64) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE webhook_services SET key_number = key_number + 1, rotated_at = $2, \
-         updated_at = $2 WHERE id = $1",
-    )
-    .bind(id.to_string())
-    .bind(now)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(ROTATE_KEY)
+        .bind(id.to_string())
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
+}
+
+statements! {
+    const DISABLE_SERVICE: BOTH =
+        "UPDATE webhook_services SET is_active = 0, disabled_by = $2, updated_at = $3 \
+         WHERE id = $1 AND is_active = 1";
 }
 
 /// Deactivates a service because of its responses.
@@ -207,16 +277,17 @@ pub async fn rotate(connection: &mut Connection, id: Uuid, now: i64) -> Result<b
 /// # Errors
 /// When the database fails.
 pub async fn disable(connection: &mut Connection, id: Uuid, by: &str, now: i64) -> Result<()> {
-    sqlx::query(
-        "UPDATE webhook_services SET is_active = 0, disabled_by = $2, updated_at = $3 \
-         WHERE id = $1 AND is_active = 1",
-    )
-    .bind(id.to_string())
-    .bind(by)
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(DISABLE_SERVICE)
+        .bind(id.to_string())
+        .bind(by)
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const DELETE_SERVICE: BOTH = "DELETE FROM webhook_services WHERE id = $1";
 }
 
 /// Deletes a service with all its deliveries. `false` if there is none.
@@ -224,7 +295,7 @@ pub async fn disable(connection: &mut Connection, id: Uuid, by: &str, now: i64) 
 /// # Errors
 /// When the database fails.
 pub async fn delete(connection: &mut Connection, id: Uuid) -> Result<bool> {
-    let done = sqlx::query("DELETE FROM webhook_services WHERE id = $1")
+    let done = sqlx::query(DELETE_SERVICE)
         .bind(id.to_string())
         .execute(connection)
         .await?;

@@ -9,7 +9,7 @@ use crate::event::ChunkResult;
 use crate::guards::{self, Cleaned};
 use crate::queue::Queue;
 use crate::recognition::{RecognitionError, Recognizer, Settings};
-use crate::unheard;
+use crate::skipped_speech;
 use crate::vad::{SAMPLE_RATE, seconds};
 use crate::windows::Window;
 use crate::words;
@@ -70,7 +70,7 @@ fn recognise(
         ..job.settings.clone()
     };
     let mut state = job.shared.pool.lease(job.model, false, job.stop.flag())?;
-    let cleaned = hear_all(&mut *state, work, &settings, job.stop.flag());
+    let cleaned = recognise_all(&mut *state, work, &settings, job.stop.flag());
     let _ = messages.send(Message::Times(state.take_times()));
     if matches!(cleaned, Err(RecognitionError::Failed(_))) {
         state.discard();
@@ -86,24 +86,24 @@ fn recognise(
 }
 
 /// A window's words and removed text, including passages that the model skipped in the first pass.
-fn hear_all(
+fn recognise_all(
     state: &mut impl Recognizer,
     work: &Work,
     settings: &Settings,
     stop: &AtomicBool,
 ) -> Result<Cleaned, RecognitionError> {
     let window = &work.window;
-    let mut cleaned = hear(state, window, &work.samples, settings, stop)?;
+    let mut cleaned = recognise_window(state, window, &work.samples, settings, stop)?;
     if settings.translate {
         // The words of a translation have no reliable times to find skipped passages by.
         return Ok(cleaned);
     }
-    for stretch in unheard::stretches(&cleaned.words, window) {
+    for stretch in skipped_speech::stretches(&cleaned.words, window) {
         let place = |sample: u64| ((sample - window.start) as usize).min(work.samples.len());
         let sound = &work.samples[place(stretch.start)..place(stretch.end)];
-        let heard = hear(state, &stretch, sound, settings, stop)?;
+        let heard = recognise_window(state, &stretch, sound, settings, stop)?;
         let count = heard.words.len();
-        let inserted = unheard::insert(&mut cleaned, heard, &stretch);
+        let inserted = skipped_speech::insert(&mut cleaned, heard, &stretch);
         tracing::debug!(
             start = seconds(stretch.start),
             end = seconds(stretch.end),
@@ -116,7 +116,7 @@ fn hear_all(
 }
 
 /// One window's words, without invented text.
-fn hear(
+fn recognise_window(
     state: &mut impl Recognizer,
     window: &Window,
     samples: &[f32],
@@ -194,7 +194,7 @@ mod tests {
             translate,
             ..Settings::default()
         };
-        let words = hear_all(&mut Forgetful, &work, &settings, &AtomicBool::new(false));
+        let words = recognise_all(&mut Forgetful, &work, &settings, &AtomicBool::new(false));
         words.expect("the fake does not fail").words
     }
 

@@ -82,7 +82,7 @@ impl<'a> Listener<'a> {
         // A window is processed only when there is audio after it, because the last window of the
         // recording is evaluated up to its end.
         while self.sound.len() > WINDOW + (TOGETHER - 1) * STEP {
-            self.hear(TOGETHER, false)?;
+            self.process(TOGETHER, false)?;
             self.sound.drain(..TOGETHER * STEP);
             self.start += (TOGETHER * STEP) as u64;
         }
@@ -92,13 +92,13 @@ impl<'a> Listener<'a> {
     /// The pieces in order of the windows, and the length of the recording in seconds.
     pub(super) fn finish(mut self) -> Result<(Vec<Piece>, f64), String> {
         let windows = 1 + self.sound.len().saturating_sub(WINDOW).div_ceil(STEP);
-        self.hear(windows, true)?;
+        self.process(windows, true)?;
         let length = seconds(self.start + self.sound.len() as u64);
         Ok((self.pieces, length))
     }
 
     /// Processes the next windows; `ends`: whether the recording ends with them.
-    fn hear(&mut self, count: usize, ends: bool) -> Result<(), String> {
+    fn process(&mut self, count: usize, ends: bool) -> Result<(), String> {
         let windows: Vec<Vec<f32>> = (0..count)
             .map(|number| {
                 let sound = &self.sound[number * STEP..];
@@ -107,7 +107,7 @@ impl<'a> Listener<'a> {
                 window
             })
             .collect();
-        let activities = Activity::hear(self.segmentation, &windows)?;
+        let activities = Activity::run(self.segmentation, &windows)?;
         for (number, (sound, activity)) in windows.iter().zip(&activities).enumerate() {
             let start = self.start + (number * STEP) as u64;
             self.collect(start, sound, activity, ends && number + 1 == count)?;

@@ -37,7 +37,7 @@ pub(super) struct Activity(Vec<[bool; VOICES]>);
 
 impl Activity {
     /// Processes windows as one batch; each may be shorter than [`WINDOW`].
-    pub(super) fn hear(network: &Network, windows: &[Vec<f32>]) -> Result<Vec<Self>, String> {
+    pub(super) fn run(network: &Network, windows: &[Vec<f32>]) -> Result<Vec<Self>, String> {
         let mut samples = Vec::with_capacity(windows.len() * WINDOW);
         for (number, window) in windows.iter().enumerate() {
             samples.extend_from_slice(window);

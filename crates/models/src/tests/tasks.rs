@@ -23,7 +23,7 @@ fn tasks(dir: &Path, url: Url) -> (ModelTasks, &'static Model) {
         fetcher: fetcher(dir, url, Source::Hub),
         catalogue,
         serving: Serving::new(Choice::default()),
-        told: Choice::default(),
+        configured: Choice::default(),
         clock: Arc::new(SystemClock),
         shutdown: CancellationToken::new(),
         tasks: TaskTracker::new(),

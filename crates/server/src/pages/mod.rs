@@ -1,7 +1,7 @@
 //! The public pages: URLs and languages.
 //!
 //! A page is identical for all readers of a language, so it is rendered once for as long as the
-//! server's data in it stays the same ([`kept::Kept`]); visitor-specific parts are done in the
+//! server's data in it stays the same ([`page_cache::PageCache`]); visitor-specific parts are done in the
 //! browser.
 
 mod app_paths;
@@ -9,10 +9,10 @@ mod app_paths;
 mod edition_tests;
 mod files;
 mod forms;
-mod kept;
 mod language;
 mod offer;
 mod own;
+mod page_cache;
 mod privacy;
 #[cfg(test)]
 mod privacy_tests;
@@ -38,8 +38,8 @@ pub(crate) use app_paths::is_app_path;
 use language::Language;
 
 use crate::openapi::Written;
-use kept::{Generation, Kept};
 use offer::Offers;
+use page_cache::{Generation, PageCache};
 use slovo_app::http::{REFERRER, ROBOTS};
 use slovo_app::public_site::preview;
 use slovo_app::state::AppState;
@@ -57,7 +57,7 @@ struct Inner {
     document: Written,
     /// The page of the API's document, built on first request.
     api: OnceLock<Arc<ApiPage>>,
-    kept: Kept,
+    kept: PageCache,
 }
 
 impl Pages {
@@ -81,7 +81,7 @@ impl Pages {
             offers: Offers::default(),
             document,
             api: OnceLock::new(),
-            kept: Kept::new(site),
+            kept: PageCache::new(site),
         }))
     }
 

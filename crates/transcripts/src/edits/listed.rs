@@ -11,7 +11,7 @@ use super::locked_transcript::{in_order, moved_segments};
 
 /// An edit with what readers need to apply it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Told {
+pub struct ListedEdit {
     /// The edit.
     pub entry: Named<Entry>,
     /// The segments that it changed, with their current speakers.
@@ -24,12 +24,12 @@ pub struct Told {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn tell(
+pub async fn load(
     connection: &mut Connection,
     job: Uuid,
     version: i64,
     entries: Vec<Named<Entry>>,
-) -> slovo_db::Result<Vec<Told>> {
+) -> slovo_db::Result<Vec<ListedEdit>> {
     let speakers = edits::read_speakers(&mut *connection, job, version).await?;
     let mut told = Vec::with_capacity(entries.len());
     for entry in entries {
@@ -54,7 +54,7 @@ pub async fn tell(
         // A new speaker is sent together with the segments assigned to them.
         let may_bring = ["set_speaker", "insert"].contains(&entry.of.kind.as_str());
         let tells_speakers = !entry.of.speakers.is_empty() || may_bring;
-        told.push(Told {
+        told.push(ListedEdit {
             changes: in_order(&speakers, states.into_values()),
             speakers: tells_speakers.then(|| speakers.shown()),
             entry,

@@ -79,7 +79,7 @@ impl<'a> LockedTranscript<'a> {
                 Some(state) if !state.removed && state.segment.revision == named.revision => {
                     seen.push(state);
                 }
-                state => conflicts.push(self.told(&named.id, state)),
+                state => conflicts.push(self.as_change(&named.id, state)),
             }
         }
         if conflicts.is_empty() {
@@ -90,8 +90,8 @@ impl<'a> LockedTranscript<'a> {
     }
 
     /// A segment as sent to readers.
-    pub(super) fn told(&self, id: &str, state: Option<SegmentState>) -> SegmentChange {
-        told(&self.speakers, id, state)
+    pub(super) fn as_change(&self, id: &str, state: Option<SegmentState>) -> SegmentChange {
+        as_change(&self.speakers, id, state)
     }
 
     /// Applies an edit: stores its changes and appends it to the journal.
@@ -216,12 +216,12 @@ pub(super) fn in_order(
     states.sort_by_key(|state| state.segment.place);
     let told = states.into_iter().map(|state| {
         let id = state.segment.id.clone();
-        told(speakers, &id, Some(state))
+        as_change(speakers, &id, Some(state))
     });
     told.collect()
 }
 
-fn told(speakers: &Speakers, id: &str, state: Option<SegmentState>) -> SegmentChange {
+fn as_change(speakers: &Speakers, id: &str, state: Option<SegmentState>) -> SegmentChange {
     let state = state.filter(|state| !state.removed);
     SegmentChange {
         id: id.to_owned(),

@@ -164,7 +164,7 @@ impl LockedTranscript<'_> {
         for (from, to) in steps {
             match current.remove(&from.segment.id) {
                 Some(now) if same(&now, &from) => changes.push(given(now, to)),
-                now => conflicts.push(self.told(&from.segment.id, now)),
+                now => conflicts.push(self.as_change(&from.segment.id, now)),
             }
         }
         if conflicts.is_empty() {

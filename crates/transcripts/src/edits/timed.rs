@@ -80,7 +80,7 @@ impl LockedTranscript<'_> {
                 let Some(found) = found else {
                     let known = self.current(std::slice::from_ref(&after.id)).await?;
                     let state = known.into_values().next();
-                    return Err(EditError::Conflict(vec![self.told(&after.id, state)]));
+                    return Err(EditError::Conflict(vec![self.as_change(&after.id, state)]));
                 };
                 Some(found)
             }

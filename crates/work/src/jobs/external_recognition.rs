@@ -7,7 +7,7 @@ use slovo_rules::transcript::Transcript;
 
 use super::failure::Failure;
 use super::run::Run;
-use crate::webhooks::recognition::Unheard;
+use crate::webhooks::recognition::RecognitionFailed;
 
 impl Run {
     /// The service that replaces the engine for this job's mode, if there is one.
@@ -36,28 +36,28 @@ impl Run {
                 });
             }
         };
-        answered.map_err(|unheard| {
-            tracing::warn!(job = %self.job.id, service = %service.id, reason = unheard.reason,
+        answered.map_err(|error| {
+            tracing::warn!(job = %self.job.id, service = %service.id, reason = error.reason,
                 "a service gave no text");
-            failure(service, &unheard)
+            failure(service, &error)
         })
     }
 }
 
-fn failure(service: &Service, unheard: &Unheard) -> Failure {
+fn failure(service: &Service, error: &RecognitionFailed) -> Failure {
     let mut fault = Fault::new("webhook_transcription_failed");
     let params = [
         ("service", service.form.name.as_str()),
-        ("reason", unheard.reason),
+        ("reason", error.reason),
     ];
     for (name, value) in params {
         fault.params.insert(name.to_owned(), value.into());
     }
-    if unheard.is_refused {
+    if error.is_refused {
         return Failure::Input(fault);
     }
     Failure::Outside {
         fault,
-        retry_after: unheard.retry_after,
+        retry_after: error.retry_after,
     }
 }

@@ -33,7 +33,7 @@ fn seconds_left(elapsed: Duration, percent: f64) -> Option<f64> {
 
 /// Output of the stage besides its segments.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Told {
+struct StoredWarning {
     warning: Option<Warning>,
 }
 
@@ -61,7 +61,8 @@ impl Run {
         let (db, id, version) = (&self.jobs.0.db, self.job.id, self.job.version);
         let digest = digest::speakers(&self.job, plan, model);
         let known =
-            stages::find::<Told>(&mut *db.read().await?, id, version, Stage::Speakers).await?;
+            stages::find::<StoredWarning>(&mut *db.read().await?, id, version, Stage::Speakers)
+                .await?;
         if let Some(row) = known
             && row.input_digest == digest
             && let Some(told) = row.output
@@ -72,7 +73,7 @@ impl Run {
         }
         self.begin(Stage::Speakers, &digest).await?;
         let came_out = self.speakers_of(plan, transcript.segments.clone()).await?;
-        let mut told = Told::default();
+        let mut told = StoredWarning::default();
         match came_out {
             Ok(segments) => {
                 transcript.segments = segments;

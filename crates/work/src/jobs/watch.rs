@@ -43,7 +43,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 /// One event. See the module.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Told {
+pub enum JobEvent {
     /// The complete current state.
     State {
         /// The job.
@@ -123,7 +123,7 @@ impl Watch {
         owner: Option<&str>,
         id: Uuid,
         shutdown: CancellationToken,
-    ) -> slovo_db::Result<Option<(Self, Vec<Told>)>> {
+    ) -> slovo_db::Result<Option<(Self, Vec<JobEvent>)>> {
         // Subscribes before reading, so that no change is missed.
         let mut follower = jobs.live().follow(id);
         let revision = follower.receiver.borrow_and_update().revision;
@@ -135,15 +135,15 @@ impl Watch {
         let analyses = analyses::standings(&mut connection, id).await?;
         drop(connection);
         let active = analyses.iter().filter(|one| one.status.is_active());
-        let active: Vec<_> = active.cloned().map(Told::Analysis).collect();
+        let active: Vec<_> = active.cloned().map(JobEvent::Analysis).collect();
         let seen = Seen {
             progress: Some(stored_progress(&job)),
             ended: job.status.is_terminal(),
             analyses,
             ..Seen::of(&job, next, revision)
         };
-        let ended = seen.ended.then(|| Told::Ended(Box::new(job.clone())));
-        let told = std::iter::once(Told::State {
+        let ended = seen.ended.then(|| JobEvent::Ended(Box::new(job.clone())));
+        let told = std::iter::once(JobEvent::State {
             job: Box::new(job),
             segments,
         })
@@ -176,7 +176,7 @@ impl Watch {
 
     /// Waits for the next events; `None` if there will be none, because the job is deleted or the
     /// server stops. Cancel safe.
-    pub async fn next(&mut self) -> slovo_db::Result<Option<Vec<Told>>> {
+    pub async fn next(&mut self) -> slovo_db::Result<Option<Vec<JobEvent>>> {
         loop {
             let look = tokio::time::sleep(LOOK);
             let looked = tokio::select! {
@@ -213,7 +213,7 @@ impl Watch {
         &mut self,
         job: Job,
         runs_here: bool,
-        told: &mut Vec<Told>,
+        told: &mut Vec<JobEvent>,
     ) -> slovo_db::Result<()> {
         if (job.version, job.awaits_download) != (self.seen.version, self.seen.awaits_download) {
             // It ended and was restarted between two looks, or its recording was downloaded, which
@@ -224,7 +224,7 @@ impl Watch {
                 analyses: std::mem::take(&mut self.seen.analyses),
                 ..Seen::of(&job, next, self.seen.revision)
             };
-            told.push(Told::State {
+            told.push(JobEvent::State {
                 job: Box::new(job),
                 segments,
             });
@@ -234,7 +234,7 @@ impl Watch {
             self.seen.language.clone_from(&job.language);
             if let Some(code) = job.language.clone() {
                 let probability = job.language_probability.unwrap_or(1.0);
-                told.push(Told::Language { code, probability });
+                told.push(JobEvent::Language { code, probability });
             }
         }
         let mut connection = self.db.read().await?;
@@ -243,14 +243,14 @@ impl Watch {
         drop(connection);
         self.seen.next_segment = next;
         if !segments.is_empty() {
-            told.push(Told::Segments(segments));
+            told.push(JobEvent::Segments(segments));
         }
         told.extend(
             job.warnings
                 .iter()
                 .skip(self.seen.warnings)
                 .cloned()
-                .map(Told::Warning),
+                .map(JobEvent::Warning),
         );
         self.seen.warnings = job.warnings.len();
         if job.status.is_terminal() {
@@ -268,37 +268,37 @@ impl Watch {
     }
 
     /// Adds the end, with the segments if they have changed.
-    async fn end(&self, job: Job, told: &mut Vec<Told>) -> slovo_db::Result<()> {
+    async fn end(&self, job: Job, told: &mut Vec<JobEvent>) -> slovo_db::Result<()> {
         if job.plan.changes_segments() && job.status == JobStatus::Completed {
             let mut connection = self.db.read().await?;
             let (segments, _) = text_so_far(&mut connection, &job, 0).await?;
-            told.push(Told::State {
+            told.push(JobEvent::State {
                 job: Box::new(job.clone()),
                 segments,
             });
         }
-        told.push(Told::Ended(Box::new(job)));
+        told.push(JobEvent::Ended(Box::new(job)));
         Ok(())
     }
 
     /// Adds changes of the job's analyses.
-    async fn analyses(&mut self, told: &mut Vec<Told>) -> slovo_db::Result<()> {
+    async fn analyses(&mut self, told: &mut Vec<JobEvent>) -> slovo_db::Result<()> {
         let standings = analyses::standings(&mut *self.db.read().await?, self.id).await?;
         let changed = standings
             .iter()
             .filter(|one| !self.seen.analyses.contains(one));
-        told.extend(changed.cloned().map(Told::Analysis));
+        told.extend(changed.cloned().map(JobEvent::Analysis));
         self.seen.analyses = standings;
         Ok(())
     }
 
-    fn progress(&mut self, mut progress: Progress, told: &mut Vec<Told>) {
+    fn progress(&mut self, mut progress: Progress, told: &mut Vec<JobEvent>) {
         if self.condition.holds_up(Line::of(self.seen.awaits_download)) {
             progress.stage = Stage::Storage;
         }
         if self.seen.progress != Some(progress) {
             self.seen.progress = Some(progress);
-            told.push(Told::Progress(progress));
+            told.push(JobEvent::Progress(progress));
         }
     }
 }

@@ -38,7 +38,7 @@ const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 /// Why a service gave no text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Unheard {
+pub struct RecognitionFailed {
     /// Stable code.
     pub reason: &'static str,
     /// When it wants to be asked again.
@@ -47,7 +47,7 @@ pub struct Unheard {
     pub is_refused: bool,
 }
 
-impl Unheard {
+impl RecognitionFailed {
     const fn because(reason: &'static str) -> Self {
         Self {
             reason,
@@ -57,7 +57,7 @@ impl Unheard {
     }
 }
 
-impl From<PostError> for Unheard {
+impl From<PostError> for RecognitionFailed {
     fn from(error: PostError) -> Self {
         Self {
             is_refused: matches!(error, PostError::Refused(_)),
@@ -88,14 +88,14 @@ impl Webhooks {
         service: &Service,
         job: &Job,
         duration: Option<f64>,
-    ) -> Result<Transcript, Unheard> {
+    ) -> Result<Transcript, RecognitionFailed> {
         let patience = patience(duration);
         let message = self.request(service, job, duration);
         let posted = self.post(service, &message, patience).await?;
         if let Some(reason) = wrong(posted.status()) {
-            return Err(Unheard {
+            return Err(RecognitionFailed {
                 retry_after: posted.retry_after(),
-                ..Unheard::because(reason)
+                ..RecognitionFailed::because(reason)
             });
         }
         let body = posted.body(MOST_BYTES, IDLE_TIME).await?;
@@ -104,7 +104,7 @@ impl Webhooks {
             plan: &job.plan,
             model: model_name(service),
         };
-        answer::read(&body, bounds).map_err(|error| Unheard::because(error.code()))
+        answer::read(&body, bounds).map_err(|error| RecognitionFailed::because(error.code()))
     }
 
     fn request(&self, service: &Service, job: &Job, duration: Option<f64>) -> Message {

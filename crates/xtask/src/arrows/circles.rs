@@ -120,3 +120,23 @@ pub fn reach<'a>(siblings: &'a Siblings, from: &'a String) -> BTreeSet<&'a Strin
     }
     reached
 }
+
+/// A crate and, for a module below its root, the module's path.
+fn place(package: &str, parent: &str) -> String {
+    if parent.is_empty() {
+        package.to_owned()
+    } else {
+        format!("{package}, {parent}")
+    }
+}
+
+/// A cycle with the arrows that form it.
+pub fn shown(package: &str, circle: &Circle) -> String {
+    let place = place(package, &circle.parent);
+    let members: Vec<_> = circle.members.iter().map(String::as_str).collect();
+    let arrows = circle.arrows.join("\n    ");
+    format!(
+        "circle of modules in {place}: {}\n    {arrows}",
+        members.join(", ")
+    )
+}

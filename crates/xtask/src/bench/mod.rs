@@ -71,7 +71,7 @@ pub fn run(root: &Path, what: &What) -> Result<()> {
         What::Vocabulary(options) => words::vocabulary::run(root, options),
         What::WordTimes(options) => words::times::run(root, options),
         What::Rules => {
-            wasm::build(root, wasm::Way::Shipped)?;
+            wasm::build(root, wasm::Way::Shipped, wasm::Lints::Skipped)?;
             let package = root.join("wasm-pkg");
             web::install(&package)?;
             execute(command(&package, "npm").args(["run", "--silent", "bench"]))

@@ -1,13 +1,15 @@
-//! The Rust part: everything is built once, with lints, and each test runs in its own process.
+//! The Rust part: everything is built once, with lints, and each test runs in its own process, but
+//! for the examples in documentation.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use super::judged;
-use super::results::Case;
+use super::results::{Case, Outcome};
 use crate::cargo::{cargo, target_folder};
 use crate::postgres::{Cluster, VARIABLE};
 use crate::setup;
@@ -108,6 +110,26 @@ impl Build {
         Ok(Built { compiles, warnings })
     }
 
+    /// Runs the examples in doc comments, and those in the READMEs that crates include for it. The
+    /// whole workspace, because a choice of crates would have other features, and be built again.
+    pub fn examples(&self) -> Result<Vec<Case>> {
+        let mut cases = Vec::new();
+        let mut cargo = self.cargo();
+        cargo.args(["test", "--workspace", "--locked", "--doc", "--no-fail-fast"]);
+        let passed = passes_with_lines(&mut cargo, |line| {
+            cases.extend(example(line));
+            if !is_idle(line) {
+                say(line);
+            }
+        })?;
+        ensure!(!cases.is_empty(), "rustdoc ran no examples: see above");
+        ensure!(
+            passed || cases.iter().any(Case::failed),
+            "rustdoc failed, though no example did: see above"
+        );
+        Ok(cases)
+    }
+
     /// Runs all tests, and returns their results.
     pub fn tests(&self) -> Result<Vec<Case>> {
         self.some_tests("all()", &[])
@@ -149,4 +171,61 @@ pub fn ensure_nextest(root: &Path) -> Result<()> {
     say("   missing: cargo-nextest (runs the Rust tests); it is built, which takes minutes");
     execute(command(root, cargo()).args(["install", "--locked", "cargo-nextest"]))
         .context("try it by hand: cargo install --locked cargo-nextest")
+}
+
+/// The result of an example, if rustdoc's line tells one.
+fn example(line: &str) -> Option<Case> {
+    let (name, outcome) = line.strip_prefix("test ")?.rsplit_once(" ... ")?;
+    let outcome = match outcome {
+        "ok" => Outcome::Passed,
+        "ignored" => Outcome::Skipped,
+        _ => Outcome::Failed("see above".to_owned()),
+    };
+    Some(Case {
+        name: format!("example {name}"),
+        time: Duration::ZERO,
+        outcome,
+    })
+}
+
+/// Whether a line of rustdoc tells nothing: most crates have no examples.
+fn is_idle(line: &str) -> bool {
+    line.is_empty()
+        || line == "running 0 tests"
+        || line.starts_with("test result: ok. 0 passed; 0 failed; 0 ignored")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Outcome, example};
+
+    #[test]
+    fn results_of_examples_are_read() {
+        let failed = || Outcome::Failed("see above".to_owned());
+        for (line, outcome) in [
+            (
+                "test crates/rules/src/lib.rs - Readme (line 69) ... ok",
+                Some(Outcome::Passed),
+            ),
+            (
+                "test crates/engine/src/lib.rs - Readme (line 56) - compile ... ok",
+                Some(Outcome::Passed),
+            ),
+            (
+                "test crates/db/src/testing.rs - testing::each_database (line 23) ... ignored",
+                Some(Outcome::Skipped),
+            ),
+            (
+                "test crates/site/src/lib.rs - Readme (line 75) ... FAILED",
+                Some(failed()),
+            ),
+            (
+                "test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out",
+                None,
+            ),
+            ("running 1 test", None),
+        ] {
+            assert_eq!(example(line).map(|case| case.outcome), outcome, "{line}");
+        }
+    }
 }

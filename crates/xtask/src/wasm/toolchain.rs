@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-use super::{TARGET, ask};
+use super::{MODULES, TARGET, Way, ask};
 use crate::setup::{self, Need, Probe};
 use crate::step::{command, say};
 
@@ -20,6 +20,15 @@ const DEBIAN_RUST: &[Need] = &[
     debian("/usr/bin/cargo", "cargo-web"),
     debian("/usr/lib/rustlib/src/rust/library/std", "rust-web-src"),
 ];
+
+/// The same version's Clippy.
+const DEBIAN_CLIPPY: &[Need] = &[Need {
+    probe: Probe::Path(DEBIAN_CLIPPY_DRIVER),
+    package: "rust-web-clippy",
+    why: "lints the rules for the browser",
+}];
+
+const DEBIAN_CLIPPY_DRIVER: &str = "/usr/bin/clippy-driver";
 
 /// Debian's linker, for compilers without one.
 const DEBIAN_LINKER: &[Need] = &[Need {
@@ -44,9 +53,16 @@ enum Toolchain {
     Debian,
 }
 
-/// Cargo with this compiler.
-pub fn cargo(root: &Path) -> Result<Command> {
-    Ok(match find(root)? {
+/// Cargo with a compiler for wasm32.
+pub struct Cargo {
+    command: Command,
+    toolchain: Toolchain,
+}
+
+/// Cargo with the compiler of this machine.
+pub fn cargo(root: &Path) -> Result<Cargo> {
+    let toolchain = find(root)?;
+    let command = match toolchain {
         Toolchain::Everyday => clean(root, "cargo"),
         Toolchain::Debian => {
             let mut cargo = clean(root, "/usr/bin/cargo");
@@ -58,7 +74,49 @@ pub fn cargo(root: &Path) -> Result<Command> {
                 .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker(root)?);
             cargo
         }
-    })
+    };
+    Ok(Cargo { command, toolchain })
+}
+
+impl Cargo {
+    /// Makes Clippy the compiler of the workspace's crates, with warnings as errors. Returns false,
+    /// with a message, if the default toolchain has no Clippy.
+    pub fn lint(&mut self, root: &Path) -> Result<bool> {
+        let driver = match self.toolchain {
+            Toolchain::Everyday => {
+                let sysroot = ask(clean(root, "rustc").args(["--print", "sysroot"]));
+                sysroot.map(|sysroot| Path::new(&sysroot).join("bin/clippy-driver"))
+            }
+            Toolchain::Debian => {
+                setup::ensure(&[DEBIAN_CLIPPY])?;
+                Some(PathBuf::from(DEBIAN_CLIPPY_DRIVER))
+            }
+        };
+        let Some(driver) = driver.filter(|driver| driver.is_file()) else {
+            say(format!(
+                "   {TARGET} is not linted: `rustup component add clippy` brings what is missing"
+            ));
+            return Ok(false);
+        };
+        self.command
+            .env("RUSTC_WORKSPACE_WRAPPER", driver)
+            .env("CLIPPY_ARGS", "-Dwarnings");
+        Ok(true)
+    }
+
+    /// The command that does this with all modules, in this target folder: not the usual one, which
+    /// may be locked by the build that runs this program.
+    pub fn arguments(&mut self, verb: &str, way: Way, folder: &Path) -> &mut Command {
+        let cargo = &mut self.command;
+        cargo.args([verb, "--profile", way.profile(), "--target", TARGET]);
+        for module in &MODULES {
+            cargo.args(["-p", module.package]);
+        }
+        if let Toolchain::Debian = self.toolchain {
+            cargo.arg("-Zbuild-std=std,panic_abort");
+        }
+        cargo.arg("--target-dir").arg(folder)
+    }
 }
 
 /// The first that works: the installed target, rustup's, Debian's sources.

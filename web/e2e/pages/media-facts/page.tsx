@@ -1,4 +1,4 @@
-/** A page with nothing but the facts of the files that are given to it; only media-facts.spec.ts builds it. */
+/** A page that shows the facts of given files; built by media-facts.spec.ts only. */
 import "@/styles/app.css";
 import { useState } from "react";
 import { createRoot } from "react-dom/client";

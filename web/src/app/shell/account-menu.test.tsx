@@ -15,7 +15,7 @@ interface ChoiceProps {
   label: string;
   onChange: (value: string) => void;
 }
-/** What the open menu offers, by its label. */
+/** An item of the open menu, by its label. */
 const choices = vi.hoisted(() => new Map<string, (value: string) => void>());
 vi.mock("@/components/menu", () => {
   const Show = ({ children }: { children?: ReactNode }) => <div>{children}</div>;
@@ -23,7 +23,7 @@ vi.mock("@/components/menu", () => {
     choices.set(label, onChange);
     return null;
   };
-  return { Menu: Show, MenuItem: Show, MenuLink: Show, MenuRule: Show, MenuChoice };
+  return { Menu: Show, MenuItem: Show, MenuLink: Show, MenuSeparator: Show, MenuChoice };
 });
 
 const USER = { id: "u1", email: "o@example.org", role: "user" } as User;
@@ -65,7 +65,7 @@ afterEach(async () => {
   session.end("signed_out");
 });
 
-it("tells the account with the next choice what it has missed, and otherwise no more than was chosen", async () => {
+it("saves only the changed choice, and an earlier one again if saving it failed", async () => {
   await choose("common:theme.label", "light");
   expect(held).toEqual({ ...SAVED, theme: "light" });
   online = false;

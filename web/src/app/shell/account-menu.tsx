@@ -3,14 +3,14 @@ import { ChevronsUpDown, LogOut, SlidersHorizontal, UserRound } from "lucide-rea
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { signOut, useUser } from "@/api";
-import { Menu, MenuChoice, MenuItem, MenuLink, MenuRule } from "@/components/menu";
+import { Menu, MenuChoice, MenuItem, MenuLink, MenuSeparator } from "@/components/menu";
 import { UserAvatar } from "@/components/user-avatar";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { LOCALE_NAMES, LOCALES, switchLocale } from "@/lib/i18n";
 import { THEMES, useTheme } from "@/lib/theme";
 import { PATHS } from "../paths";
-import { useSaveLook } from "./use-save-look";
+import { useSaveAppearance } from "./use-save-appearance";
 
 export function AccountMenu({ collapsed = false }: { collapsed?: boolean }) {
   const { t } = useTranslation(["shell", "common"]);
@@ -18,7 +18,7 @@ export function AccountMenu({ collapsed = false }: { collapsed?: boolean }) {
   const locale = useLocale();
   const { theme, setTheme } = useTheme();
   const navigate = useNavigate();
-  const save = useSaveLook();
+  const save = useSaveAppearance();
   if (!user) return null;
   const name = user.fullname ?? user.email.split("@")[0] ?? user.email;
   return (
@@ -55,7 +55,7 @@ export function AccountMenu({ collapsed = false }: { collapsed?: boolean }) {
         <SlidersHorizontal aria-hidden="true" />
         {t("account.settings")}
       </MenuLink>
-      <MenuRule />
+      <MenuSeparator />
       <MenuChoice
         label={t("common:theme.label")}
         value={theme}
@@ -65,7 +65,7 @@ export function AccountMenu({ collapsed = false }: { collapsed?: boolean }) {
           save({ theme: value });
         }}
       />
-      <MenuRule />
+      <MenuSeparator />
       <MenuChoice
         label={t("common:language")}
         value={locale}
@@ -75,7 +75,7 @@ export function AccountMenu({ collapsed = false }: { collapsed?: boolean }) {
           save({ locale: value });
         }}
       />
-      <MenuRule />
+      <MenuSeparator />
       <MenuItem
         onSelect={async () => {
           await signOut();

@@ -7,9 +7,9 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { useUser } from "@/api";
-import { useLine } from "@/hooks/use-line";
+import { useConnectionStatus } from "@/hooks/use-connection-status";
 import { cx } from "@/lib/class-names";
-import { connectionNews, type News } from "@/lib/connection-news";
+import { type ConnectionNotice, connectionNotice } from "@/lib/connection-notice";
 import { countUnsent, unsent } from "@/lib/unsent";
 
 const SIGNS = {
@@ -20,7 +20,7 @@ const SIGNS = {
 
 export function ConnectionBar() {
   const { t } = useTranslation();
-  const line = useLine();
+  const line = useConnectionStatus();
   const count = useUnsent();
   const news = useNews(line !== "up", count);
   const text = useText(news, line, count);
@@ -53,7 +53,7 @@ export function ConnectionBar() {
 function useUnsent(): number {
   const user = useUser();
   const open = useStore(unsent);
-  const line = useLine();
+  const line = useConnectionStatus();
   const [, look] = useState(0);
   useEffect(() => {
     const other = () => look((times) => times + 1);
@@ -65,13 +65,13 @@ function useUnsent(): number {
   return user && asks ? countUnsent(localStorage, user.id, open) : 0;
 }
 
-function useNews(away: boolean, count: number): News | null {
-  const news = useStore(connectionNews, (state) => state.news);
-  useEffect(() => connectionNews.getState().look(away, count), [away, count]);
+function useNews(away: boolean, count: number): ConnectionNotice | null {
+  const news = useStore(connectionNotice, (state) => state.notice);
+  useEffect(() => connectionNotice.getState().update(away, count), [away, count]);
   return news;
 }
 
-function useText(news: News | null, line: "up" | "offline" | "away", count: number): string {
+function useText(news: ConnectionNotice | null, line: "up" | "offline" | "away", count: number): string {
   const { t } = useTranslation();
   switch (news) {
     case null:
@@ -91,7 +91,7 @@ function useText(news: News | null, line: "up" | "offline" | "away", count: numb
 const SAID_MS = 3_000;
 
 /** The announced text: as it was when the state changed, without later counts. */
-function useSaid(news: News | null, text: string): string {
+function useSaid(news: ConnectionNotice | null, text: string): string {
   const [said, setSaid] = useState("");
   const speak = useEffectEvent(() => setSaid(text));
   // biome-ignore lint/correctness/useExhaustiveDependencies: it speaks when there is other news

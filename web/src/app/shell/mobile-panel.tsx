@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { NameMark } from "@/components/name-mark";
+import { LogoWithName } from "@/components/logo";
 import { AccountMenu } from "./account-menu";
 import { NavList } from "./nav-list";
 
@@ -36,7 +36,7 @@ export function MobilePanel({ open, onOpenChange }: MobilePanelProps) {
           <div className="flex h-(--header-height) shrink-0 items-center justify-between pr-2 pl-4">
             <Dialog.Title asChild>
               <span>
-                <NameMark />
+                <LogoWithName />
                 <span className="sr-only">: {t("menu")}</span>
               </span>
             </Dialog.Title>

@@ -44,7 +44,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("counts what waits for administrators beside where it is answered", async () => {
+it("shows administrators the number of pending items beside each section", async () => {
   const place = await show("admin");
   const link = (name: string) => [...place.querySelectorAll("a")].find(({ textContent }) => textContent?.includes(name));
   expect(link("nav.admin_messages")?.textContent).toBe("nav.admin_messages99+waiting 120");
@@ -52,7 +52,7 @@ it("counts what waits for administrators beside where it is answered", async () 
   expect(link("nav.admin_users")?.textContent).toBe("nav.admin_users");
 });
 
-it("asks nothing for others", async () => {
+it("sends no request for other users", async () => {
   await show("user");
   expect(asked).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { IconButton } from "@/components/icon-button";
-import { Mark, NameMark } from "@/components/name-mark";
+import { Logo, LogoWithName } from "@/components/logo";
 import { hotkeyLabel } from "@/hooks/use-hotkey";
 import { cx } from "@/lib/class-names";
 import { PATHS } from "../paths";
@@ -21,7 +21,7 @@ export function Sidebar({ collapsed, onToggle }: { collapsed: boolean; onToggle:
         )}
       >
         <Link to={PATHS.dashboard} aria-label={t("home")} className="rounded">
-          {collapsed ? <Mark className="h-5" /> : <NameMark />}
+          {collapsed ? <Logo className="h-5" /> : <LogoWithName />}
         </Link>
         {!collapsed && (
           <IconButton label={t("sidebar.collapse")} shortcut={hotkeyLabel("b")} onClick={onToggle} aria-expanded="true">

@@ -15,12 +15,12 @@ interface TitleFormProps {
   onClose: () => void;
 }
 
-export function TitleForm({ naming: { given, otherwise, save }, onClose }: TitleFormProps) {
+export function TitleForm({ naming: { currentName, defaultName, save }, onClose }: TitleFormProps) {
   const { t } = useTranslation(["shell", "common"]);
   const reasonOf = useReason();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState(given || otherwise);
+  const [name, setName] = useState(currentName || defaultName);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
 
@@ -33,7 +33,7 @@ export function TitleForm({ naming: { given, otherwise, save }, onClose }: Title
     setFailure(null);
     try {
       // The default name is not stored as a title.
-      await save(name.trim() === otherwise ? "" : name);
+      await save(name.trim() === defaultName ? "" : name);
       onClose();
     } catch (error) {
       setFailure(error);
@@ -67,7 +67,7 @@ export function TitleForm({ naming: { given, otherwise, save }, onClose }: Title
         type="text"
         autoComplete="off"
         value={name}
-        placeholder={otherwise}
+        placeholder={defaultName}
         aria-describedby={`${id}-error`}
         {...(error && { "aria-invalid": true })}
         onChange={({ currentTarget }) => {

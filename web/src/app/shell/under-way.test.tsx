@@ -2,7 +2,7 @@ import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { tellUnderWay } from "@/lib/under-way";
+import { setUnderWay } from "@/lib/under-way";
 import { UnderWay } from "./under-way";
 
 vi.mock("react-i18next", () => ({
@@ -27,16 +27,16 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await act(async () => root.unmount());
-  tellUnderWay("uploads", null);
-  tellUnderWay("recording", null);
+  setUnderWay("uploads", null);
+  setUnderWay("recording", null);
 });
 
-it("shows on every page but its own what runs, and leads back to it", async () => {
+it("shows uploads and recordings on all other pages, with a link back", async () => {
   await show("/dashboard");
   expect(links()).toEqual([]);
   await act(async () => {
-    tellUnderWay("uploads", { count: 2, percent: 41, state: "sending" });
-    tellUnderWay("recording", { seconds: 65, state: "recording" });
+    setUnderWay("uploads", { count: 2, percent: 41, state: "sending" });
+    setUnderWay("recording", { seconds: 65, state: "recording" });
   });
   expect(links()).toEqual([
     ["/upload?source=voice", expect.stringContaining("1:05")],
@@ -45,6 +45,6 @@ it("shows on every page but its own what runs, and leads back to it", async () =
   await show("/upload");
   expect(links()).toEqual([]);
   await show("/settings");
-  await act(async () => tellUnderWay("recording", null));
+  await act(async () => setUnderWay("recording", null));
   expect(links()).toHaveLength(1);
 });

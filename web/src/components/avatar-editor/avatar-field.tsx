@@ -9,7 +9,7 @@ import { useAvatarUrl, useObjectUrl } from "@/api";
 import { Button } from "@/components/button";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { Avatar } from "./avatar";
-import { decode, NOT_AN_IMAGE, originalFault } from "./original";
+import { decode, NOT_AN_IMAGE, originalViolation } from "./original";
 
 const CropDialog = lazy(async () => ({ default: (await import("./crop-dialog")).CropDialog }));
 
@@ -125,7 +125,7 @@ function useOriginal() {
     setFault(null);
     let url: string | null = null;
     try {
-      const refused = await originalFault(file);
+      const refused = await originalViolation(file);
       if (refused) return setFault(refused);
       url = URL.createObjectURL(file);
       setPhoto(await decode(url));

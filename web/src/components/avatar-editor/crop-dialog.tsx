@@ -5,7 +5,7 @@ import { useId, useState } from "react";
 import Cropper from "react-easy-crop";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
-import { useFocusBack } from "@/hooks/use-focus-back";
+import { useRestoreFocus } from "@/hooks/use-restore-focus";
 import { type Area, cropped } from "./crop";
 
 const MAX_ZOOM = 4;
@@ -25,7 +25,7 @@ export function CropDialog({ photo, onCrop, onFail, onClose }: CropDialogProps) 
   const { t } = useTranslation(["auth", "common"]);
   const [area, setArea] = useState<Area | null>(null);
   const [busy, setBusy] = useState(false);
-  const focusBack = useFocusBack();
+  const focusBack = useRestoreFocus();
 
   const apply = async () => {
     if (!area) return;

@@ -24,12 +24,12 @@ export function squareWithin(area: Area, photo: { width: number; height: number 
 }
 
 /** Edge of the drawn image in pixels: never larger than the selected part of the photo. */
-export const drawnEdge = (edge: number): number => Math.min(edge, MAX_EDGE_PX);
+export const outputEdge = (edge: number): number => Math.min(edge, MAX_EDGE_PX);
 
 /** Draws the square. Rejects if the browser cannot encode an image. */
 export async function cropped(photo: HTMLImageElement, area: Area): Promise<Blob> {
   const square = squareWithin(area, { width: photo.naturalWidth, height: photo.naturalHeight });
-  const edge = drawnEdge(square.width);
+  const edge = outputEdge(square.width);
   const canvas = document.createElement("canvas");
   canvas.width = edge;
   canvas.height = edge;
@@ -40,13 +40,13 @@ export async function cropped(photo: HTMLImageElement, area: Area): Promise<Blob
   context.fillRect(0, 0, edge, edge);
   context.imageSmoothingQuality = "high";
   context.drawImage(photo, square.x, square.y, square.width, square.height, 0, 0, edge, edge);
-  return lightEnough((type, quality) => written(canvas, type, quality), limits().max_avatar_bytes);
+  return encodeWithin((type, quality) => written(canvas, type, quality), limits().max_avatar_bytes);
 }
 
 /**
  * The best image of at most so many bytes. A browser that cannot encode a type returns another one, which is not used.
  */
-export async function lightEnough(
+export async function encodeWithin(
   write: (type: string, quality: number) => Promise<Blob | null>,
   maxBytes: number,
 ): Promise<Blob> {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { MAX_ORIGINAL_MB, originalFault } from "./original";
+import { MAX_ORIGINAL_MB, originalViolation } from "./original";
 
 const MB = 1024 * 1024;
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -16,10 +16,10 @@ it.each([
   ["a PNG of a byte more", file(PNG, MAX_ORIGINAL_MB * MB + 1), "avatar_too_large"],
   ["a text with an image's name", file([...new TextEncoder().encode("<svg onload=alert(1)>")], 100), "avatar_not_image"],
   ["an empty file", new File([], "a.png"), "avatar_not_image"],
-])("%s is taken, or refused by its rule", async (_, original, code) => {
-  expect((await originalFault(original))?.code ?? null).toBe(code);
+])("checks %s", async (_, original, code) => {
+  expect((await originalViolation(original))?.code ?? null).toBe(code);
 });
 
-it("says the limit that holds here", async () => {
-  expect((await originalFault(file(PNG, 26 * MB)))?.params).toEqual({ max_mb: MAX_ORIGINAL_MB });
+it("reports the limit", async () => {
+  expect((await originalViolation(file(PNG, 26 * MB)))?.params).toEqual({ max_mb: MAX_ORIGINAL_MB });
 });

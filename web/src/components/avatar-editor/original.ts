@@ -7,7 +7,7 @@ const BYTES_PER_MB = 1024 * 1024;
 export const MAX_ORIGINAL_MB = 25;
 
 /** Why a file cannot be used, by its size and its first bytes; null if it can. Nothing is decoded. */
-export async function originalFault(file: Blob): Promise<BrokenRule | null> {
+export async function originalViolation(file: Blob): Promise<BrokenRule | null> {
   const head = new Uint8Array(await file.slice(0, limits().sniff_bytes).arrayBuffer());
   // The rule's size limit applies to the cropped image, not to the original, so only the first bytes are checked.
   const [fault] = validateAvatar(head, head.length);

@@ -7,7 +7,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocale } from "@/hooks/use-locale";
 import { formatDay } from "@/lib/format";
-import { labelled, top } from "./scale";
+import { labelledDays, scaleEnd } from "./scale";
 
 interface Series {
   name: string;
@@ -39,7 +39,7 @@ export function DayChart({ title, summary, days, series, look, format, least = 2
   // Noon, so that no time zone shifts it to another day.
   const dated = (day: string) => formatDay(`${day}T12:00`, locale);
   const sums = days.map((_, at) => series.reduce((sum, one) => sum + (one.values[at] ?? 0), 0));
-  const highest = top(look === "bars" ? sums : series.flatMap(({ values }) => values.map((value) => value ?? 0)), least);
+  const highest = scaleEnd(look === "bars" ? sums : series.flatMap(({ values }) => values.map((value) => value ?? 0)), least);
   const Marks = look === "bars" ? Bars : Lines;
   return (
     <figure className="min-w-0 border-t border-rule-strong pt-3" aria-labelledby={id}>
@@ -80,11 +80,11 @@ export function DayChart({ title, summary, days, series, look, format, least = 2
               stroke={share === 0 ? "var(--edge)" : "var(--rule)"}
             />
           ))}
-          <Marks days={days} series={series} highest={highest} told={(at, one) => tell(at, one)} />
+          <Marks days={days} series={series} highest={highest} describe={(at, one) => tell(at, one)} />
         </svg>
         <span />
         <div aria-hidden="true" className="mt-1 flex justify-between text-xs text-ink-faint">
-          {labelled(days.length).map((at) => (
+          {labelledDays(days.length).map((at) => (
             <span key={at}>{dated(days[at] ?? "")}</span>
           ))}
         </div>
@@ -111,10 +111,10 @@ interface MarksProps {
   series: readonly Series[];
   highest: number;
   /** The tooltip of a mark. */
-  told: (at: number, series: Series) => string;
+  describe: (at: number, series: Series) => string;
 }
 
-function Bars({ days, series, highest, told }: MarksProps) {
+function Bars({ days, series, highest, describe }: MarksProps) {
   const width = 100 / days.length;
   return days.map((day, at) => {
     let under = 0;
@@ -133,7 +133,7 @@ function Bars({ days, series, highest, told }: MarksProps) {
             height={Math.max(1.5, height)}
             fill={one.colour}
           >
-            <title>{told(at, one)}</title>
+            <title>{describe(at, one)}</title>
           </rect>
         )
       );
@@ -141,7 +141,7 @@ function Bars({ days, series, highest, told }: MarksProps) {
   });
 }
 
-function Lines({ days, series, highest, told }: MarksProps) {
+function Lines({ days, series, highest, describe }: MarksProps) {
   const x = (at: number) => `${((at + 0.5) * 100) / days.length}%`;
   const y = (value: number) => HEIGHT * (1 - value / highest);
   return series.map((one) =>
@@ -153,7 +153,7 @@ function Lines({ days, series, highest, told }: MarksProps) {
         <g key={`${day} ${one.name}`}>
           {before != null && <line x1={x(at - 1)} y1={y(before)} x2={x(at)} y2={y(value)} stroke={one.colour} strokeWidth={2} />}
           <circle cx={x(at)} cy={y(value)} r={3} fill={one.colour}>
-            <title>{told(at, one)}</title>
+            <title>{describe(at, one)}</title>
           </circle>
         </g>
       );
@@ -172,7 +172,7 @@ function Table({ title, days, series, dated, format }: TableProps) {
   const told = rows.filter(({ cells }) => cells.some((cell) => cell));
   if (told.length === 0) return <p className="py-2 text-ink-faint">{t("chart.nothing")}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what has no control of its own is scrolled by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region without controls must be scrollable by keyboard
     <section tabIndex={0} aria-label={title} className="max-h-64 overflow-auto">
       <table className="w-full border-collapse text-left">
         <thead>

@@ -4,7 +4,7 @@
 const STEPS = [1, 2, 5, 10] as const;
 
 /** The smallest round number that is not below any value, and whose half is also round. */
-export function top(values: readonly number[], least = 2): number {
+export function scaleEnd(values: readonly number[], least = 2): number {
   const highest = Math.max(least, ...values);
   const power = 10 ** Math.floor(Math.log10(highest));
   const step = STEPS.find((one) => one * power >= highest) ?? 10;
@@ -12,7 +12,7 @@ export function top(values: readonly number[], least = 2): number {
 }
 
 /** The days with a label: the first, the last, and as many between as fit. */
-export function labelled(days: number): readonly number[] {
+export function labelledDays(days: number): readonly number[] {
   if (days <= 2) return Array.from({ length: days }, (_, at) => at);
   return [0, Math.floor((days - 1) / 2), days - 1];
 }

@@ -3,7 +3,7 @@
 /** Number of characters at the end that are always shown. */
 const TAIL = 12;
 /** Names up to this length are not split. */
-const SHORT = 24;
+const UNSPLIT_LENGTH = 24;
 
 export function FileName({ name }: { name: string }) {
   const { head, tail } = splitName(name);
@@ -19,11 +19,11 @@ export function FileName({ name }: { name: string }) {
   );
 }
 
-/** The part that can be truncated, and the end. Combining marks stay with their letters. */
+/** The part that can be truncated, and the end. Combining marks stay with their characters. */
 export function splitName(name: string): { head: string; tail: string } {
-  const letters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment);
-  if (letters.length <= SHORT) {
+  const characters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment);
+  if (characters.length <= UNSPLIT_LENGTH) {
     return { head: name, tail: "" };
   }
-  return { head: letters.slice(0, -TAIL).join(""), tail: letters.slice(-TAIL).join("") };
+  return { head: characters.slice(0, -TAIL).join(""), tail: characters.slice(-TAIL).join("") };
 }

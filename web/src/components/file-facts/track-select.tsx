@@ -1,7 +1,7 @@
 /** Selects one of several audio tracks for recognition. */
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
-import { type MediaTrack, meantTrack } from "@/lib/media-facts";
+import { type MediaTrack, selectedTrack } from "@/lib/media-facts";
 import { useTrackLabel } from "./track-label";
 
 interface TrackSelectProps {
@@ -21,7 +21,7 @@ export function TrackSelect({ tracks, track, onTrack, className = "" }: TrackSel
         <select
           {...wiring}
           className={CONTROL}
-          value={meantTrack(tracks, track)}
+          value={selectedTrack(tracks, track)}
           onChange={(event) => onTrack(Number(event.currentTarget.value))}
         >
           {tracks.map((each) => (

@@ -1,18 +1,18 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from "vitest";
-import { allowedFormat, askedLayout, keepExportChoice, layoutOf, offeredLayouts, readExportChoice } from "./export-choice";
-import { usualChoice } from "./subtitle-choice";
+import { allowedFormat, keepExportChoice, layoutOf, offeredLayouts, readExportChoice, requestedLayout } from "./export-choice";
+import { defaultChoice } from "./subtitle-choice";
 
 beforeEach(() => localStorage.clear());
 
-it("is what was chosen last, but for the times, which are the transcription's", () => {
-  const limits = { ...usualChoice(), guide: "bbc" as const };
+it("restores the last choice, except times, which depend on the transcription", () => {
+  const limits = { ...defaultChoice(), guide: "bbc" as const };
   keepExportChoice({ format: "srt", speakers: false, timestamps: true, words: true, layout: "numbered", limits });
   const kept = { format: "srt", speakers: false, timestamps: null, words: null, layout: "numbered", limits };
   expect(readExportChoice()).toEqual(kept);
 });
 
-it("remembers that files are made in one's own template", () => {
+it("remembers the use of the user's own template", () => {
   keepExportChoice({ ...readExportChoice(), template: true });
   expect(readExportChoice().template).toBe(true);
   keepExportChoice({ ...readExportChoice(), template: false });
@@ -24,32 +24,32 @@ it.each([
   "null",
   "no json",
   '{"format":"exe","speakers":"yes","layout":"circle","limits":{"guide":"x","figures":{"max_cps":5}}}',
-])("begins anew with %j", (kept) => {
+])("uses the defaults for %j", (kept) => {
   localStorage.setItem("slovo.export", kept);
-  const limits = usualChoice();
+  const limits = defaultChoice();
   const usual = { format: "docx", speakers: true, timestamps: null, words: null, layout: "paragraphs", limits };
   expect(readExportChoice()).toEqual(usual);
 });
 
-it("keeps to what the plan has", () => {
+it("selects only formats of the plan", () => {
   expect(allowedFormat("docx", ["txt", "vtt"])).toBe("txt");
   expect(allowedFormat("vtt", ["txt", "vtt"])).toBe("vtt");
   expect(allowedFormat("docx", undefined)).toBe("docx");
 });
 
-it("lays a file out as its format can have it, and goes back to what was chosen", () => {
+it("uses a layout supported by the format, and returns to the chosen one", () => {
   const choice = { ...readExportChoice(), layout: "numbered" as const };
   expect(offeredLayouts("md", true)).toEqual(["paragraphs", "questions", "table"]);
   expect(layoutOf({ ...choice, format: "md" }, true)).toBe("paragraphs");
   expect(layoutOf({ ...choice, format: "pdf" }, true)).toBe("numbered");
-  expect(askedLayout({ ...choice, format: "srt" }, true, null)).toEqual({});
-  expect(askedLayout({ ...choice, format: "txt" }, true, "SPEAKER_1")).toEqual({ layout: "numbered" });
+  expect(requestedLayout({ ...choice, format: "srt" }, true, null)).toEqual({});
+  expect(requestedLayout({ ...choice, format: "txt" }, true, "SPEAKER_1")).toEqual({ layout: "numbered" });
 });
 
-it("has questions and answers only where it is known who speaks", () => {
+it("offers questions and answers only with speakers", () => {
   const choice = { ...readExportChoice(), layout: "questions" as const };
   expect(offeredLayouts("docx", false)).not.toContain("questions");
-  expect(askedLayout(choice, false, "SPEAKER_1")).toEqual({});
-  expect(askedLayout(choice, true, "SPEAKER_1")).toEqual({ layout: "questions", asks: "SPEAKER_1" });
-  expect(askedLayout(choice, true, null)).toEqual({ layout: "questions" });
+  expect(requestedLayout(choice, false, "SPEAKER_1")).toEqual({});
+  expect(requestedLayout(choice, true, "SPEAKER_1")).toEqual({ layout: "questions", asks: "SPEAKER_1" });
+  expect(requestedLayout(choice, true, null)).toEqual({ layout: "questions" });
 });

@@ -31,7 +31,7 @@ export function layoutOf({ format, layout }: ExportChoice, hasSpeakers: boolean)
 }
 
 /** The layout for the request: absent for the default one. */
-export function askedLayout(choice: ExportChoice, hasSpeakers: boolean, asks: string | null): Partial<ExportOptions> {
+export function requestedLayout(choice: ExportChoice, hasSpeakers: boolean, asks: string | null): Partial<ExportOptions> {
   const layout = layoutOf(choice, hasSpeakers);
   if (layout === "paragraphs") return {};
   return { layout, ...(layout === "questions" && asks !== null && { asks }) };

@@ -8,7 +8,7 @@ import { fetchExport, fetchExports } from "@/api/exports";
 import { startI18n } from "@/lib/i18n";
 import rules from "@/locales/uk/rules.json";
 import uk from "@/locales/uk/sharing.json";
-import { type AskedTimes, ExportDialog } from "./export-dialog";
+import { ExportDialog, type RequestedTimes } from "./export-dialog";
 
 vi.mock("@/lib/save-file", () => ({ saveBlob: vi.fn(), saveFile: vi.fn() }));
 vi.mock("@/api/exports", async (original) => ({
@@ -18,7 +18,7 @@ vi.mock("@/api/exports", async (original) => ({
 }));
 
 let root: Root;
-/** Which formats the plan has is not known here: all may be chosen, as long as the server does not say otherwise. */
+/** The plan is unknown here, so all formats can be chosen. */
 const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
 
 beforeAll(startI18n);
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const SPEAKERS = [{ id: "SPEAKER_0" }, { id: "SPEAKER_1", name: "Олена" }];
 
-const show = (jobs: string[], asked?: AskedTimes, translations: string[] = [], speakers?: typeof SPEAKERS) =>
+const show = (jobs: string[], asked?: RequestedTimes, translations: string[] = [], speakers?: typeof SPEAKERS) =>
   act(async () =>
     root.render(
       <QueryClientProvider client={client}>
@@ -61,7 +61,7 @@ const press = (element: Element | null | undefined) => act(async () => (element 
 const choose = (format: string) => press(document.querySelector(`[role=radio][value=${format}]`));
 const download = () => press([...document.querySelectorAll("button")].find((one) => one.textContent === uk.export.download));
 
-it("has the times that the transcription was asked for, until somebody says otherwise", async () => {
+it("includes the times requested with the transcription, until changed", async () => {
   await show(["a"], { timestamps: true, words: false });
   expect(isOn(uk.export.timestamps)).toBe(true);
   await choose("csv");
@@ -75,8 +75,8 @@ it("has the times that the transcription was asked for, until somebody says othe
   expect(fetchExport).toHaveBeenLastCalledWith("a", { format: "csv", speakers: true, timestamps: false, words: true }, undefined);
 });
 
-it("makes a DOCX in the user's own template where there is one and it is wanted, and no other format", async () => {
-  // Who reads the cache is told a moment later.
+it("uses the user's template for DOCX only, if there is one and it is chosen", async () => {
+  // Observers of the cache are notified asynchronously.
   const known = (template: unknown) =>
     act(async () => {
       client.setQueryData(["docx-template"], template);
@@ -96,7 +96,7 @@ it("makes a DOCX in the user's own template where there is one and it is wanted,
   expect(box(uk.export.template.use)).toBeNull();
   await download();
   expect(fetchExport).toHaveBeenLastCalledWith("a", { ...docx, format: "pdf" }, undefined);
-  // It is chosen still, and not asked for once the template is gone.
+  // It stays chosen, but is not requested after the template was deleted.
   await choose("docx");
   expect(isOn(uk.export.template.use)).toBe(true);
   await known(null);
@@ -105,7 +105,7 @@ it("makes a DOCX in the user's own template where there is one and it is wanted,
   client.clear();
 });
 
-it("begins without times for a transcription that was asked for none", async () => {
+it("starts without times if none were requested with the transcription", async () => {
   await show(["a"], { timestamps: false, words: true });
   expect(isOn(uk.export.timestamps)).toBe(false);
   await choose("vtt");
@@ -113,7 +113,7 @@ it("begins without times for a transcription that was asked for none", async () 
   expect(document.body.textContent).toContain(uk.export.timestampsAlways);
 });
 
-it("leaves the times of many to each of them, or takes one answer for all", async () => {
+it("uses each transcription's own times for several, or one choice for all", async () => {
   await show(["a", "b"]);
   const select = box(uk.export.times.label) as HTMLSelectElement | null;
   expect(select?.value).toBe("asked");
@@ -127,7 +127,7 @@ it("leaves the times of many to each of them, or takes one answer for all", asyn
   expect(fetchExports).toHaveBeenCalledWith(["a", "b"], { format: "docx", speakers: true, timestamps: true, words: null });
 });
 
-it("offers both languages for subtitles that have been translated, and asks for no other format with them", async () => {
+it("offers both languages for translated subtitles, and requests them for subtitle formats only", async () => {
   await show(["a"], { timestamps: false, words: false }, ["ukrainian", "french"]);
   await choose("docx");
   expect(box(uk.export.languages.label)).toBeNull();
@@ -151,13 +151,13 @@ it("offers both languages for subtitles that have been translated, and asks for 
   expect(box(uk.export.languages.label)).toBeNull();
 });
 
-it("asks for one language where the subtitles have not been translated", async () => {
+it("requests one language if the subtitles are not translated", async () => {
   await show(["a"], { timestamps: false, words: false });
   await choose("vtt");
   expect(box(uk.export.languages.label)).toBeNull();
 });
 
-it("adds bookmarks and notes when somebody asks for them, where the format has a place for them", async () => {
+it("adds bookmarks and notes on request, in formats that support them", async () => {
   await show(["a"], { timestamps: false, words: false });
   await choose("docx");
   expect(isOn(uk.export.annotations)).toBe(false);
@@ -184,7 +184,7 @@ const follow = async (guide: string) => {
 };
 const lastAsked = () => vi.mocked(fetchExport).mock.lastCall?.[1].subtitles;
 
-it("asks for the limits of somebody's guide, or for own figures within their bounds, and remembers them", async () => {
+it("requests the limits of a style guide or valid custom ones, and remembers them", async () => {
   await show(["a"], { timestamps: false, words: false });
   await choose("docx");
   expect(box(uk.export.subtitles.label)).toBeNull();
@@ -218,7 +218,7 @@ const select = async (label: string, value: string) => {
 };
 const asked = { format: "docx", speakers: true, timestamps: null, words: null };
 
-it("lays the text out as it was chosen, in the formats that can have it, and remembers that", async () => {
+it("requests the chosen layout in formats that support it, and remembers it", async () => {
   await show(["a"], { timestamps: true, words: false }, [], SPEAKERS);
   expect(box(uk.export.asks.label)).toBeNull();
   await select(uk.export.layout.label, "table");
@@ -239,7 +239,7 @@ it("lays the text out as it was chosen, in the formats that can have it, and rem
   expect((box(uk.export.layout.label) as HTMLSelectElement).value).toBe("table");
 });
 
-it("asks who asks where the text is questions and answers", async () => {
+it("asks for the interviewer in the layout with questions and answers", async () => {
   await show(["a"], { timestamps: true, words: false }, [], SPEAKERS);
   await select(uk.export.layout.label, "questions");
   const names = [...(box(uk.export.asks.label) as HTMLSelectElement).options].map(({ text }) => text);
@@ -251,7 +251,7 @@ it("asks who asks where the text is questions and answers", async () => {
   expect(fetchExport).toHaveBeenLastCalledWith("a", { ...asked, layout: "questions", asks: "SPEAKER_1" }, undefined);
 });
 
-it("lays many out alike, and leaves it to each who asks", async () => {
+it("uses one layout for several transcriptions, with each one's default interviewer", async () => {
   await show(["a", "b"]);
   await select(uk.export.layout.label, "questions");
   expect(box(uk.export.asks.label)).toBeNull();

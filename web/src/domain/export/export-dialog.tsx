@@ -19,29 +19,29 @@ import { subscriptionQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { FormAlert } from "@/components/form-alert";
-import { PlanLack } from "@/components/plan-lack";
-import { FIRST, Sheet } from "@/components/sheet";
+import { NotInPlan } from "@/components/not-in-plan";
+import { INITIAL_FOCUS, Sheet } from "@/components/sheet";
 import type { NamedSpeaker } from "@/domain/transcript/speakers";
 import { useErrorText } from "@/hooks/use-error-text";
 import { saveBlob } from "@/lib/save-file";
 import { EXPORT_FORMATS } from "@/rules/constants";
 import {
   allowedFormat,
-  askedLayout,
   type ExportChoice,
   keepExportChoice,
   layoutOf,
   offeredLayouts,
   readExportChoice,
+  requestedLayout,
 } from "./export-choice";
-import { ManyTimes } from "./many-times";
 import { OwnTemplate } from "./own-template";
-import { wishesOf, wrongFigures } from "./subtitle-choice";
+import { requestedLimits, wrongFigures } from "./subtitle-choice";
 import { SubtitleLimits } from "./subtitle-limits";
-import { TextLayout, WhoAsks } from "./text-layout";
+import { InterviewerSelect, TextLayout } from "./text-layout";
+import { TimesOfSeveral } from "./times-of-several";
 import { TwoLanguages } from "./two-languages";
 
-export interface AskedTimes {
+export interface RequestedTimes {
   timestamps: boolean;
   words: boolean;
 }
@@ -58,7 +58,7 @@ interface ExportDialogProps {
   /** The speakers of the text; absent for several texts. */
   speakers?: readonly NamedSpeaker[];
   /** The times in the transcription's settings; absent for several texts. */
-  asked?: AskedTimes;
+  asked?: RequestedTimes;
   /** Languages into which the subtitles have been translated. */
   translations?: readonly string[];
   /** False: the text is another user's, so bookmark options are hidden. */
@@ -107,8 +107,8 @@ export function ExportDialog({
   const download = async () => {
     const { limits, layout: _, template: __, ...rest } = options;
     const asked = isSubtitles(rest.format)
-      ? { ...rest, subtitles: wishesOf(limits) }
-      : { ...rest, ...askedLayout(options, hasSpeakers, asks), ...(inTemplate && { template: true }) };
+      ? { ...rest, subtitles: requestedLimits(limits) }
+      : { ...rest, ...requestedLayout(options, hasSpeakers, asks), ...(inTemplate && { template: true }) };
     setBusy(true);
     setError(null);
     try {
@@ -142,7 +142,7 @@ export function ExportDialog({
         {error !== null && <FormAlert text={`${t("sharing:export.failed")}. ${errorText(error)}`} />}
         <Formats value={options.format} allowed={allowed} onChange={(format) => change({ format })} />
         <Layout options={options} hasSpeakers={hasSpeakers} onChange={change}>
-          {speakers.length > 1 && <WhoAsks speakers={speakers} value={asks} onChange={setAsks} />}
+          {speakers.length > 1 && <InterviewerSelect speakers={speakers} value={asks} onChange={setAsks} />}
         </Layout>
         {options.format === "docx" && template !== undefined && (
           <OwnTemplate template={template} value={inTemplate} onChange={(yes) => change({ template: yes })} />
@@ -188,7 +188,7 @@ function Formats({ value, allowed, onChange }: FormatsProps) {
             key={format}
             value={format}
             disabled={lacks(format)}
-            {...(format === value && FIRST)}
+            {...(format === value && INITIAL_FOCUS)}
             className="group flex disabled:cursor-not-allowed disabled:border-dashed disabled:text-ink-faint disabled:hover:border-rule-strong min-h-14 items-start gap-3 rounded border border-rule-strong px-3 py-2.5 text-left transition-colors hover:border-edge data-[state=checked]:border-accent data-[state=checked]:bg-accent-wash"
           >
             <span
@@ -202,7 +202,7 @@ function Formats({ value, allowed, onChange }: FormatsProps) {
           </RadioGroup.Item>
         ))}
       </RadioGroup.Root>
-      {EXPORT_FORMATS.some(lacks) && <PlanLack text={t("export.not_in_plan")} className="mt-3 text-sm text-ink-soft" />}
+      {EXPORT_FORMATS.some(lacks) && <NotInPlan text={t("export.not_in_plan")} className="mt-3 text-sm text-ink-soft" />}
     </div>
   );
 }
@@ -230,7 +230,7 @@ function Layout({ options, hasSpeakers, onChange, children }: LayoutProps) {
 interface OptionsProps {
   options: ExportChoice;
   hasSpeakers: boolean;
-  asked: AskedTimes | undefined;
+  asked: RequestedTimes | undefined;
   translations: readonly string[];
   own: boolean;
   onChange: (part: Partial<ExportChoice>) => void;
@@ -263,7 +263,7 @@ function Options({ options, hasSpeakers, asked, translations, own, onChange }: O
           {t(format === "csv" ? "export.wordsTable" : "export.words")}
         </Checkbox>
       )}
-      {!isSubtitles(format) && !asked && <ManyTimes value={timestamps} onChange={(yes) => onChange({ timestamps: yes })} />}
+      {!isSubtitles(format) && !asked && <TimesOfSeveral value={timestamps} onChange={(yes) => onChange({ timestamps: yes })} />}
       {isSubtitles(format) && translations.length > 0 && (
         <TwoLanguages
           value={options.translation ?? null}

@@ -1,4 +1,4 @@
-/** What subtitles are to keep to: whose guide, or own figures. */
+/** The limits of subtitles: a style guide, or custom values. */
 import type { SubtitleWishes } from "@/api/exports";
 import { subtitleLimitsOf, validateSubtitles } from "@/rules";
 import { SUBTITLE_PRESETS } from "@/rules/constants";
@@ -6,13 +6,13 @@ import { SUBTITLE_PRESETS } from "@/rules/constants";
 export const GUIDES = ["usual", ...SUBTITLE_PRESETS, "own"] as const;
 export type Guide = (typeof GUIDES)[number];
 
-/** Own figures, in the order in which they are asked for. */
+/** The custom limits, in the order of the form. */
 export const FIGURES = ["max_columns", "max_lines", "max_cps", "min_seconds", "max_seconds", "gap_frames"] as const;
 /** Properties of a video, independent of the style guide. */
-export const OF_VIDEO = ["frame_rate", "offset"] as const;
-export type Figure = (typeof FIGURES)[number] | (typeof OF_VIDEO)[number];
+export const VIDEO_FIGURES = ["frame_rate", "offset"] as const;
+export type Figure = (typeof FIGURES)[number] | (typeof VIDEO_FIGURES)[number];
 
-/** As typed: a figure that is not a number yet is kept, too. */
+/** The state of the form; values are stored as typed, even if they are not valid numbers. */
 export interface SubtitleChoice {
   guide: Guide;
   figures: Record<Figure, string>;
@@ -20,14 +20,14 @@ export interface SubtitleChoice {
 
 const WHOLE: readonly Figure[] = ["max_columns", "max_lines", "gap_frames"];
 
-/** The usual figures. */
-export function usualChoice(): SubtitleChoice {
+/** The default limits. */
+export function defaultChoice(): SubtitleChoice {
   const limits = subtitleLimitsOf({}, "");
-  const figures = Object.fromEntries([...FIGURES, ...OF_VIDEO].map((figure) => [figure, String(limits[figure])]));
+  const figures = Object.fromEntries([...FIGURES, ...VIDEO_FIGURES].map((figure) => [figure, String(limits[figure])]));
   return { guide: "usual", figures: figures as Record<Figure, string> };
 }
 
-/** The figures of a guide as its sentence says them: in English, subtitles of Netflix may be read faster. */
+/** The limits of a guide for its description. They depend on the language: Netflix allows a higher speed in English. */
 export function guideFigures(guide: Exclude<Guide, "own">) {
   const wishes = guide === "usual" ? {} : { preset: guide };
   const { max_columns, max_cps, min_seconds, max_seconds } = subtitleLimitsOf(wishes, "");
@@ -41,7 +41,7 @@ export function guideFigures(guide: Exclude<Guide, "own">) {
   };
 }
 
-/** `5/6`, where a figure is one of a few parts of a whole. */
+/** `5/6` for values that are simple fractions. */
 function asFraction(value: number): string {
   const whole = (parts: number) => Math.abs(value * parts - Math.round(value * parts)) < 1e-9;
   const parts = [1, 2, 3, 4, 5, 6].find(whole);
@@ -49,29 +49,29 @@ function asFraction(value: number): string {
   return parts === 1 ? String(value) : `${Math.round(value * parts)}/${parts}`;
 }
 
-/** What was kept, as far as it is one; the rest is as usual. */
+/** The stored choice; invalid parts are replaced by defaults. */
 export function readSubtitleChoice(kept: unknown): SubtitleChoice {
-  const usual = usualChoice();
+  const usual = defaultChoice();
   const { guide, figures }: Record<string, unknown> = Object(kept);
   const known: Record<string, unknown> = Object(figures);
   const read = (figure: Figure) => (typeof known[figure] === "string" ? known[figure].slice(0, 12) : usual.figures[figure]);
   return {
     guide: GUIDES.find((one) => one === guide) ?? usual.guide,
-    figures: Object.fromEntries([...FIGURES, ...OF_VIDEO].map((figure) => [figure, read(figure)])) as Record<Figure, string>,
+    figures: Object.fromEntries([...FIGURES, ...VIDEO_FIGURES].map((figure) => [figure, read(figure)])) as Record<Figure, string>,
   };
 }
 
-/** A comma is a decimal point, too; NaN for what is no number, or not a whole one where only such are. */
+/** Accepts a comma as a decimal point. NaN if it is not a number, or not an integer where one is required. */
 export function numberOf(figure: Figure, typed: string): number {
   const text = typed.trim().replace(",", ".");
   const number = text === "" ? Number.NaN : Number(text);
   return WHOLE.includes(figure) && !Number.isInteger(number) ? Number.NaN : number;
 }
 
-/** What is said to the server: only what is not as usual. */
-export function wishesOf({ guide, figures }: SubtitleChoice): SubtitleWishes {
-  const usual = usualChoice().figures;
-  const asked = guide === "own" ? [...FIGURES, ...OF_VIDEO] : OF_VIDEO;
+/** The limits for the request: only those that differ from the defaults. */
+export function requestedLimits({ guide, figures }: SubtitleChoice): SubtitleWishes {
+  const usual = defaultChoice().figures;
+  const asked = guide === "own" ? [...FIGURES, ...VIDEO_FIGURES] : VIDEO_FIGURES;
   const own = asked.filter((figure) => figures[figure] !== usual[figure]);
   return {
     ...(guide !== "usual" && guide !== "own" && { preset: guide }),
@@ -79,11 +79,11 @@ export function wishesOf({ guide, figures }: SubtitleChoice): SubtitleWishes {
   };
 }
 
-/** Which of the shown figures are wrong, and between what they should be. */
+/** The invalid values with their allowed ranges. */
 export function wrongFigures(choice: SubtitleChoice): Map<string, { code: string; params: Record<string, unknown> }> {
-  const wishes = wishesOf(choice);
+  const wishes = requestedLimits(choice);
   const entries = Object.entries(wishes);
-  // A figure that is no number is as wrong as one below all bounds.
+  // An invalid number is reported like one below the minimum.
   const checked = Object.fromEntries(
     entries.map(([name, value]) => [name, typeof value === "number" && !Number.isFinite(value) ? 1e9 : value]),
   );

@@ -4,7 +4,7 @@ import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startI18n } from "@/lib/i18n";
 import { show } from "@/lib/test-page";
-import { type Guide, usualChoice } from "./subtitle-choice";
+import { defaultChoice, type Guide } from "./subtitle-choice";
 import { SubtitleLimits } from "./subtitle-limits";
 
 const root = createRoot(document.body.appendChild(document.createElement("div")));
@@ -18,9 +18,9 @@ afterEach(async () => {
   await i18next.changeLanguage("uk");
 });
 
-it("says the figures of each guide in both languages", async () => {
+it("shows the limits of each guide in both languages", async () => {
   const said = async (guide: Guide) => {
-    await show(root, <SubtitleLimits value={{ ...usualChoice(), guide }} onChange={() => undefined} />);
+    await show(root, <SubtitleLimits value={{ ...defaultChoice(), guide }} onChange={() => undefined} />);
     const select = document.querySelector("select");
     return document.getElementById(select?.getAttribute("aria-describedby") ?? "")?.textContent?.replaceAll("\u00a0", " ");
   };

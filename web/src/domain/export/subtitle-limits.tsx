@@ -8,8 +8,8 @@ import {
   GUIDES,
   type Guide,
   guideFigures,
-  OF_VIDEO,
   type SubtitleChoice,
+  VIDEO_FIGURES,
   wrongFigures,
 } from "./subtitle-choice";
 
@@ -22,7 +22,7 @@ export function SubtitleLimits({ value, onChange }: SubtitleLimitsProps) {
   const { t } = useTranslation(["sharing", "rules"]);
   const hint = useGuideHint();
   const wrong = wrongFigures(value);
-  const shown: readonly Figure[] = value.guide === "own" ? [...FIGURES, ...OF_VIDEO] : OF_VIDEO;
+  const shown: readonly Figure[] = value.guide === "own" ? [...FIGURES, ...VIDEO_FIGURES] : VIDEO_FIGURES;
   return (
     <div className="flex flex-col gap-3">
       <Field label={t("sharing:export.subtitles.label")} hint={hint(value.guide)}>

@@ -41,7 +41,7 @@ interface WhoAsksProps {
   onChange: (value: string | null) => void;
 }
 
-export function WhoAsks({ speakers, value, onChange }: WhoAsksProps) {
+export function InterviewerSelect({ speakers, value, onChange }: WhoAsksProps) {
   const { t } = useTranslation("sharing");
   return (
     <Field label={t("export.asks.label")} hint={value === null ? t("export.asks.hint") : undefined}>

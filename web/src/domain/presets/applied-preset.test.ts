@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { TranscriptionSettings } from "@/api";
 import type { Preset } from "@/api/presets";
 import { defaultSettings } from "@/rules";
-import { APPLIED_PRESET_KEY, keep, take } from "./applied-preset";
+import { APPLIED_PRESET_KEY, storeAppliedPreset, takeAppliedPreset } from "./applied-preset";
 
 const SETTINGS = { ...defaultSettings(), diarization: true, summarize: 150 } as TranscriptionSettings;
 const PRESET: Preset = {
@@ -32,25 +32,25 @@ const changed = (change: object) => put({ version: 1, owner: "ann", preset: { ..
 
 afterEach(() => localStorage.clear());
 
-describe("the preset that waits for the upload page", () => {
-  it("is taken once", () => {
-    keep(PRESET, "ann");
-    expect(take("ann")).toEqual(PRESET);
-    expect(take("ann")).toBeNull();
+describe("the preset selected for the upload page", () => {
+  it("is applied once", () => {
+    storeAppliedPreset(PRESET, "ann");
+    expect(takeAppliedPreset("ann")).toEqual(PRESET);
+    expect(takeAppliedPreset("ann")).toBeNull();
     expect(localStorage.getItem(APPLIED_PRESET_KEY)).toBeNull();
   });
 
-  it("is the one chosen last", () => {
-    keep(PRESET, "ann");
-    keep({ ...PRESET, name: "Співбесіда" }, "ann");
-    expect(take("ann")?.name).toBe("Співбесіда");
+  it("is the last one selected", () => {
+    storeAppliedPreset(PRESET, "ann");
+    storeAppliedPreset({ ...PRESET, name: "Співбесіда" }, "ann");
+    expect(takeAppliedPreset("ann")?.name).toBe("Співбесіда");
   });
 
-  it("is nobody else's, and waits for its owner", () => {
-    keep(PRESET, "ann");
-    expect(take("bob")).toBeNull();
-    expect(take(null)).toBeNull();
-    expect(take("ann")).toEqual(PRESET);
+  it("is not applied for another user, and is kept for its owner", () => {
+    storeAppliedPreset(PRESET, "ann");
+    expect(takeAppliedPreset("bob")).toBeNull();
+    expect(takeAppliedPreset(null)).toBeNull();
+    expect(takeAppliedPreset("ann")).toEqual(PRESET);
   });
 
   it.each([
@@ -58,36 +58,36 @@ describe("the preset that waits for the upload page", () => {
     ["a text", "full"],
     ["a list", [PRESET]],
     ["another version", { version: 2, owner: "ann", preset: PRESET }],
-    ["nobody's", { version: 1, owner: null, preset: PRESET }],
+    ["an entry without owner", { version: 1, owner: null, preset: PRESET }],
     ["no preset", { version: 1, owner: "ann", preset: null }],
     ["half a preset", { version: 1, owner: "ann", preset: { id: PRESET.id, settings: SETTINGS } }],
   ])("ignores and removes %s", (_, value) => {
     put(value);
-    expect(take("ann")).toBeNull();
+    expect(takeAppliedPreset("ann")).toBeNull();
     expect(localStorage.getItem(APPLIED_PRESET_KEY)).toBeNull();
   });
 
-  it("ignores what is not JSON", () => {
+  it("ignores invalid JSON", () => {
     localStorage.setItem(APPLIED_PRESET_KEY, "{");
-    expect(take("ann")).toBeNull();
+    expect(takeAppliedPreset("ann")).toBeNull();
   });
 
   it.each([
-    ["a name that is no text", { name: { toString: "x" } }],
-    ["a category that there is not", { category: "<b>" }],
-    ["a mode that there is not", { transcription_type: "ultra" }],
-    ["settings that are a list", { settings: [] }],
+    ["a name that is not a string", { name: { toString: "x" } }],
+    ["an unknown category", { category: "<b>" }],
+    ["an unknown mode", { transcription_type: "ultra" }],
+    ["settings that are an array", { settings: [] }],
     ["a setting of a wrong type", { settings: { ...SETTINGS, summarize: "many" } }],
-    ["a list of wrong things", { settings: { ...SETTINGS, classification_labels: [{}] } }],
+    ["a list with wrong elements", { settings: { ...SETTINGS, classification_labels: [{}] } }],
     ["settings that the rules refuse", { settings: { ...SETTINGS, summarize: 100_000 } }],
-    ["a language that there is not", { settings: { ...SETTINGS, language_code: "xx" } }],
+    ["an unknown language", { settings: { ...SETTINGS, language_code: "xx" } }],
   ])("ignores %s", (_, change) => {
     changed(change);
-    expect(take("ann")).toBeNull();
+    expect(takeAppliedPreset("ann")).toBeNull();
   });
 
-  it("leaves behind what it does not know, and where a recording is", () => {
+  it("drops unknown fields and the recording's URL", () => {
     changed({ __proto__: { admin: true }, extra: 1, settings: { ...SETTINGS, url: "https://example.org/a.mp3", speed: "fast" } });
-    expect(take("ann")).toEqual(PRESET);
+    expect(takeAppliedPreset("ann")).toEqual(PRESET);
   });
 });

@@ -1,29 +1,29 @@
 /**
- * The preset that was chosen on its page and waits for the upload page, which applies it once.
+ * The preset that was selected on the page of presets; the upload page applies it once.
  *
- * It lies in local storage under `slovo.preset` as `{version, owner, preset}`: `owner` is the id of the account that chose
- * it, and no other account gets it; `preset` is as the API gave it. What another version wrote, or somebody has changed by
- * hand so that the rules refuse it, counts as nothing.
+ * Stored in local storage under `slovo.preset` as `{version, owner, preset}`: `owner` is the id of the account that selected
+ * it, and it is not applied for other accounts; `preset` is in the format of the API. Entries of another version, and those
+ * that the rules refuse, are ignored.
  */
 import { lastUserId, type TranscriptionSettings } from "@/api";
 import type { Preset } from "@/api/presets";
 import { allPresetCategories, defaultSettings, validateOptions } from "@/rules";
 
-/** Where it lies in local storage. */
+/** The storage key. */
 export const APPLIED_PRESET_KEY = "slovo.preset";
-/** Raised when the form of what is kept changes. */
+/** Incremented when the stored format changes. */
 const VERSION = 1;
 
 /**
- * Keeps the preset for the next visit of the upload page; one kept before is forgotten. Throws where the browser keeps
- * nothing (storage full or forbidden).
+ * Stores the preset for the next visit of the upload page, replacing an earlier one. Throws if storage is full or
+ * forbidden.
  */
-export function keep(preset: Preset, owner = lastUserId()): void {
+export function storeAppliedPreset(preset: Preset, owner = lastUserId()): void {
   localStorage.setItem(APPLIED_PRESET_KEY, JSON.stringify({ version: VERSION, owner, preset }));
 }
 
-/** The kept preset, which is then gone; null if there is none, or if it is somebody else's, whom it is left to. */
-export function take(owner = lastUserId()): Preset | null {
+/** Returns and removes the stored preset; null if there is none. Another user's preset is not removed. */
+export function takeAppliedPreset(owner = lastUserId()): Preset | null {
   if (owner === null) return null;
   const kept = read(localStorage.getItem(APPLIED_PRESET_KEY));
   if (isRecord(kept) && isText(kept.owner) && kept.owner !== owner) return null;
@@ -80,13 +80,13 @@ function presetOf(kept: unknown): Preset | null {
   return settings && { ...preset, settings, settings_en: preset.settings_en && settingsOf(preset.settings_en) };
 }
 
-/** Only the fields that the rules know, and only where they allow them; where the recording is, a preset does not say. */
+/** The known fields, if the rules allow them; without the URL, which is not part of a preset. */
 function settingsOf(kept: object): TranscriptionSettings | null {
   const defaults = defaultSettings();
   const known = Object.fromEntries(Object.entries(kept).filter(([field]) => field in defaults && field !== "url"));
   const settings = { ...defaults, ...known };
   try {
-    // The rules write every field; only their input may leave some out.
+    // The rules return all fields; only their input may be partial.
     return validateOptions(settings).length === 0 ? (settings as TranscriptionSettings) : null;
   } catch {
     // A field of a wrong type.

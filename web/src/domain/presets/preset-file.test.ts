@@ -57,15 +57,15 @@ const imported = ({ preset_id, name, description, category, is_public, is_defaul
 });
 
 describe("an exported preset", () => {
-  it("comes back through the import as it was", () => {
+  it("is unchanged after an import", () => {
     expect(parsePresetImport(exportText(FULL))).toEqual({ presets: [imported(FULL)], violations: [] });
   });
 
-  it("comes back among others", () => {
+  it("is unchanged after an import with others", () => {
     expect(parsePresetImport(exportText([FULL, LITE]))).toEqual({ presets: [imported(FULL), imported(LITE)], violations: [] });
   });
 
-  it("says nothing of its owner, its use or a recording", () => {
+  it("does not contain its owner, its usage or a recording", () => {
     const text = exportText({ ...FULL, settings: { ...FULL.settings, url: "https://example.org/secret.mp3" } });
     expect(text).not.toMatch(/secret|usage_count|01981d3e|is_own/);
   });
@@ -78,6 +78,6 @@ it.each([
   ["con:<>|?*", "con_.json"],
   ["", "preset.json"],
   ["a".repeat(200), `${"a".repeat(80)}.json`],
-])("names the file of %s", (preset_id, name) => {
+])("has a valid file name for %s", (preset_id, name) => {
   expect(exportName({ preset_id })).toBe(name);
 });

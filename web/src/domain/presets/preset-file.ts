@@ -1,17 +1,17 @@
-/** Presets as files, in the very form that the import reads. */
+/** Exports presets as files in the format of the import. */
 import type { Preset } from "@/api/presets";
 import { saveBlob } from "@/lib/save-file";
 
-/** Longest part of a file's name that comes from a preset's id; file systems take 255 bytes in all. */
+/** Longest part of a preset's id in a file name, in characters; file systems allow 255 bytes in total. */
 const MAX_STEM = 80;
 
-/** One as an object, several as a list. */
+/** One preset as an object, several as an array. */
 export function exportText(presets: Preset | readonly Preset[]): string {
   const exported = "id" in presets ? entryOf(presets) : presets.map(entryOf);
   return `${JSON.stringify(exported, null, 2)}\n`;
 }
 
-/** Named after the preset's lasting id, with nothing in it that a file's name cannot have. */
+/** The preset's permanent id, without characters that are invalid in file names. */
 export function exportName({ preset_id }: Pick<Preset, "preset_id">): string {
   const name = preset_id.replace(/[^\p{L}\p{N}_-]+/gu, "_").slice(0, MAX_STEM);
   return `${name || "preset"}.json`;
@@ -23,7 +23,7 @@ export const saveAll = (presets: readonly Preset[]): void => save(exportText(pre
 
 const save = (text: string, filename: string) => saveBlob(new Blob([text], { type: "application/json" }), filename);
 
-/** The mode stands beside the settings, and where a recording is, a preset does not say. */
+/** The mode is separate from the settings, and the URL is not part of a preset. */
 function entryOf(preset: Preset) {
   const { url: _url, transcription_type: _mode, ...settings } = preset.settings;
   return {

@@ -6,7 +6,7 @@ const parse = (query: string) => parseFilter(new URLSearchParams(query));
 const preset = (name: string, change: Partial<Preset> = {}) =>
   ({ name, name_en: null, category: "media", transcription_type: "full", ...change }) as Preset;
 
-describe("the filter in the address", () => {
+describe("the filter in the URL", () => {
   it("reads search, category and mode", () => {
     expect(parse("q=+нарада+&category=legal_medical&mode=lite")).toEqual({
       q: "нарада",
@@ -15,7 +15,7 @@ describe("the filter in the address", () => {
     });
   });
 
-  it("leaves out what is blank or not offered", () => {
+  it("ignores blank and unknown values", () => {
     expect(parse("q=++&category=constructor&mode=FULL")).toEqual({});
     expect(parse("")).toEqual({});
   });
@@ -33,19 +33,19 @@ describe("the search by name", () => {
     expect(matches(preset(name), { q })).toBe(true);
   });
 
-  it("finds by the English name, too, and by nothing else", () => {
+  it("matches the English name, too, but no other field", () => {
     const minutes = preset("Протокол наради", { name_en: "Meeting minutes", description: "Для команд" });
     expect(matches(minutes, { q: "minutes" })).toBe(true);
     expect(matches(minutes, { q: "команд" })).toBe(false);
   });
 
-  it("takes signs for signs", () => {
+  it("treats special characters literally", () => {
     expect(matches(preset("Протокол наради"), { q: "." })).toBe(false);
     expect(matches(preset("100 % (чернетка"), { q: "% (" })).toBe(true);
   });
 });
 
-it("asks for all of search, category and mode", () => {
+it("combines search, category and mode", () => {
   const one = preset("Протокол", { category: "business", transcription_type: "lite" });
   expect(matches(one, { q: "прот", category: "business", mode: "lite" })).toBe(true);
   expect(matches(one, { q: "прот", category: "business", mode: "full" })).toBe(false);

@@ -1,4 +1,4 @@
-/** Which presets are shown: search, category and mode, as the address holds them. */
+/** The filter of presets: search, category and mode, from the URL. */
 import type { TranscriptionType } from "@/api";
 import type { Preset } from "@/api/presets";
 import { allPresetCategories, type PresetCategory } from "@/rules";
@@ -11,7 +11,7 @@ export interface PresetFilter {
   mode?: TranscriptionType;
 }
 
-/** What is not offered counts as none: the address can hold anything. */
+/** Unknown values are ignored: the URL can contain anything. */
 export function parseFilter(params: URLSearchParams): PresetFilter {
   const q = params.get("q")?.trim();
   const category = allPresetCategories().find((one) => one === params.get("category"));
@@ -21,22 +21,22 @@ export function parseFilter(params: URLSearchParams): PresetFilter {
 
 export const isFiltered = (filter: PresetFilter): boolean => Object.keys(filter).length > 0;
 
-/** A name is found in both languages: who writes of "minutes" in English may read the page in Ukrainian. */
+/** Both names are searched, because readers may search in the other language. */
 export function matches(preset: Preset, { q, category, mode }: PresetFilter): boolean {
   return (
     (category === undefined || preset.category === category) &&
     (mode === undefined || preset.transcription_type === mode) &&
-    (q === undefined || [preset.name, preset.name_en ?? ""].some((name) => asTyped(name).includes(asTyped(q))))
+    (q === undefined || [preset.name, preset.name_en ?? ""].some((name) => normalized(name).includes(normalized(q))))
   );
 }
 
-/** The text as a keyboard gives it: one kind of apostrophe, of space and of letter case. */
-function asTyped(text: string): string {
+/** The text with uniform apostrophes, spaces and letter case. */
+function normalized(text: string): string {
   return (
     text
       .normalize("NFC")
       .toLowerCase()
-      // Typewriter's, typographic, modifier letter, primes, and the backtick that stands for one on a Ukrainian keyboard.
+      // Straight and typographic apostrophes, modifier letters, primes, and the backtick, used with Ukrainian keyboards.
       .replace(/['’‘ʼʹ′`´＇]/gu, "’")
       .replace(/\s+/gu, " ")
       .trim()

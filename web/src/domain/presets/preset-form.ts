@@ -1,14 +1,14 @@
-/** A preset as its form, and the settings that a new one begins with. */
+/** Conversion of presets to form values, and the initial values of a new preset. */
 import type { TranscriptionSettings } from "@/api";
 import type { Preset } from "@/api/presets";
 import type { Settings } from "@/domain/settings";
 import { defaultSettings, type PresetForm } from "@/rules";
 import { MAX_PRESET_NAME } from "@/rules/constants";
 
-/** Every field has its value. */
+/** The form with all fields. */
 export type FilledForm = Required<Omit<PresetForm, "settings">> & { settings: Settings };
 
-/** The rules write every field; only their input may leave some out. Where a recording is, a preset does not say. */
+/** All settings, with defaults for missing ones; without the URL, which is not part of a preset. */
 export const settingsFor = (settings?: TranscriptionSettings): Settings => ({
   ...(defaultSettings() as Settings),
   ...settings,
@@ -24,7 +24,7 @@ export const formOf = ({ name, description, category, is_public, is_default, set
   settings: settingsFor(settings),
 });
 
-/** A new one is its maker's alone, until an administrator says otherwise. */
+/** A new preset is private; administrators can publish it. */
 export const emptyForm = (settings: TranscriptionSettings): FilledForm => ({
   name: "",
   description: "",
@@ -34,7 +34,7 @@ export const emptyForm = (settings: TranscriptionSettings): FilledForm => ({
   settings: settingsFor(settings),
 });
 
-/** The name with the mark of a copy; a long name gives way to it. */
+/** The name with the suffix for a copy; a long name is truncated. */
 export function copyName(name: string, mark: string): string {
   const room = MAX_PRESET_NAME - [...mark].length - 1;
   return `${[...name].slice(0, room).join("").trimEnd()} ${mark}`;

@@ -1,18 +1,18 @@
-/** A preset's own words in the reader's language. */
+/** The texts of a preset in the reader's language. */
 import type { Preset } from "@/api/presets";
 import type { Locale } from "@/lib/i18n";
 
 type Named = Pick<Preset, "name" | "name_en">;
 type Described = Pick<Preset, "description" | "description_en">;
 
-/** English readers see the English name where there is one. */
+/** English readers get the English name if there is one. */
 export const nameOf = (preset: Named, locale: Locale): string => (locale === "en" && preset.name_en) || preset.name;
 
-/** Empty where there is none. */
+/** Empty if there is none. */
 export const descriptionOf = (preset: Described, locale: Locale): string =>
   (locale === "en" && preset.description_en) || preset.description || "";
 
-/** With the words and the settings for this reader: a preset that comes with the program has both languages. */
+/** The preset with texts and settings in the reader's language; built-in presets have both languages. */
 export function inReadersLanguage(preset: Preset, locale: Locale): Preset {
   const english = locale === "en" ? preset.settings_en : null;
   return {
@@ -27,8 +27,8 @@ export function inReadersLanguage(preset: Preset, locale: Locale): Preset {
   };
 }
 
-/** Words of a line, parted by dots; a dot ends a line and never begins one. The first letter of the line is a capital. */
-export function inLine(words: readonly string[], locale: Locale): string {
+/** Joins items by dots, without line breaks before a dot. The first letter is capitalised. */
+export function joinWithDots(words: readonly string[], locale: Locale): string {
   return capital(words.join("\u00a0· "), locale);
 }
 

@@ -11,7 +11,7 @@ import { PlanNote } from "./plan-note";
 import { PromptField } from "./prompt-field";
 import { SummaryField } from "./summary-field";
 import { choiceRows, rowsOf } from "./table";
-import { TextGoes } from "./text-goes";
+import { TextDestination } from "./text-destination";
 import { TranslationField } from "./translation-field";
 
 export function AdvancedFields() {
@@ -53,7 +53,7 @@ export function AdvancedFields() {
       <OptionGroup label={t("translation.label")}>
         <TranslationField field="llm_translation" />
         <TranslationField field="srt_translation" />
-        <TextGoes feature="llm_translation" />
+        <TextDestination feature="llm_translation" />
       </OptionGroup>
     </div>
   );

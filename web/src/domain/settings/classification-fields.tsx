@@ -5,8 +5,8 @@ import { ChipsInput } from "@/components/chips-input";
 import { Field } from "@/components/field";
 import { limits } from "@/rules";
 import { Counter } from "./counter";
+import { DisabledControl, describedBy, showDisabledReason } from "./disabled-control";
 import { useFields } from "./fields-context";
-import { describedBy, Obstacle, sayObstacle } from "./obstacle";
 import { SwitchField } from "./option";
 
 export function ClassificationFields() {
@@ -22,13 +22,13 @@ export function ClassificationFields() {
 
 function LabelsField() {
   const { t } = useTranslation("configure");
-  const { settings, change, errorOf, brokenEntries, obstacle } = useFields();
+  const { settings, change, errorOf, brokenEntries, unavailableReason } = useFields();
   const id = useId();
-  const reason = obstacle("classification");
+  const reason = unavailableReason("classification");
   const labels = settings.classification_labels;
   return (
     <div data-field="classification_labels" className="pl-7.5">
-      <Obstacle text={reason} id={id}>
+      <DisabledControl text={reason} id={id}>
         <Field
           label={t("classification.labels")}
           hint={
@@ -48,7 +48,7 @@ function LabelsField() {
                 entries={labels}
                 broken={brokenEntries("classification_labels")}
                 locked={reason !== null}
-                onLocked={() => sayObstacle(reason)}
+                onLocked={() => showDisabledReason(reason)}
                 onChange={(next) => change({ classification_labels: next })}
                 removeLabel={(label) => t("chips.remove", { entry: label })}
                 placeholder={t("classification.placeholder")}
@@ -56,7 +56,7 @@ function LabelsField() {
             );
           }}
         </Field>
-      </Obstacle>
+      </DisabledControl>
     </div>
   );
 }

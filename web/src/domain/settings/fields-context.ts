@@ -8,25 +8,26 @@ import type { Settings } from "./settings";
 import { fieldOf } from "./table";
 
 /** Skipped if no engine supports it: the text is made anyway. */
-export type Extra = "vocabulary" | "translate" | "diarization";
+export type OptionalAbility = "vocabulary" | "translate" | "diarization";
 
 /** An analysis after recognition: without an engine, it is held until there is a language model. */
-export type Later = Exclude<Feature, "transcription" | "timestamps" | "diarization">;
+export type AnalysisAbility = Exclude<Feature, "transcription" | "timestamps" | "diarization">;
 
 /**
  * A feature that a server may lack; recognition is refused only for separate channels, everything else is skipped or
  * held.
  */
-export type Ability = Later | "multichannel" | Extra;
+export type Ability = AnalysisAbility | "multichannel" | OptionalAbility;
 
 /** What a feature needs on the server; null for the text and its times, which every recognition has. */
 export const abilityOf = (feature: Feature | null): Ability | null =>
   feature === "transcription" || feature === "timestamps" ? null : feature;
 
-export const isExtra = (ability: Ability): ability is Extra =>
+export const isOptionalAbility = (ability: Ability): ability is OptionalAbility =>
   ability === "vocabulary" || ability === "translate" || ability === "diarization";
 
-export const isLater = (ability: Ability): ability is Later => ability !== "multichannel" && !isExtra(ability);
+export const isAnalysisAbility = (ability: Ability): ability is AnalysisAbility =>
+  ability !== "multichannel" && !isOptionalAbility(ability);
 
 export interface Fields {
   settings: Settings;
@@ -38,13 +39,13 @@ export interface Fields {
   /** Indices of the invalid entries of a list. */
   brokenEntries: (field: keyof Settings) => ReadonlySet<number>;
   /** Why the feature is unavailable in this mode and language; null if it is available. */
-  obstacle: (feature: Feature) => string | null;
+  unavailableReason: (feature: Feature) => string | null;
   /** Whether the server is known to lack the ability. */
   lacks: (ability: Ability) => boolean;
   /** Whether the reader's plan is known not to include what the setting needs. */
   notInPlan: (field: keyof Settings) => boolean;
   /** The host of the analysis endpoint, which gets the text; null if none is configured. */
-  textGoesTo: string | null;
+  textHost: string | null;
   /** Duration of the recording in seconds; null while unknown. */
   duration: number | null;
 }
@@ -75,7 +76,7 @@ export function useFieldErrors(violations: readonly BrokenRule[]): Pick<Fields, 
 }
 
 /** Why a feature is unavailable, in the words of the rules. */
-export function useObstacle({ transcription_type, language_code }: Settings): Fields["obstacle"] {
+export function useUnavailableReason({ transcription_type, language_code }: Settings): Fields["unavailableReason"] {
   const { t } = useTranslation(["rules", "languages"]);
   return (feature) => {
     const answer = available(feature, transcription_type, language_code);
@@ -88,7 +89,7 @@ export function useObstacle({ transcription_type, language_code }: Settings): Fi
   };
 }
 
-export function lackOf(capabilities: Capabilities | undefined): Fields["lacks"] {
+export function missingAbilities(capabilities: Capabilities | undefined): Fields["lacks"] {
   if (!capabilities) return () => false;
   const { features, vocabulary, translate, multichannel } = capabilities;
   const can: Record<Ability, boolean | undefined> = { ...features, vocabulary, translate, multichannel };

@@ -4,7 +4,7 @@ import { languageOptions } from "./language-options";
 const NAMES: Record<string, string> = { uk: "Українська", en: "Англійська", ru: "Російська" };
 const nameOf = (code: string) => NAMES[code] ?? code;
 
-it("offers all languages once, the two of the interface first, the rest in the order of the reader's alphabet", () => {
+it("lists all languages once: those of the interface first, the rest sorted in the reader's language", () => {
   const { often, rest } = languageOptions("full", nameOf, "uk");
   expect(often.map(({ code }) => code)).toEqual(["uk", "en"]);
   expect(new Set([...often, ...rest].map(({ code }) => code)).size).toBe(28);
@@ -12,6 +12,6 @@ it("offers all languages once, the two of the interface first, the rest in the o
   expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, "uk")));
 });
 
-it("offers Lite what Lite can do", () => {
+it("lists only languages supported by Lite", () => {
   expect(languageOptions("lite", nameOf, "uk")).toEqual({ often: [], rest: [{ code: "en", name: "Англійська" }] });
 });

@@ -1,11 +1,11 @@
 /** A setting that is on or off, with its explanations. */
 import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/checkbox";
-import { useBarrier } from "./barrier";
+import { DisabledControl, describedBy, showDisabledReason } from "./disabled-control";
 import { type Ability, useFields } from "./fields-context";
-import { LackMark, LackNote } from "./lack";
-import { describedBy, Obstacle, sayObstacle } from "./obstacle";
+import { MissingBadge, MissingNote } from "./missing-ability";
 import type { Settings, Switch } from "./settings";
+import { useRestriction } from "./use-restriction";
 
 interface OptionProps {
   /** Name of the setting. */
@@ -24,17 +24,17 @@ interface OptionProps {
 
 export function Option({ field, label, hint, checked, onChange, ability, error, note }: OptionProps) {
   const id = useId();
-  const { reason, lack } = useBarrier({ field, ability, on: checked });
+  const { reason, lack } = useRestriction({ field, ability, on: checked });
   // An option that is on can always be switched off.
   const locked = reason !== null && !checked;
   return (
     <div data-field={field} className="flex flex-col gap-1">
-      <Obstacle text={reason} id={`${id}-obstacle`} className="w-fit">
+      <DisabledControl text={reason} id={`${id}-obstacle`} className="w-fit">
         <Checkbox
           checked={checked}
           onChange={onChange}
           locked={locked}
-          onLocked={() => sayObstacle(reason)}
+          onLocked={() => showDisabledReason(reason)}
           error={error}
           describedBy={describedBy(
             reason && `${id}-obstacle`,
@@ -44,16 +44,16 @@ export function Option({ field, label, hint, checked, onChange, ability, error, 
         >
           {label}
           {hint && <span className="text-ink-faint"> — {hint}</span>}
-          {lack !== null && !checked && <LackMark lack={lack} />}
+          {lack !== null && !checked && <MissingBadge lack={lack} />}
         </Checkbox>
-      </Obstacle>
+      </DisabledControl>
       <div className="flex flex-col gap-1 pl-7.5 empty:hidden">
         {note !== undefined && (
           <p id={`${id}-note`} className="text-sm text-ink-faint">
             {note}
           </p>
         )}
-        {lack !== null && checked && <LackNote lack={lack} id={`${id}-lack`} />}
+        {lack !== null && checked && <MissingNote lack={lack} id={`${id}-lack`} />}
       </div>
     </div>
   );

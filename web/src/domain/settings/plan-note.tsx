@@ -1,5 +1,5 @@
 /** Why the plan disables some options of a tab, with a link to other plans. */
-import { PlanLack } from "@/components/plan-lack";
+import { NotInPlan } from "@/components/not-in-plan";
 import { useFields } from "./fields-context";
 import type { Settings } from "./settings";
 
@@ -12,5 +12,5 @@ interface PlanNoteProps {
 
 export function PlanNote({ fields, ...rest }: PlanNoteProps) {
   const { notInPlan } = useFields();
-  return fields.some(notInPlan) && <PlanLack {...rest} className="text-sm text-ink-soft" />;
+  return fields.some(notInPlan) && <NotInPlan {...rest} className="text-sm text-ink-soft" />;
 }

@@ -3,28 +3,28 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
 import { limits } from "@/rules";
-import { useBarrier } from "./barrier";
 import { Counter } from "./counter";
+import { DisabledControl, describedBy, showDisabledReason } from "./disabled-control";
 import { useFields } from "./fields-context";
-import { LackMark, LackNote } from "./lack";
-import { describedBy, Obstacle, sayObstacle } from "./obstacle";
-import { TextGoes } from "./text-goes";
+import { MissingBadge, MissingNote } from "./missing-ability";
+import { TextDestination } from "./text-destination";
+import { useRestriction } from "./use-restriction";
 
 export function PromptField() {
   const { t } = useTranslation("configure");
   const { settings, change, errorOf } = useFields();
   const id = useId();
   const prompt = settings.custom_prompt;
-  const { reason, lack } = useBarrier({ field: "custom_prompt", on: prompt !== "" });
+  const { reason, lack } = useRestriction({ field: "custom_prompt", on: prompt !== "" });
   const idle = reason !== null && prompt === "";
   return (
     <div data-field="custom_prompt" className="flex flex-col gap-1.5">
-      <Obstacle text={reason} id={`${id}-obstacle`}>
+      <DisabledControl text={reason} id={`${id}-obstacle`}>
         <Field
           label={
             <>
               {t("prompt.label")}
-              {lack !== null && prompt === "" && <LackMark lack={lack} />}
+              {lack !== null && prompt === "" && <MissingBadge lack={lack} />}
             </>
           }
           hint={
@@ -51,14 +51,14 @@ export function PromptField() {
               )}
               placeholder={idle ? undefined : t("prompt.placeholder")}
               value={prompt}
-              onClick={() => sayObstacle(reason)}
+              onClick={() => showDisabledReason(reason)}
               onChange={(event) => change({ custom_prompt: event.currentTarget.value })}
             />
           )}
         </Field>
-      </Obstacle>
-      <TextGoes feature="insights" />
-      {lack !== null && prompt !== "" && <LackNote lack={lack} id={`${id}-lack`} />}
+      </DisabledControl>
+      <TextDestination feature="insights" />
+      {lack !== null && prompt !== "" && <MissingNote lack={lack} id={`${id}-lack`} />}
     </div>
   );
 }

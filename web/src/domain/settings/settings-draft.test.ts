@@ -4,23 +4,23 @@ import {
   forgetDrafts,
   keepChoice,
   keepDraft,
-  keepLast,
   readChoice,
   readDraft,
   readLast,
   sameSettings,
   startingSettings,
+  storeLast,
 } from "./settings-draft";
 
 const KEY = "slovo.settings";
 
 afterEach(() => localStorage.clear());
 
-it("begins with the defaults of the rules", () => {
+it("starts with the defaults of the rules", () => {
   expect(readDraft("ann")).toMatchObject({ transcription_type: "full", language_code: "uk", sentence_level_timestamps: true });
 });
 
-it("keeps what was set, and forgets it", () => {
+it("stores settings, and deletes them", () => {
   const changed = { ...readDraft("ann"), language_code: "pl", custom_vocabulary: "Slovo" };
   keepDraft("ann", changed);
   expect(readDraft("ann")).toEqual(changed);
@@ -37,45 +37,45 @@ it("does not show one account's draft to another", () => {
 
 it.each([
   ["not JSON", "{"],
-  ["another thing", '{"ann":{"settings":"full"}}'],
-  ["nothing at all", "null"],
+  ["another structure", '{"ann":{"settings":"full"}}'],
+  ["null", "null"],
   ["the draft of an older version", '{"language_code":"pl"}'],
-  ["a language that there is not", '{"ann":{"settings":{"language_code":"xx"}}}'],
-  ["a mode that cannot do it", '{"ann":{"settings":{"transcription_type":"lite","language_code":"uk"}}}'],
-  ["a field that there is not", '{"ann":{"settings":{"speed":"fast"}}}'],
-])("takes the defaults in place of %s", (_, stored) => {
+  ["an unknown language", '{"ann":{"settings":{"language_code":"xx"}}}'],
+  ["a mode that does not support them", '{"ann":{"settings":{"transcription_type":"lite","language_code":"uk"}}}'],
+  ["an unknown field", '{"ann":{"settings":{"speed":"fast"}}}'],
+])("uses the defaults instead of %s", (_, stored) => {
   const defaults = readDraft("ann");
   localStorage.setItem(KEY, stored);
   expect(readDraft("ann")).toEqual(defaults);
 });
 
-it("fills in what an older version did not know", () => {
+it("adds defaults for settings that an older version did not have", () => {
   localStorage.setItem(KEY, '{"ann":{"settings":{"language_code":"de"}}}');
   expect(readDraft("ann")).toMatchObject({ language_code: "de", custom_vocabulary: "" });
 });
 
-it("begins with what the owner prefers where there is no draft", () => {
+it("starts with the owner's preferences without a draft", () => {
   const preferred = { ...readDraft("ann"), language_code: "pl" };
   expect(readDraft("ann", preferred)).toEqual(preferred);
   keepDraft("ann", { ...preferred, custom_vocabulary: "Slovo" }, preferred);
   expect(readDraft("ann", preferred)).toMatchObject({ language_code: "pl", custom_vocabulary: "Slovo" });
 });
 
-it("begins anew when the owner has come to prefer something else", () => {
+it("discards the draft when the owner's preferences have changed", () => {
   const before = { ...readDraft("ann"), language_code: "pl" };
   keepDraft("ann", { ...before, custom_vocabulary: "Slovo" }, before);
   const now = { ...before, language_code: "de" };
   expect(readDraft("ann", now)).toEqual(now);
-  // A job that waits for its upload goes as it was sent, and so does a page that could not learn what is preferred.
+  // Queued jobs keep their settings, and so do drafts while the preferences are unknown.
   expect(readDraft("ann")).toMatchObject({ language_code: "pl", custom_vocabulary: "Slovo" });
 });
 
-it("takes the defaults in place of a preference that the rules do not allow", () => {
+it("uses the defaults instead of preferences that the rules do not allow", () => {
   const defaults = readDraft("ann");
   expect(readDraft("ann", { ...defaults, language_code: "xx" })).toEqual(defaults);
 });
 
-it("keeps the preset in use and what was set by hand before it", () => {
+it("stores the selected preset and the manual settings before it", () => {
   const manual = { ...readDraft("ann"), language_code: "de" };
   const settings = { ...readDraft("ann"), summarize: 200 };
   const choice = { settings, manual, preset: { id: "p1", name: "Протокол", name_en: null, settings } };
@@ -87,7 +87,7 @@ it("keeps the preset in use and what was set by hand before it", () => {
   expect(readChoice("ann")).toEqual({ settings, preset: null, manual: null });
 });
 
-it("does not keep an address: it may carry a key", () => {
+it("does not store the URL, which may contain a secret", () => {
   const settings = { ...readDraft("ann"), url: "https://example.org/a.mp3?key=secret" };
   keepChoice("ann", { settings, manual: settings, preset: null });
   keepDraft("bob", settings);
@@ -95,18 +95,18 @@ it("does not keep an address: it may carry a key", () => {
   expect(readDraft("ann").url).toBe("");
 });
 
-it("loses no word of what is still too long", () => {
+it("stores values that are still too long", () => {
   const custom_prompt = "довго ".repeat(1_000);
   keepDraft("ann", { ...readDraft("ann"), custom_prompt });
   expect(readDraft("ann").custom_prompt).toBe(custom_prompt);
 });
 
-it("begins a new transcription with what is preferred once the last one has its jobs", () => {
+it("starts with the preferences again when jobs were created from the draft", () => {
   const preferred = { ...readDraft("ann"), language_code: "pl" };
   const settings = { ...preferred, summarize: 200 };
   const choice = { settings, preset: { id: "p1", name: "Протокол", name_en: null, settings }, manual: preferred };
   keepChoice("ann", choice, preferred);
-  keepLast("ann", choice);
+  storeLast("ann", choice);
   expect(readChoice("ann", preferred)).toEqual(choice);
   endDraft("ann");
   expect(readChoice("ann", preferred)).toEqual({ settings: startingSettings(preferred), preset: null, manual: null });
@@ -116,14 +116,14 @@ it("begins a new transcription with what is preferred once the last one has its 
   expect(readLast("ann")).toBeNull();
 });
 
-it("tells settings apart by what they ask for, whatever the order of their fields and the address", () => {
+it("compares settings by value, ignoring the order of fields and the URL", () => {
   const one = startingSettings();
   const turned = Object.fromEntries(Object.entries({ ...one, url: "https://example.org" }).reverse()) as typeof one;
   expect(sameSettings(one, turned)).toBe(true);
   expect(sameSettings(one, { ...one, srt: true })).toBe(false);
 });
 
-it("keeps a classification that has no labels yet: they are about to be written", () => {
+it("stores a classification without labels, which may be incomplete input", () => {
   keepDraft("ann", { ...readDraft("ann"), overall_classification: true });
   expect(readDraft("ann").overall_classification).toBe(true);
 });

@@ -1,21 +1,21 @@
 /**
- * What a reader has set for the next job, kept in local storage under the owner's id: a reload loses none of it, a preset
- * is made from it later, and another account at the same browser does not get it.
+ * The settings for the next job, stored in local storage under the owner's id: they survive a reload, can be saved as a
+ * preset later, and are not used for another account in the same browser.
  */
 import type { TranscriptionSettings } from "@/api";
 import type { Preset } from "@/api/presets";
 import { type Code, defaultSettings, validateOptions } from "@/rules";
 import type { Settings } from ".";
 
-/** What is remembered of a preset while it is in use, so that its name can be shown before the list is there. */
+/** The stored part of the selected preset, so that its name can be shown before presets are loaded. */
 export type ChosenPreset = Pick<Preset, "id" | "name" | "name_en"> & { settings: Settings };
 
-/** What the next job is to begin with, and how it came to be. */
+/** The settings for the next job, and their origin. */
 export interface Choice {
   settings: Settings;
-  /** The preset that the settings come from; they may have been changed since. */
+  /** The preset from which the settings come; they may have been changed since. */
   preset: ChosenPreset | null;
-  /** The settings before the preset was chosen; those to go back to. */
+  /** The settings before the preset was selected, for reverting. */
   manual: Settings | null;
 }
 
@@ -23,15 +23,15 @@ interface Draft {
   settings?: unknown;
   preset?: unknown;
   manual?: unknown;
-  /** What the owner preferred then: who has changed their mind since begins anew. */
+  /** The owner's preferences at that time; if they have changed, the draft is discarded. */
   preferred?: unknown;
-  /** What was started with last. */
+  /** The last used settings. */
   last?: unknown;
 }
 
 const KEY = "slovo.settings";
 
-/** The draft, else what the owner prefers for new jobs, else the defaults of the rules. */
+/** The draft, else the owner's preferences, else the defaults of the rules. */
 export function readDraft(owner: string, preferred?: TranscriptionSettings): Settings {
   return readChoice(owner, preferred).settings;
 }
@@ -41,33 +41,33 @@ export function readChoice(owner: string, preferred?: TranscriptionSettings): Ch
   const draft = readAll()[owner];
   const outdated = draft?.preferred !== undefined && preferred !== undefined && !same(draft.preferred, preferred);
   const choice = outdated ? null : allowedChoice(draft);
-  // The rules write every field; only their input may leave some out.
+  // The rules return all fields; only their input may be partial.
   return choice ?? { settings: startingSettings(preferred), preset: null, manual: null };
 }
 
-/** What a new transcription begins with: what the owner prefers, as far as the rules allow it, else their defaults. */
+/** The initial settings of a new transcription: the owner's preferences if the rules allow them, else the defaults. */
 export const startingSettings = (preferred?: TranscriptionSettings): Settings =>
   allowed(preferred) ?? (defaultSettings() as Settings);
 
-/** What was started with last, to be had again; null where nothing was. */
+/** The last used settings; null if there are none. */
 export const readLast = (owner: string): Choice | null => allowedChoice(readAll()[owner]?.last);
 
-export function keepLast(owner: string, { settings, preset }: Choice): void {
+export function storeLast(owner: string, { settings, preset }: Choice): void {
   write(owner, { last: { settings: withoutAddress(settings), preset, manual: null } });
 }
 
-/** Its jobs are made: the next transcription begins with what the owner prefers. */
+/** Discards the draft after its jobs were created: the next transcription starts with the preferences. */
 export function endDraft(owner: string): void {
   write(owner, { settings: undefined, preset: undefined, manual: undefined, preferred: undefined });
 }
 
-/** Whether both ask for the same; an address belongs to one job and does not count. */
+/** Whether both are equal; the URL is ignored because it belongs to one job. */
 export function sameSettings(one: Settings, other: Settings): boolean {
   const names = Object.keys(defaultSettings()) as (keyof Settings)[];
   return names.every((name) => name === "url" || same(one[name], other[name]));
 }
 
-/** A choice that was kept somewhere, as far as the rules allow it; null where they do not. */
+/** Validates a stored choice; null if the rules do not allow it. */
 export function allowedChoice(kept: unknown): Choice | null {
   if (typeof kept !== "object" || kept === null) return null;
   const { settings, preset, manual } = kept as Record<keyof Choice, unknown>;
@@ -88,28 +88,34 @@ export function keepChoice(owner: string, { settings, preset, manual }: Choice, 
   });
 }
 
-/** Everybody's. */
+/** Deletes the drafts of all users. */
 export function forgetDrafts(): void {
   localStorage.removeItem(KEY);
 }
 
-/** What is on its way to be mended; it goes on where it was left. */
-const KEPT_BROKEN: readonly Code[] = ["labels_required", "too_long", "too_many", "custom_prompt_too_long", "custom_prompt_blank"];
+/** Violations of incomplete input, which is restored nevertheless. */
+const RESTORED_VIOLATIONS: readonly Code[] = [
+  "labels_required",
+  "too_long",
+  "too_many",
+  "custom_prompt_too_long",
+  "custom_prompt_blank",
+];
 
 /**
- * What an older version wrote, or somebody has changed by hand, counts only as far as the rules allow it. What the reader
- * has typed and not yet mended is theirs: no word of it is lost.
+ * Validates stored settings, which may come from an older version or have been edited. Input that the reader has not
+ * completed or corrected yet is kept.
  */
 function allowed(kept: unknown): Settings | null {
   if (typeof kept !== "object" || kept === null) return null;
   const defaults = defaultSettings() as Settings;
-  // The server refuses a field that it does not know, such as a later version may have written.
+  // The server refuses unknown fields, which a later version may have stored.
   const known = Object.fromEntries(Object.entries(kept).filter(([field]) => field in defaults));
-  // No number is left of what was typed in place of one.
+  // An invalid number is dropped.
   if (!Number.isInteger(known.summarize)) delete known.summarize;
   const settings: Settings = { ...defaults, ...known };
   try {
-    return validateOptions(settings).every(({ code }) => KEPT_BROKEN.includes(code)) ? settings : null;
+    return validateOptions(settings).every(({ code }) => RESTORED_VIOLATIONS.includes(code)) ? settings : null;
   } catch {
     // A field of another type.
     return null;
@@ -124,7 +130,7 @@ function presetOf(kept: unknown): ChosenPreset | null {
   return { id, name, name_en: typeof name_en === "string" ? name_en : null, settings: checked };
 }
 
-/** An address may carry a key to what it names; it belongs to one job and is not kept. */
+/** The URL is not stored: it belongs to one job, and may contain a secret. */
 const withoutAddress = (settings: TranscriptionSettings): TranscriptionSettings => ({ ...settings, url: "" });
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -137,10 +143,10 @@ function write(owner: string, change: Draft): void {
 function readAll(): Record<string, Draft | undefined> {
   try {
     const drafts: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    // An older version kept one draft here without its owner; it is nobody's.
+    // An older version stored one draft without its owner; it is ignored.
     return typeof drafts === "object" && drafts !== null ? (drafts as Record<string, Draft | undefined>) : {};
   } catch {
-    // Not JSON: the same as nothing.
+    // Invalid JSON counts as empty.
     return {};
   }
 }

@@ -14,7 +14,7 @@ import { SettingsForm, type SettingsFormProps } from "./settings-form";
 const IN_LITE = "Ця опція недоступна в режимі Lite, виберіть Full";
 const defaults = () => defaultSettings() as Settings;
 
-// Nothing is asked of a server here.
+// No requests to a server.
 const queryClient = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
 let root: Root;
 let now: Settings;
@@ -36,7 +36,7 @@ function Form({ start, ...rest }: Partial<SettingsFormProps> & { start: Settings
 const show = (start: Partial<Settings> = {}, rest: Partial<SettingsFormProps> = {}) =>
   act(async () => root.render(<Form start={{ ...defaults(), ...start }} {...rest} />));
 
-/** The control with that label; a label may have a hint or a mark behind it. */
+/** The control with this label, which may be followed by a hint or a badge. */
 function control(name: string): HTMLElement {
   const label = [...document.querySelectorAll("label")].find((one) => one.textContent?.trim().startsWith(name));
   const found = label && document.getElementById(label.htmlFor);
@@ -62,7 +62,7 @@ async function type(element: HTMLElement, text: string) {
   });
 }
 
-// The whole form is drawn again with every step; on a busy machine that takes its time.
+// Every step renders the whole form, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 beforeAll(startI18n);
 beforeEach(() => {
@@ -75,7 +75,7 @@ afterEach(async () => {
   document.body.innerHTML = "";
 });
 
-it("Lite takes back what only Full can do and says that the language had to change", async () => {
+it("Lite resets settings that need Full, and reports the changed language", async () => {
   await show({
     summarize: 100,
     llm_translation: "french",
@@ -92,7 +92,7 @@ it("Lite takes back what only Full can do and says that the language had to chan
   expect(document.querySelectorAll("[data-field=language_code] option")).toHaveLength(1);
 });
 
-it("says nothing of the language where it was English before", async () => {
+it("does not mention the language if it was English before", async () => {
   await show({ language_code: "en" });
   await press(mode("lite"));
   expect(now.language_code).toBe("en");
@@ -104,7 +104,7 @@ it.each([
   ["Класифікація", "overall_classification"],
   ["Підсумок", "summarize"],
   ["Власний промпт", "custom_prompt"],
-])("in Lite %s stays reachable, cannot be used and says why", async (name, field) => {
+])("in Lite %s is focusable, disabled and explained", async (name, field) => {
   await show({ transcription_type: "lite", language_code: "en" });
   const one = control(name);
   expect(one.getAttribute("aria-disabled")).toBe("true");
@@ -131,7 +131,7 @@ it("Full can be chosen from the advanced tab of Lite", async () => {
   expect(control("Класифікація").getAttribute("aria-disabled")).toBeNull();
 });
 
-it("speakers cannot be told apart in a language that has none, but what is on can be taken back", async () => {
+it("diarization cannot be switched on in an unsupported language, but can be switched off", async () => {
   await show({ language_code: "xx" });
   expect(control("Розрізняти мовців").getAttribute("aria-disabled")).toBe("true");
   expect(description(control("Розрізняти мовців"))).toContain("Розрізнення мовців недоступне для цієї мови");
@@ -142,13 +142,13 @@ it("speakers cannot be told apart in a language that has none, but what is on ca
   expect(now.diarization).toBe(false);
 });
 
-it("says by how much speakers take longer, in minutes where the length is known", async () => {
+it("shows the additional time for diarization, in minutes if the duration is known", async () => {
   await show({}, { duration: 3600 });
   expect(description(control("Розрізняти мовців"))).toContain("Час обробки зросте приблизно на 25\u00a0%");
   expect(description(control("Розрізняти мовців"))).toContain("15\u00A0хв");
 });
 
-it("warns that a translation takes the place of the transcription; in Lite there is nothing to take", async () => {
+it("warns that a translation replaces the transcription, except in Lite", async () => {
   await show();
   await press(control("Перекласти англійською"));
   expect(now.translate).toBe("to_eng");
@@ -160,7 +160,7 @@ it("warns that a translation takes the place of the transcription; in Lite there
   expect(now.translate).toBe("");
 });
 
-it("what waits for a language model can be chosen, and says that the text comes without it", async () => {
+it("analyses without a language model can be chosen, with a note that they come later", async () => {
   const features = { ...EVERYTHING.features, summarization: false, sentiment: false };
   const waits = "На\u00A0цьому сервері ще немає мовної моделі";
   await show({ summarize: 120 }, { capabilities: { ...EVERYTHING, features } });
@@ -172,7 +172,7 @@ it("what waits for a language model can be chosen, and says that the text comes 
   expect(document.body.textContent).not.toContain("не почнеться");
 });
 
-it("recognition that the server cannot do is closed and says why; what is on already can be taken back", async () => {
+it("unsupported recognition options are disabled and explained, but can be switched off", async () => {
   const reason = "На цьому сервері це не налаштовано. Адміністратор може це додати.";
   const capabilities = { ...EVERYTHING, multichannel: false };
   await show({ multichannel: true }, { capabilities });
@@ -182,7 +182,7 @@ it("recognition that the server cannot do is closed and says why; what is on alr
   expect(description(control("Кожен канал окремо"))).toContain(reason);
 });
 
-it("says beside what an endpoint makes where the text goes, and not where the server has nothing for it", async () => {
+it("shows the destination of the text beside features of an endpoint, and not beside missing ones", async () => {
   const features = { ...EVERYTHING.features, insights: false };
   await show({}, { capabilities: { ...EVERYTHING, features, text_goes_to: "llm.example.org" } });
   expect(document.body.textContent?.match(/надсилається до llm\.example\.org/g)).toHaveLength(2);
@@ -190,12 +190,12 @@ it("says beside what an endpoint makes where the text goes, and not where the se
   expect(document.body.textContent).not.toContain("надсилається");
 });
 
-it("says nothing of the server while it is not known what it can do", async () => {
+it("shows no limits of the server while they are unknown", async () => {
   await show({ summarize: 100, diarization: true });
   expect(document.body.textContent).not.toContain("сервер");
 });
 
-it("the number of words is what was typed, and an empty field is none", async () => {
+it("takes the number of words as typed, and an empty field as 0", async () => {
   await show({ summarize: 50 });
   await type(control("Підсумок"), "");
   expect(now.summarize).toBe(0);
@@ -212,7 +212,7 @@ it("languages are listed in the order of the rules, each once", async () => {
   expect(now.srt_translation).toBe("");
 });
 
-it("Ukrainian is a language to translate to, behind the others", async () => {
+it("Ukrainian can be a target language, after the others", async () => {
   await show({ srt_translation: "thai" });
   await press(button("Українська", toolbar("srt_translation")));
   expect(now.srt_translation).toBe("thai, ukrainian");
@@ -236,7 +236,7 @@ it("opens the tab of the first broken rule and focuses its field", async () => {
   expect(description(control("Власний промпт"))).toContain("Власний промпт не може складатися з пробілів");
 });
 
-it("takes a pasted list of words apart and gives it to the rules by commas", async () => {
+it("splits a pasted list of words, and joins it with commas for the rules", async () => {
   await show({ custom_vocabulary: "Слово" });
   const field = control("Власний словник");
   const pasted = new Event("paste", { bubbles: true, cancelable: true });
@@ -248,7 +248,7 @@ it("takes a pasted list of words apart and gives it to the rules by commas", asy
   expect(now.custom_vocabulary).toBe("Слово, Харків");
 });
 
-it("shows the labels with their classification, and which of them is wrong", async () => {
+it("shows labels with the classification, and marks invalid ones", async () => {
   const labels = ["скарга", "x".repeat(101)];
   const start = { overall_classification: true, classification_labels: labels };
   await show(start, { violations: validateOptions({ ...defaults(), ...start }) });
@@ -274,7 +274,7 @@ it.each([
   ["Підсумок", "summarize"],
   ["Власний промпт", "custom_prompt"],
   ["Субтитри SRT", "srt"],
-])("%s is closed where the plan does not have it, and says so", async (name, field) => {
+])("%s is disabled and explained if the plan does not include it", async (name, field) => {
   await show({}, { capabilities: EVERYTHING, planFeatures: ["realtime", "api"] });
   const one = control(name);
   expect(one.getAttribute("aria-disabled")).toBe("true");
@@ -285,7 +285,7 @@ it.each([
   expect(document.querySelectorAll("a[href='/subscription#plans']").length).toBeGreaterThan(0);
 });
 
-it("the plan closes only what it does not have, and nothing while it is not known", async () => {
+it("disables only features missing in the plan, and none while the plan is unknown", async () => {
   await show({}, { capabilities: EVERYTHING, planFeatures: ["diarization", "analytics"] });
   expect(control("Розрізняти мовців").getAttribute("aria-disabled")).toBeNull();
   expect(control("Підсумок").getAttribute("aria-disabled")).toBeNull();
@@ -296,7 +296,7 @@ it("the plan closes only what it does not have, and nothing while it is not know
   expect(control("Перекласти англійською").getAttribute("aria-disabled")).toBeNull();
 });
 
-it("what the plan does not have can be taken back where it is on", async () => {
+it("features missing in the plan can be switched off", async () => {
   await show({ diarization: true, summarize: 50 }, { capabilities: EVERYTHING, planFeatures: [] });
   expect(description(control("Розрізняти мовців"))).toContain("Це не входить до вашого тарифу. Вимкніть");
   expect(description(control("Підсумок"))).toContain("Це не входить до вашого тарифу. Вимкніть");
@@ -304,7 +304,7 @@ it("what the plan does not have can be taken back where it is on", async () => {
   expect(now.diarization).toBe(false);
 });
 
-it("what neither the plan has nor the server can do is refused by the plan, and that is what is said", async () => {
+it("explains a feature missing in both plan and server by the plan", async () => {
   const without = { ...EVERYTHING, features: { ...EVERYTHING.features, diarization: false } };
   await show({}, { capabilities: without, planFeatures: [] });
   expect(description(control("Розрізняти мовців"))).toContain(NOT_IN_PLAN);
@@ -313,7 +313,7 @@ it("what neither the plan has nor the server can do is refused by the plan, and 
   expect(description(control("Кожен канал окремо"))).toContain("На цьому сервері це не налаштовано");
 });
 
-it("swear words are kept unless they are to be masked or removed", async () => {
+it("keeps swear words by default, with options to mask or remove them", async () => {
   await show();
   const choice = control("Лайливі слова") as HTMLSelectElement;
   expect(choice.value).toBe("keep");

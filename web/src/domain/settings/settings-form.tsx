@@ -11,7 +11,7 @@ import type { SettingTab } from "@/rules";
 import { SETTING_TABS } from "@/rules/constants";
 import { AdvancedFields } from "./advanced-fields";
 import { BasicFields } from "./basic-fields";
-import { type Fields, FieldsContext, lackOf, useFieldErrors, useObstacle } from "./fields-context";
+import { type Fields, FieldsContext, missingAbilities, useFieldErrors, useUnavailableReason } from "./fields-context";
 import { notInPlan } from "./plan-of";
 import type { Settings } from "./settings";
 import { fieldOf } from "./table";
@@ -56,10 +56,10 @@ export function SettingsForm({
     change: (part) => onChange({ ...settings, ...part }),
     chooseMode: (mode) => onChange(withMode(settings, mode)),
     ...useFieldErrors(violations),
-    obstacle: useObstacle(settings),
-    lacks: lackOf(capabilities),
+    unavailableReason: useUnavailableReason(settings),
+    lacks: missingAbilities(capabilities),
     notInPlan: notInPlan(planFeatures),
-    textGoesTo: capabilities?.text_goes_to ?? null,
+    textHost: capabilities?.text_goes_to ?? null,
   };
   return (
     <FieldsContext value={fields}>

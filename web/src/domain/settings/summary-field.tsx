@@ -3,29 +3,29 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
 import { limits } from "@/rules";
-import { useBarrier } from "./barrier";
+import { DisabledControl, describedBy, showDisabledReason } from "./disabled-control";
 import { useFields } from "./fields-context";
-import { LackMark, LackNote } from "./lack";
-import { describedBy, Obstacle, sayObstacle } from "./obstacle";
-import { TextGoes } from "./text-goes";
+import { MissingBadge, MissingNote } from "./missing-ability";
+import { TextDestination } from "./text-destination";
+import { useRestriction } from "./use-restriction";
 
 export function SummaryField() {
   const { t } = useTranslation("configure");
   const { settings, change, errorOf } = useFields();
   const id = useId();
   const value = settings.summarize;
-  const { reason, lack } = useBarrier({ field: "summarize", on: value > 0 });
+  const { reason, lack } = useRestriction({ field: "summarize", on: value > 0 });
   // As typed: an empty field is allowed while typing.
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed !== null && numberOf(typed) === value ? typed : String(value);
   return (
     <div data-field="summarize" className="flex flex-col gap-1.5">
-      <Obstacle text={reason} id={`${id}-obstacle`}>
+      <DisabledControl text={reason} id={`${id}-obstacle`}>
         <Field
           label={
             <>
               {t("summary.label")}
-              {lack !== null && value === 0 && <LackMark lack={lack} />}
+              {lack !== null && value === 0 && <MissingBadge lack={lack} />}
             </>
           }
           error={errorOf("summarize")}
@@ -49,7 +49,7 @@ export function SummaryField() {
                   lack !== null && value > 0 && `${id}-lack`,
                 )}
                 value={shown}
-                onClick={() => sayObstacle(reason)}
+                onClick={() => showDisabledReason(reason)}
                 onChange={(event) => {
                   const next = event.currentTarget.value;
                   setTyped(next);
@@ -63,9 +63,9 @@ export function SummaryField() {
             </div>
           )}
         </Field>
-      </Obstacle>
-      <TextGoes feature="summarization" />
-      {lack !== null && value > 0 && <LackNote lack={lack} id={`${id}-lack`} />}
+      </DisabledControl>
+      <TextDestination feature="summarization" />
+      {lack !== null && value > 0 && <MissingNote lack={lack} id={`${id}-lack`} />}
     </div>
   );
 }

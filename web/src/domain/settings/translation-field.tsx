@@ -5,11 +5,11 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { FieldError } from "@/components/field";
 import { translationList, translationTargets } from "@/rules";
-import { useBarrier } from "./barrier";
+import { DisabledControl, describedBy, showDisabledReason } from "./disabled-control";
 import { useFields } from "./fields-context";
-import { LackMark, LackNote } from "./lack";
-import { describedBy, Obstacle, sayObstacle } from "./obstacle";
+import { MissingBadge, MissingNote } from "./missing-ability";
 import type { TranslationList } from "./settings";
+import { useRestriction } from "./use-restriction";
 
 export function TranslationField({ field }: { field: TranslationList }) {
   const { t } = useTranslation(["configure", "rules"]);
@@ -17,24 +17,24 @@ export function TranslationField({ field }: { field: TranslationList }) {
   const id = useId();
   const error = errorOf(field);
   const chosen = translationList(settings[field]);
-  const { reason, lack } = useBarrier({ field, on: chosen.length > 0 });
+  const { reason, lack } = useRestriction({ field, on: chosen.length > 0 });
   const locked = reason !== null && chosen.length === 0;
   const note = lack !== null && chosen.length > 0;
   return (
     <div data-field={field} className="grid gap-x-4 gap-y-1.5 @lg:grid-cols-[9.5rem_minmax(0,1fr)]">
       <p id={`${id}-label`} className="text-[0.9375rem] @lg:pt-1">
         {t(`translation.${field}`)}
-        {lack !== null && !note && <LackMark lack={lack} />}
+        {lack !== null && !note && <MissingBadge lack={lack} />}
       </p>
       <div className="flex min-w-0 flex-col gap-1.5">
-        <Obstacle text={reason} id={`${id}-obstacle`} className="w-fit">
+        <DisabledControl text={reason} id={`${id}-obstacle`} className="w-fit">
           <Radix.Root
             type="multiple"
             aria-labelledby={`${id}-label`}
             aria-describedby={describedBy(reason && `${id}-obstacle`, note && `${id}-lack`, error && `${id}-error`)}
             value={chosen}
             onValueChange={(next) => {
-              if (locked) sayObstacle(reason);
+              if (locked) showDisabledReason(reason);
               // In the order of the rules, not of the clicks.
               else
                 change({
@@ -59,8 +59,8 @@ export function TranslationField({ field }: { field: TranslationList }) {
               </Radix.Item>
             ))}
           </Radix.Root>
-        </Obstacle>
-        {note && <LackNote lack={lack} id={`${id}-lack`} />}
+        </DisabledControl>
+        {note && <MissingNote lack={lack} id={`${id}-lack`} />}
         {error && <FieldError id={`${id}-error`} text={error} />}
       </div>
     </div>

@@ -6,7 +6,7 @@ import { Field } from "@/components/field";
 import { limits, vocabularyTerms } from "@/rules";
 import { Counter } from "./counter";
 import { useFields } from "./fields-context";
-import { LackMark } from "./lack";
+import { MissingBadge } from "./missing-ability";
 
 export function VocabularyField() {
   const { t } = useTranslation("configure");
@@ -19,7 +19,7 @@ export function VocabularyField() {
         label={
           <>
             {t("vocabulary.label")}
-            {lacking && terms.length === 0 && <LackMark lack="vocabulary" />}
+            {lacking && terms.length === 0 && <MissingBadge lack="vocabulary" />}
           </>
         }
         hint={

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { type Caption, refill } from "./captions";
+import { type Caption, updateTrack } from "./captions";
 
 class Cue {
   constructor(
@@ -21,27 +21,27 @@ function fakeTrack() {
 
 const caption = (start: number, text: string): Caption => ({ start, end: start + 1, text });
 
-it("puts in what is wanted, and leaves what is there already", () => {
+it("adds missing cues and keeps existing ones", () => {
   vi.stubGlobal("VTTCue", Cue);
   const { cues, track } = fakeTrack();
-  refill(track, [caption(1, "раз"), caption(2, "два")]);
+  updateTrack(track, [caption(1, "раз"), caption(2, "два")]);
   const [first, second] = cues;
-  refill(track, [caption(2, "два"), caption(3, "три")]);
+  updateTrack(track, [caption(2, "два"), caption(3, "три")]);
   expect(cues.map(({ text }) => text)).toEqual(["два", "три"]);
   expect(cues[0]).toBe(second);
   expect(cues).not.toContain(first);
-  refill(track, [caption(2.5, "два"), caption(3, "три")]);
+  updateTrack(track, [caption(2.5, "два"), caption(3, "три")]);
   expect(cues.map(({ startTime }) => startTime)).toEqual([3, 2.5]);
-  refill(track, []);
+  updateTrack(track, []);
   expect(cues).toEqual([]);
 });
 
-it("shows signs as they are written, and tags as text", () => {
+it("escapes special characters and tags", () => {
   vi.stubGlobal("VTTCue", Cue);
   const { cues, track } = fakeTrack();
-  refill(track, [caption(1, "<b>A & B</b>\nS1")]);
+  updateTrack(track, [caption(1, "<b>A & B</b>\nS1")]);
   const [only] = cues;
   expect(only?.text).toBe("&lt;b&gt;A &amp; B&lt;/b&gt;\nS1");
-  refill(track, [caption(1, "<b>A & B</b>\nS1")]);
+  updateTrack(track, [caption(1, "<b>A & B</b>\nS1")]);
   expect(cues[0]).toBe(only);
 });

@@ -60,7 +60,7 @@ export function useCaptions(
     const fill = () => {
       const { time } = player.getState();
       filled = { from: Math.max(0, time - BEHIND), to: time + AHEAD };
-      refill(track, source.between(filled.from, filled.to));
+      updateTrack(track, source.between(filled.from, filled.to));
     };
     const follow = () => {
       const { time } = player.getState();
@@ -78,7 +78,7 @@ export function useCaptions(
 }
 
 /** Puts these captions into the track; existing cues stay, to avoid flicker. */
-export function refill(track: TextTrack, captions: readonly Caption[]): void {
+export function updateTrack(track: TextTrack, captions: readonly Caption[]): void {
   const wanted = new Map(captions.map((one) => [nameOf(one.start, one.end, escaped(one.text)), one]));
   for (const cue of [...(track.cues ?? [])] as VTTCue[]) {
     const name = nameOf(cue.startTime, cue.endTime, cue.text);

@@ -26,7 +26,7 @@ function caretAt(x: number, y: number): CaretPlace | null {
   return range ? { node: range.startContainer, offset: range.startOffset } : null;
 }
 
-/** Whether the letter at `offset` of a mirrored text stands on its first and on its last line. */
+/** Whether the UTF-16 offset of a mirrored text is on its first or its last line. */
 export function linesAt(mirror: HTMLElement, offset: number): { first: boolean; last: boolean } {
   const text = mirror.firstChild;
   const length = text?.textContent?.length ?? 0;

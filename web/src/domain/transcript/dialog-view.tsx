@@ -4,10 +4,10 @@ import { Fragment, type MouseEvent, useCallback, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "@/lib/class-names";
 import { formatClock } from "@/lib/format";
-import { wordsNow } from "./late-words";
+import { renderWordsNow } from "./deferred-words";
 import { keyOf, rowName, type SpokenSegment } from "./model";
 import type { PlayerStore } from "./player-store";
-import { letGo } from "./pointer-focus";
+import { releaseFocus } from "./pointer-focus";
 import { SegmentWords } from "./segment-words";
 import { SpeakerLabel } from "./speaker-label";
 import { type NamedSpeaker, namesOf, speakerColour, speakerNumber, speakerSign } from "./speakers";
@@ -82,7 +82,7 @@ export function DialogView({ segments, speakers, timeline, player, language, tim
               aria-label={timed ? t("text.segment", { time: formatClock(first.start) }) : t("text.play")}
               className="figures rounded px-1 text-xs text-ink-faint hover:bg-accent-wash hover:text-accent-strong"
               onClick={(event) => {
-                letGo(event);
+                releaseFocus(event);
                 playFrom(first.start);
               }}
             >
@@ -121,7 +121,7 @@ export function DialogView({ segments, speakers, timeline, player, language, tim
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the words are heard by keyboard in the text's own view */}
-      <div ref={container} lang={language} onPointerDown={wordsNow} onClick={live ? onClick : undefined}>
+      <div ref={container} lang={language} onPointerDown={renderWordsNow} onClick={live ? onClick : undefined}>
         <WindowRows
           ref={rows}
           order={turns}

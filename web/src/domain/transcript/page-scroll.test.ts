@@ -11,11 +11,11 @@ function setUp() {
 }
 
 describe("the scroll watch", () => {
-  it("takes a scroll that nobody announced for the reader's", () => {
+  it("attributes an unannounced scroll to the reader", () => {
     expect(setUp().watch.scrolled()).toBe(true);
   });
 
-  it("knows a smooth scroll of the page to its last event", () => {
+  it("recognises a smooth scroll of the page until its last event", () => {
     const { watch, wait } = setUp();
     watch.own();
     wait(100);
@@ -27,7 +27,7 @@ describe("the scroll watch", () => {
     expect(watch.scrolled()).toBe(true);
   });
 
-  it("gives the next scroll to the reader once they have taken over", () => {
+  it("attributes scrolls to the reader after they have taken over", () => {
     const { watch, wait } = setUp();
     watch.own();
     wait(16);
@@ -36,14 +36,14 @@ describe("the scroll watch", () => {
     expect(watch.scrolled()).toBe(true);
   });
 
-  it("does not wait for ever for a scroll that was not needed", () => {
+  it("stops waiting for an announced scroll that was not needed", () => {
     const { watch, wait } = setUp();
     watch.own();
     wait(500);
     expect(watch.scrolled()).toBe(true);
   });
 
-  it("passes over what the browser does to keep the text in place", () => {
+  it("ignores the browser's scroll anchoring", () => {
     const { watch, wait } = setUp();
     watch.layoutChanged();
     wait(20);

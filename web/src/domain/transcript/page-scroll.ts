@@ -7,7 +7,7 @@ import { scrollBehavior } from "@/lib/scroll-behavior";
 /** Marks the player: a finger there moves the seek bar, not the text. */
 export const PLAYER_ATTRIBUTE = "data-player";
 
-/** A scroll of the page begins within this time after it was asked for. */
+/** A scroll of the page starts within this time after it was announced, in ms. */
 const START_MS = 400;
 /** Maximum gap between events of one programmatic scroll. */
 const GAP_MS = 150;
@@ -61,7 +61,7 @@ export function scrollPageBy(top: number, instant = false): void {
 /** Marks what sticks to the top of the window, above the text. */
 export const COVER_ATTRIBUTE = "data-cover";
 
-/** Where a line of the text can be read, and where it stands best after moving, in px from the top of the window. */
+/** The range in which a line is readable, and its best position after scrolling, in px from the top of the window. */
 export function readingBand(): { top: number; bottom: number; rest: number } {
   const height = window.innerHeight;
   const edges = (attribute: string) =>

@@ -6,7 +6,7 @@ function segment(start: number, end: number, text: string, speaker: string | nul
   return { index: 0, start, end, speaker, text, words: [] };
 }
 
-it("joins sentences, and parts paragraphs at a pause and at a change of speaker", () => {
+it("joins sentences, and starts a paragraph at a pause or a change of speaker", () => {
   const text = plainText([
     segment(0, 2, "Раз. "),
     segment(2.2, 3, "Два."),
@@ -17,7 +17,7 @@ it("joins sentences, and parts paragraphs at a pause and at a change of speaker"
   expect(plainText([])).toBe("");
 });
 
-it("says who speaks where another one begins, by the name that was given", () => {
+it("writes the speaker's name at each change of speaker", () => {
   const text = plainText(
     [
       segment(0, 2, "Раз.", "SPEAKER_0"),

@@ -11,8 +11,8 @@ import { formatClock, formatNumber } from "@/lib/format";
 import type { Span } from "./player-loop";
 import { PlayerMore } from "./player-more";
 import { type PlayerStore, RATES, selectBuffering, selectLoop, selectPlaying, selectRate } from "./player-store";
-import { blurAfterPick, letGo } from "./pointer-focus";
-import { SkipSign } from "./skip-sign";
+import { blurAfterPick, releaseFocus } from "./pointer-focus";
+import { SkipIcon } from "./skip-icon";
 
 interface PlayerControlsProps {
   player: PlayerStore;
@@ -25,23 +25,23 @@ export function PlayerControls({ player, disabled, selectedSpan, onHelp }: Playe
   const { t } = useTranslation("player");
   const { skip } = player.getState();
   const skipBy = (seconds: number) => (event: MouseEvent<HTMLElement>) => {
-    letGo(event);
+    releaseFocus(event);
     skip(seconds);
   };
   return (
     <>
       <IconButton label={t("back10")} shortcut="⇧ ←" onClick={skipBy(-10)}>
-        <SkipSign seconds={-10} />
+        <SkipIcon seconds={-10} />
       </IconButton>
       <IconButton label={t("back5")} shortcut="←" onClick={skipBy(-5)}>
-        <SkipSign seconds={-5} />
+        <SkipIcon seconds={-5} />
       </IconButton>
       <PlayButton player={player} disabled={disabled} />
       <IconButton label={t("forward5")} shortcut="→" onClick={skipBy(5)}>
-        <SkipSign seconds={5} />
+        <SkipIcon seconds={5} />
       </IconButton>
       <IconButton label={t("forward10")} shortcut="⇧ →" onClick={skipBy(10)}>
-        <SkipSign seconds={10} />
+        <SkipIcon seconds={10} />
       </IconButton>
       <RateChoice player={player} />
       <LoopButton player={player} selectedSpan={selectedSpan} />
@@ -118,7 +118,7 @@ function LoopButton({ player, selectedSpan }: Pick<PlayerControlsProps, "player"
         // The selection is kept: the click acts on it.
         onMouseDown={(event) => event.preventDefault()}
         onClick={(event) => {
-          letGo(event);
+          releaseFocus(event);
           const { loop, cycleLoop, endLoop } = player.getState();
           if (loop.span) {
             endLoop();

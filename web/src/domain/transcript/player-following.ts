@@ -39,5 +39,5 @@ export const createFollowing = (set: (part: Partial<PlayerState>) => void, get: 
 });
 
 /** There is a position to return to: playback has begun, and the reader has gone elsewhere. */
-export const selectAway = ({ following, held, playing, time }: PlayerState): boolean =>
+export const selectScrolledAway = ({ following, held, playing, time }: PlayerState): boolean =>
   !following && !held && (playing || time > 0);

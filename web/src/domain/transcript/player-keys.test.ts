@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
-import { belongsElsewhere, commandFor, PLAYER_SHORTCUTS } from "./player-keys";
+import { commandFor, isHandledElsewhere, PLAYER_SHORTCUTS } from "./player-keys";
 
 const NONE = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
 
@@ -32,7 +32,7 @@ describe("commandFor", () => {
       { kind: "mark", end: "to" },
     ],
     [{ ...NONE, key: "Escape" }, { kind: "end_loop" }],
-    // Keys that belong to the browser and the text.
+    // Keys used by the browser and the text.
     [{ ...NONE, key: "ArrowLeft", altKey: true }, null],
     [{ ...NONE, key: "ArrowLeft", ctrlKey: true }, null],
     [{ ...NONE, key: "b", ctrlKey: true }, null],
@@ -61,19 +61,19 @@ describe("commandFor", () => {
     expect(commandFor(key)?.command ?? null).toEqual(command);
   });
 
-  it("knows which keys can be told from typing", () => {
+  it("knows which keys work while typing", () => {
     expect(commandFor({ ...NONE, key: "k", altKey: true })).toMatchObject({ whileTyping: true, character: false });
     expect(commandFor({ ...NONE, key: "k" })).toMatchObject({ whileTyping: false, character: true });
     expect(commandFor({ ...NONE, key: "ArrowLeft" })).toMatchObject({ whileTyping: false, character: false });
   });
 
-  it("gives no combination to two commands", () => {
+  it("has a different combination for each command", () => {
     const all = PLAYER_SHORTCUTS.flatMap(({ combos, typing = [] }) => [...combos, ...typing]);
     expect(new Set(all).size).toBe(all.length);
   });
 });
 
-describe("belongsElsewhere", () => {
+describe("isHandledElsewhere", () => {
   const toggle = { command: { kind: "toggle" }, whileTyping: false, character: false } as const;
   const forward = { command: { kind: "skip", seconds: 5 }, whileTyping: false, character: false } as const;
   const typed = { ...toggle, whileTyping: true };
@@ -94,15 +94,15 @@ describe("belongsElsewhere", () => {
     document.body.innerHTML = html;
     const target = document.querySelector("span, [role='menuitem']") ?? document.body.firstElementChild;
     expect([
-      belongsElsewhere(target, toggle, " "),
-      belongsElsewhere(target, forward, "ArrowRight"),
-      belongsElsewhere(target, typed, " "),
-      belongsElsewhere(target, leave, "Escape"),
+      isHandledElsewhere(target, toggle, " "),
+      isHandledElsewhere(target, forward, "ArrowRight"),
+      isHandledElsewhere(target, typed, " "),
+      isHandledElsewhere(target, leave, "Escape"),
     ]).toEqual([forToggle, forSkip, forTyped, forEscape]);
   });
 
-  it("leaves a letter to the button that has the focus", () => {
+  it("leaves a letter to the focused button", () => {
     document.body.innerHTML = "<button></button>";
-    expect(belongsElsewhere(document.querySelector("button"), toggle, "k")).toBe(false);
+    expect(isHandledElsewhere(document.querySelector("button"), toggle, "k")).toBe(false);
   });
 });

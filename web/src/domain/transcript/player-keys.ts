@@ -62,7 +62,7 @@ export const PLAYER_SHORTCUTS: readonly PlayerShortcut[] = [
   { group: "player", label: "player:keys.endLoop", combos: ["Escape"], command: { kind: "end_loop" } },
 ];
 
-export interface HeardCommand {
+export interface MatchedCommand {
   command: PlayerCommand;
   /** The combination types nothing, so it also works in a field. */
   whileTyping: boolean;
@@ -70,7 +70,7 @@ export interface HeardCommand {
   character: boolean;
 }
 
-export function commandFor(event: PressedKey): HeardCommand | null {
+export function commandFor(event: PressedKey): MatchedCommand | null {
   for (const combo of combosOf(event)) {
     for (const { combos, typing = [], command } of PLAYER_SHORTCUTS) {
       if (typing.includes(combo)) {
@@ -93,7 +93,7 @@ const ARROW_USERS = "[data-arrow-keys], [role='menu'], [role='listbox'], [role='
 const OVER_THE_PAGE = "dialog, [role='dialog']:not([aria-modal='false']), [role='menu'], [role='listbox']";
 
 /** True when the focused element uses the key itself: typing, pressing a button, moving in a menu or the text. */
-export function belongsElsewhere(target: EventTarget | null, { command, whileTyping }: HeardCommand, key = ""): boolean {
+export function isHandledElsewhere(target: EventTarget | null, { command, whileTyping }: MatchedCommand, key = ""): boolean {
   if (!(target instanceof Element)) {
     return false;
   }

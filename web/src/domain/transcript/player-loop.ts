@@ -41,12 +41,12 @@ export function nextLoop(loop: Loop, time: number): Loop {
 }
 
 /** The position, clamped to the loop if there is one. */
-export function within({ span }: Loop, seconds: number): number {
+export function clampToLoop({ span }: Loop, seconds: number): number {
   return span ? Math.min(Math.max(seconds, span.from), span.to) : seconds;
 }
 
 /** Whether seeking to this position leaves the loop. A small tolerance around it counts as inside. */
-export function leaves({ span }: Loop, seconds: number): boolean {
+export function leavesLoop({ span }: Loop, seconds: number): boolean {
   const SLACK = 0.05;
   return span !== null && (seconds < span.from - SLACK || seconds > span.to + SLACK);
 }

@@ -9,7 +9,7 @@ import { playTrack } from "./audio-track";
 import { type CaptionSource, useCaptions } from "./captions";
 import { playerPreferences, toggleCaptions } from "./player-preferences";
 import type { PlayerStore } from "./player-store";
-import { letGo } from "./pointer-focus";
+import { releaseFocus } from "./pointer-focus";
 
 /** Where the recording is: a query that can be refetched. */
 export interface MediaLink {
@@ -42,14 +42,14 @@ export function Media({ link, hasVideo, track, captions, player }: MediaProps) {
     [player, refetch],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: two links asked for within a second may be the same text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: two links requested within a second may be equal strings
   useEffect(() => {
     if (url) {
       player.getState().load(url);
     }
   }, [url, link.dataUpdatedAt, player]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a second failure is told as the first one was
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second failure is reported like the first one
   useEffect(() => {
     if (link.isError) {
       player.getState().linkFailed();
@@ -121,7 +121,7 @@ function Picture({ element, captions, player }: PictureProps) {
   }, []);
 
   const fold = (event: MouseEvent<HTMLElement>) => {
-    letGo(event);
+    releaseFocus(event);
     playerPreferences.getState().prefer({ videoFolded: !folded });
   };
 
@@ -196,7 +196,7 @@ function PictureButton({ label, pressed, onClick, children }: PictureButtonProps
       title={label}
       aria-pressed={pressed}
       onClick={(event) => {
-        letGo(event);
+        releaseFocus(event);
         onClick();
       }}
       className="flex h-full items-center px-2.5 text-ink-soft hover:text-ink [&_svg]:size-4"

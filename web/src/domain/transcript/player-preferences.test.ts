@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createPlayerPreferences } from "./player-preferences";
 import { MemoryStorage } from "./test-storage";
 
-it("keeps what was chosen", () => {
+it("stores the choices", () => {
   const storage = new MemoryStorage();
   createPlayerPreferences(storage).getState().prefer({ rate: 1.5, stepBack: 3 });
   expect(createPlayerPreferences(storage).getState()).toMatchObject({ rate: 1.5, stepBack: 3, pauseWhileTyping: false });
@@ -15,7 +15,7 @@ it.each([
   "[]",
   '"text"',
   '{"rate":99,"stepBack":"1","letterKeys":1,"videoFolded":null,"captions":0,"detailsHidden":"no"}',
-])("takes %j for nothing chosen", (kept) => {
+])("ignores %j", (kept) => {
   const storage = new MemoryStorage();
   storage.setItem("slovo.player", kept);
   expect(createPlayerPreferences(storage).getState()).toMatchObject({
@@ -29,7 +29,7 @@ it.each([
   });
 });
 
-it("works without a storage", () => {
+it("works without storage", () => {
   const storage = new MemoryStorage();
   storage.setItem = () => {
     throw new DOMException("full", "QuotaExceededError");

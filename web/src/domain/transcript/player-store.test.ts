@@ -3,7 +3,7 @@ import { createPlayerPreferences } from "./player-preferences";
 import { createPlayerStore } from "./player-store";
 import { MemoryStorage } from "./test-storage";
 
-/** A media element as far as the store uses it; events are sent by hand. */
+/** A fake media element; tests dispatch its events. */
 class FakeMedia extends EventTarget {
   currentTime = 0;
   duration = Number.NaN;
@@ -63,7 +63,7 @@ function setUp(knownDuration = 0) {
 }
 
 describe("the player", () => {
-  it("reads the clock once a frame while it plays, and not after", () => {
+  it("reads the clock once per frame while it plays, and not afterwards", () => {
     const { store, media, frames, nextFrame } = setUp();
     store.getState().toggle();
     expect(store.getState().playing).toBe(true);
@@ -83,7 +83,7 @@ describe("the player", () => {
     expect(store.getState()).toMatchObject({ playing: true, time: 42.5 });
   });
 
-  it("skips from where the sound really is, and never past an end", () => {
+  it("skips from the actual position, and never past an end", () => {
     const { store, media } = setUp(60);
     media.currentTime = 3;
     store.getState().skip(-5);
@@ -93,7 +93,7 @@ describe("the player", () => {
     expect(media.currentTime).toBe(60);
   });
 
-  it("keeps the measured length when the file does not tell its own", () => {
+  it("keeps the known duration if the file has none", () => {
     const { store, media } = setUp(73.2);
     media.duration = Number.POSITIVE_INFINITY;
     media.fire("loadedmetadata");
@@ -103,7 +103,7 @@ describe("the player", () => {
     expect(store.getState().duration).toBe(74);
   });
 
-  it("gives the speed to a newly loaded file", () => {
+  it("applies the speed to a newly loaded file", () => {
     const { store, media } = setUp();
     store.getState().setRate(1.5);
     media.playbackRate = 1;
@@ -111,7 +111,7 @@ describe("the player", () => {
     expect(media.playbackRate).toBe(1.5);
   });
 
-  it("goes on at the same place with a new link after the first error", () => {
+  it("continues at the same position with a new link after the first error", () => {
     const { store, media, renew } = setUp(60);
     store.getState().load("/old");
     store.getState().playFrom(20);
@@ -122,7 +122,7 @@ describe("the player", () => {
     expect(media).toMatchObject({ src: "/new", currentTime: 20, paused: false });
   });
 
-  it("sets the place once more when the file is known, for a browser that forgot it", () => {
+  it("sets the position again when metadata is loaded, for browsers that reset it", () => {
     const { store, media } = setUp(60);
     store.getState().load("/old");
     store.getState().seek(20);
@@ -131,7 +131,7 @@ describe("the player", () => {
     expect(media.currentTime).toBe(20);
   });
 
-  it("keeps what was asked for while the new link is on its way", () => {
+  it("keeps commands given while a new link is loading", () => {
     const { store, media } = setUp(60);
     store.getState().load("/old");
     media.breakDown(4);
@@ -144,7 +144,7 @@ describe("the player", () => {
     expect(media.paused).toBe(false);
   });
 
-  it("does not interrupt what plays for a newer link, and takes it when it begins again", () => {
+  it("does not interrupt playback for a newer link, and uses it on the next start", () => {
     const { store, media, renew } = setUp(60);
     store.getState().load("/old");
     store.getState().playFrom(5);
@@ -163,7 +163,7 @@ describe("the player", () => {
     [2, "network"],
     [3, "format"],
     [4, "format"],
-  ])("says what is wrong when the new link does not help either: code %i is %s", (code, failure) => {
+  ])("reports the failure if a new link does not help either: code %i is %s", (code, failure) => {
     const { store, media, frames, renew } = setUp(60);
     store.getState().load("/old");
     store.getState().playFrom(20);
@@ -175,7 +175,7 @@ describe("the player", () => {
     expect(frames).toHaveLength(0);
   });
 
-  it("plays nothing without a link until trying again brings one", () => {
+  it("does not play without a link until a retry succeeds", () => {
     const { store, media, renew } = setUp(60);
     store.getState().linkFailed();
     expect(store.getState()).toMatchObject({ status: "failed", failure: "network" });
@@ -189,14 +189,14 @@ describe("the player", () => {
     expect(media).toMatchObject({ src: "/new", currentTime: 3 });
   });
 
-  it("says nothing of a link that fails while the old one serves", () => {
+  it("does not report a failed link while the old one works", () => {
     const { store } = setUp(60);
     store.getState().load("/old");
     store.getState().linkFailed();
     expect(store.getState().failure).toBeNull();
   });
 
-  it("is empty without an element", () => {
+  it("does nothing without an element", () => {
     const { store, frames, detach } = setUp();
     store.getState().toggle();
     detach();
@@ -214,7 +214,7 @@ describe("a loop", () => {
     return world;
   }
 
-  it("begins where it is set, and again when its end is reached", () => {
+  it("starts at its beginning, and again when its end is reached", () => {
     const { store, media, nextFrame } = looping();
     expect(media.currentTime).toBe(10);
     expect(media.paused).toBe(false);
@@ -227,14 +227,14 @@ describe("a loop", () => {
     expect(store.getState().loop.span).toEqual({ from: 10, to: 12 });
   });
 
-  it("goes on in a tab out of sight, where there are no frames", () => {
+  it("continues in a hidden tab, which has no animation frames", () => {
     const { media } = looping();
     media.currentTime = 12.2;
     media.fire("timeupdate");
     expect(media.currentTime).toBe(10);
   });
 
-  it("begins again when the recording itself is over", () => {
+  it("starts again at the end of the recording", () => {
     const { store, media } = setUp(60);
     store.getState().playLoop({ from: 50, to: 60 });
     media.currentTime = 59.98;
@@ -246,7 +246,7 @@ describe("a loop", () => {
     expect(store.getState().playing).toBe(true);
   });
 
-  it("is not left by skipping, but by going elsewhere", () => {
+  it("is not left by skipping, but by seeking outside", () => {
     const { store, media } = looping();
     store.getState().skip(5);
     expect(media.currentTime).toBe(12);
@@ -257,7 +257,7 @@ describe("a loop", () => {
     expect(media.currentTime).toBe(30);
   });
 
-  it("is marked end by end, in any order", () => {
+  it("can be marked from either end", () => {
     const { store } = setUp(60);
     store.getState().seek(20);
     store.getState().markLoop("to");
@@ -269,7 +269,7 @@ describe("a loop", () => {
     expect(store.getState().endLoop()).toBe(false);
   });
 
-  it("is made and ended by one key", () => {
+  it("is created and ended with one key", () => {
     const { store } = setUp(60);
     const { cycleLoop, seek } = store.getState();
     cycleLoop(null);
@@ -293,33 +293,33 @@ describe("after a pause", () => {
     return world;
   }
 
-  it("a long one goes on a little earlier", () => {
+  it("resumes slightly earlier if it was long", () => {
     const { store, media } = pausedFor(2_001);
     store.getState().toggle();
     expect(media.currentTime).toBe(29);
   });
 
-  it("a short one goes on where it stopped", () => {
+  it("resumes at the same position if it was short", () => {
     const { store, media } = pausedFor(1_999);
     store.getState().toggle();
     expect(media.currentTime).toBe(30);
   });
 
-  it("goes as far back as the reader likes, or not at all", () => {
+  it("goes back by the chosen time, or not at all", () => {
     const { store, media, preferences } = pausedFor(5_000);
     preferences.getState().prefer({ stepBack: 0 });
     store.getState().toggle();
     expect(media.currentTime).toBe(30);
   });
 
-  it("stays where the reader has gone meanwhile", () => {
+  it("resumes at the position sought meanwhile", () => {
     const { store, media } = pausedFor(5_000);
     store.getState().seek(40);
     store.getState().toggle();
     expect(media.currentTime).toBe(40);
   });
 
-  it("does not go back over the beginning of a loop", () => {
+  it("does not go back beyond the start of a loop", () => {
     const { store, media, clock } = setUp(60);
     store.getState().playLoop({ from: 10, to: 12 });
     store.getState().toggle();
@@ -329,7 +329,7 @@ describe("after a pause", () => {
   });
 });
 
-describe("while somebody types", () => {
+describe("while the user types", () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
@@ -340,7 +340,7 @@ describe("while somebody types", () => {
     return world;
   }
 
-  it("it is silent until a second after the last key", () => {
+  it("playback pauses until a second after the last key", () => {
     const { store, media } = typingWorld();
     store.getState().typing();
     expect(media.paused).toBe(true);
@@ -352,7 +352,7 @@ describe("while somebody types", () => {
     expect(media.paused).toBe(false);
   });
 
-  it("what was silent stays silent", () => {
+  it("a paused player stays paused", () => {
     const { store, media } = typingWorld();
     store.getState().toggle();
     store.getState().typing();
@@ -360,7 +360,7 @@ describe("while somebody types", () => {
     expect(media.paused).toBe(true);
   });
 
-  it("who has it play meanwhile decides", () => {
+  it("a play command takes precedence", () => {
     const { store, media } = typingWorld();
     store.getState().typing();
     store.getState().toggle();
@@ -370,7 +370,7 @@ describe("while somebody types", () => {
     expect(media.paused).toBe(true);
   });
 
-  it("it goes on for those who have not asked for it", () => {
+  it("playback continues if the option is off", () => {
     const { store, media } = typingWorld(false);
     store.getState().typing();
     expect(media.paused).toBe(false);

@@ -21,7 +21,7 @@ const browserFrames: Frames = (callback) => {
   return () => cancelAnimationFrame(id);
 };
 
-export interface PlayerSurroundings {
+export interface PlayerEnvironment {
   frames?: Frames;
   /** Milliseconds, from an arbitrary origin. */
   now?: () => number;
@@ -31,7 +31,7 @@ export interface PlayerSurroundings {
 /** `knownDuration` in seconds, 0 if unknown. */
 export function createPlayerStore(
   knownDuration = 0,
-  { frames = browserFrames, now = () => performance.now(), preferences = playerPreferences }: PlayerSurroundings = {},
+  { frames = browserFrames, now = () => performance.now(), preferences = playerPreferences }: PlayerEnvironment = {},
 ): PlayerStore {
   return createStore<PlayerState>()((set, get) => {
     const core: PlayerCore = {

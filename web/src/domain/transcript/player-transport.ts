@@ -1,5 +1,5 @@
 /** Playing, pausing and moving in the recording. */
-import { leaves, NO_LOOP, within } from "./player-loop";
+import { clampToLoop, leavesLoop, NO_LOOP } from "./player-loop";
 import type { PlayerPreferencesStore } from "./player-preferences";
 import type { PlayerSource } from "./player-source";
 import type { PlayerCore, PlayerState } from "./player-state";
@@ -41,7 +41,7 @@ export function createTransport(core: PlayerCore, { start, source, now, preferen
 
     /** Seeking outside the loop ends it. */
     seek: (seconds: number) => {
-      if (leaves(get().loop, clamp(seconds))) {
+      if (leavesLoop(get().loop, clamp(seconds))) {
         set({ loop: NO_LOOP });
       }
       goTo(seconds);
@@ -56,7 +56,7 @@ export function createTransport(core: PlayerCore, { start, source, now, preferen
     skip: (seconds: number) => {
       const { media, broken } = core;
       const time = broken || !media || media.readyState === 0 ? get().time : media.currentTime;
-      goTo(within(get().loop, time + seconds));
+      goTo(clampToLoop(get().loop, time + seconds));
     },
 
     play: () => {
@@ -70,7 +70,7 @@ export function createTransport(core: PlayerCore, { start, source, now, preferen
       }
       const { stepBack } = preferences.getState();
       if (core.pausedAt !== null && !core.media?.ended && now() - core.pausedAt > LONG_PAUSE_MS && stepBack > 0) {
-        moveTo(within(get().loop, get().time - stepBack));
+        moveTo(clampToLoop(get().loop, get().time - stepBack));
       }
       core.renewedAt = null;
       if (core.spare) {

@@ -40,7 +40,7 @@ beforeEach(() => {
 
 afterEach(() => act(async () => root.unmount()));
 
-it("says that there is no link, lets nothing play, and tries again", async () => {
+it("reports a missing link, disables playback, and retries", async () => {
   post.mockRejectedValueOnce(new Error("no")).mockRejectedValueOnce(new Error("no")).mockResolvedValueOnce({ url: "/media?t=1" });
   await show();
   const again = async () => {
@@ -57,7 +57,7 @@ it("says that there is no link, lets nothing play, and tries again", async () =>
   expect(source()).toBe("/media?t=1");
 });
 
-it("asks for one new link when the recording breaks off", async () => {
+it("requests one new link when playback fails", async () => {
   post.mockImplementation(() => Promise.resolve({ url: `/media?t=${post.mock.calls.length}` }));
   await show();
   await act(async () => document.querySelector("audio")?.dispatchEvent(new Event("error")));
@@ -70,7 +70,7 @@ it("asks for one new link when the recording breaks off", async () => {
   expect(alert()?.textContent).toContain("unreachable");
 });
 
-it("takes a new link even if it reads as the old one", async () => {
+it("uses a new link even if it equals the old one", async () => {
   post.mockResolvedValue({ url: "/media?t=1" });
   await show();
   const load = vi.spyOn(player.getState(), "load");

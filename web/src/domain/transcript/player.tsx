@@ -11,10 +11,10 @@ import { PlayerControls } from "./player-controls";
 import type { Span } from "./player-loop";
 import { Media, type MediaLink } from "./player-media";
 import { type PlayerFailure as Failure, type PlayerStore, selectFailure } from "./player-store";
+import { ReturnToPlayback } from "./return-to-playback";
 import { SeekBar } from "./seek-bar";
 import { selectedSpan as spanOfSelection } from "./selected-span";
 import { timelineOf } from "./timeline";
-import { ToSpoken } from "./to-spoken";
 import { usePlayerKeys } from "./use-player-keys";
 
 interface PlayerProps {
@@ -51,7 +51,10 @@ export function Player(props: PlayerProps) {
       aria-label={t("label")}
       className="sticky bottom-0 z-20 -mx-4 border-t border-rule-strong bg-paper-raised px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-sheet md:mx-0 md:rounded-t-lg md:border-x max-lg:[@media(max-height:499px)]:flex max-lg:[@media(max-height:499px)]:items-center max-lg:[@media(max-height:499px)]:gap-3"
     >
-      <ToSpoken player={player} focusNext={() => dock.current?.querySelector<HTMLElement>("[data-tour='play']")?.focus()} />
+      <ReturnToPlayback
+        player={player}
+        focusNext={() => dock.current?.querySelector<HTMLElement>("[data-tour='play']")?.focus()}
+      />
       <Media link={link} hasVideo={hasVideo} track={track} captions={captions} player={player} />
       {failure && <PlayerFailure failure={failure} onRetry={player.getState().retry} />}
       {failure !== "format" && (

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { blurAfterDrag, blurAfterPick, letGo } from "./pointer-focus";
+import { blurAfterDrag, blurAfterPick, releaseFocus } from "./pointer-focus";
 
 function focused<T extends HTMLElement>(html: string): T {
   document.body.innerHTML = html;
@@ -17,13 +17,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("a control lets go of the focus after the pointer, not after the keyboard", () => {
+describe("a control gives up the focus after the pointer, not after the keyboard", () => {
   it.each([
     [1, false],
     [0, true],
   ])("a button clicked with the count %i", (detail, keeps) => {
     const button = focused("<button></button>");
-    letGo({ detail, currentTarget: button });
+    releaseFocus({ detail, currentTarget: button });
     expect(document.activeElement === button).toBe(keeps);
   });
 
@@ -43,7 +43,7 @@ describe("a control lets go of the focus after the pointer, not after the keyboa
     expect(document.activeElement === select).toBe(keeps);
   });
 
-  it("a bar, when its drag has ended", () => {
+  it("a drag handle, when the drag has ended", () => {
     const bar = focused("<input type='range'>");
     blurAfterDrag({ currentTarget: bar });
     vi.runAllTimers();

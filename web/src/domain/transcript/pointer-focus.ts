@@ -5,7 +5,7 @@
 import type { ChangeEvent, MouseEvent } from "react";
 
 /** For a click handler. A click made by keyboard has detail 0. */
-export function letGo({ detail, currentTarget }: Pick<MouseEvent<HTMLElement>, "detail" | "currentTarget">): void {
+export function releaseFocus({ detail, currentTarget }: Pick<MouseEvent<HTMLElement>, "detail" | "currentTarget">): void {
   if (detail > 0) {
     currentTarget.blur();
   }

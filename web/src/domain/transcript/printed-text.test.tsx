@@ -12,7 +12,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const said = (start: number, speaker: string | null, text: string) => ({ start, end: start + 1, speaker, text, words: [] });
 
-it("has the whole text on the page while it is printed, by who says it, and none of it otherwise", async () => {
+it("renders the whole text with speakers only while printing", async () => {
   const segments = Array.from({ length: 1000 }, (_, at) => said(at, at < 600 ? "SPEAKER_0" : null, `sentence ${at}.`));
   const read = () => ({ segments, speakers: [{ id: "SPEAKER_0", name: "Ольга" }] });
   const root = createRoot(document.createElement("div"));

@@ -40,7 +40,7 @@ const show = (timed: boolean, onPlay?: (seconds: number) => void) =>
     ),
   );
 
-it("says when it is said where that was asked for", async () => {
+it("shows its time if times were requested", async () => {
   await show(true);
   expect(document.body.textContent).toContain("1:05");
   const play = vi.fn();
@@ -48,7 +48,7 @@ it("says when it is said where that was asked for", async () => {
   expect(document.querySelector("button")?.textContent).toContain("1:05");
 });
 
-it("plays from its start without saying when that is", async () => {
+it("plays from its start without showing the time", async () => {
   await show(false);
   expect(document.body.textContent).toBe("Добрий день.");
   const play = vi.fn();

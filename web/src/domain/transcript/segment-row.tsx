@@ -4,7 +4,7 @@ import { Play } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
 import { formatClock } from "@/lib/format";
 import { rowName, type SpokenSegment } from "./model";
-import { letGo } from "./pointer-focus";
+import { releaseFocus } from "./pointer-focus";
 import { SegmentWords } from "./segment-words";
 import { ROW_ATTRIBUTE } from "./spoken-word";
 
@@ -78,7 +78,7 @@ function Row(props: SegmentRowProps) {
           className="figures absolute left-0 -ml-1 h-7 rounded px-1 pt-1 text-xs text-ink-faint hover:bg-accent-wash hover:text-accent-strong"
           aria-label={timed ? t("text.segment", { time: clock }) : t("text.play")}
           onClick={(event) => {
-            letGo(event);
+            releaseFocus(event);
             onPlay(segment.start);
           }}
         >

@@ -1,10 +1,10 @@
 /** The words of a segment as clickable text. */
 import { memo, useLayoutEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { tellWords } from "./late-words";
+import { notifyWordsRendered } from "./deferred-words";
 import type { SpokenSegment } from "./model";
 import { WORD_ATTRIBUTE } from "./spoken-word";
-import { useLate } from "./use-late";
+import { useDeferred } from "./use-deferred";
 import { LOW_CONFIDENCE, layoutSegment } from "./word-layout";
 
 interface SegmentWordsProps {
@@ -30,10 +30,10 @@ function sayTheSame(before: SegmentWordsProps, now: SegmentWordsProps): boolean 
 }
 
 function Words({ segment, firstWord, live, late = false }: SegmentWordsProps) {
-  const worded = useLate(late);
+  const worded = useDeferred(late);
   useLayoutEffect(() => {
     if (late && worded) {
-      tellWords();
+      notifyWordsRendered();
     }
   }, [late, worded]);
   return worded ? <EachWord segment={segment} firstWord={firstWord} live={live} /> : segment.text;

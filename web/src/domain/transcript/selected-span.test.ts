@@ -21,15 +21,15 @@ beforeEach(() => {
     '<main><p><span data-w="0">one</span> <span data-w="1">two</span></p><p><span data-w="2">three</span></p><p id="x">no word</p></main>';
 });
 
-it("goes from the first word that is touched to the last", () => {
+it("covers the first to the last touched word", () => {
   expect(select(word(0), 1, word(2), 2)).toEqual({ from: 0, to: 2.8 });
 });
 
-it("knows a part of one word", () => {
+it("covers a word of which a part is selected", () => {
   expect(select(word(1), 0, word(1), 2)).toEqual({ from: 1, to: 1.8 });
 });
 
-it("is nothing where no word is selected", () => {
+it("is null if no word is selected", () => {
   const text = document.querySelector("#x")?.firstChild as Text;
   expect(select(text, 0, text, 3)).toBeNull();
   expect(select(word(1), 1, word(1), 1)).toBeNull();

@@ -16,7 +16,7 @@ it.each([
   expect(combosOf(event, platform)).toEqual(combos);
 });
 
-it("writes the keys as they are written on the keyboard", () => {
+it("labels the keys as on the keyboard", () => {
   expect(keyCaps("Mod+Shift+Z", "Space", "MacIntel")).toEqual(["⌘", "⇧", "Z"]);
   expect(keyCaps("Mod+Space", "Пробіл", "Linux x86_64")).toEqual(["Ctrl", "Пробіл"]);
   expect(keyCaps("ArrowLeft", "Space", "Linux")).toEqual(["←"]);

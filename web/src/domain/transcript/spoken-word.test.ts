@@ -19,7 +19,7 @@ describe("the mark", () => {
     expect(marked()).toEqual([]);
   });
 
-  it("comes back when the row of its word is rendered again", () => {
+  it("is restored when the row of its word is rendered again", () => {
     const mark = createWordMark(text(), "data-spoken");
     mark.show(2);
     expect(marked()).toEqual([]);
@@ -32,7 +32,7 @@ describe("the mark", () => {
   });
 });
 
-it("finds the word of a click inside it", () => {
+it("finds the clicked word", () => {
   expect(wordOf(document.querySelector("b"))).toBe(1);
   expect(wordOf(text())).toBe(-1);
 });

@@ -26,7 +26,7 @@ const SEGMENTS = [
 ];
 
 describe("the timeline", () => {
-  it("numbers words through all segments, also past a segment without words", () => {
+  it("numbers words across all segments, including segments without words", () => {
     const timeline = buildTimeline(SEGMENTS);
     expect(timeline.count).toBe(4);
     expect([...timeline.firstWord]).toEqual([0, 2, 2, 4]);
@@ -48,12 +48,12 @@ describe("the timeline", () => {
     expect(wordAt(buildTimeline(SEGMENTS), seconds)).toBe(word);
   });
 
-  it("finds the segment that began last", () => {
+  it("finds the segment that started last", () => {
     const timeline = buildTimeline(SEGMENTS);
     expect([0.5, 1, 5, 10, 50].map((at) => segmentAt(timeline, at))).toEqual([-1, 0, 1, 2, 2]);
   });
 
-  it("copes with overlapping words and with nothing at all", () => {
+  it("handles overlapping words and an empty text", () => {
     const timeline = buildTimeline([
       segment(0, [
         [2, 3],
@@ -67,7 +67,7 @@ describe("the timeline", () => {
     expect(segmentAt(buildTimeline([]), 1)).toBe(-1);
   });
 
-  it("agrees with a plain search over 100,000 words", () => {
+  it("finds the same as a linear search in 100,000 words", () => {
     const words = Array.from({ length: 100_000 }, (_, at): [number, number] => [at * 0.4, at * 0.4 + 0.35]);
     const timeline = buildTimeline([segment(0, words)]);
     for (const seconds of [0, 0.39, 0.4, 1234.5, 39_999.7]) {
@@ -86,7 +86,7 @@ describe("the timeline after an edit", () => {
 
   it.each([
     [
-      "one more word",
+      "an added word",
       many.with(
         2,
         segment(2, [
@@ -96,9 +96,9 @@ describe("the timeline after an edit", () => {
         ]),
       ),
     ],
-    ["one word less at the end", many.with(5, segment(5, [[50, 51]]))],
+    ["a removed last word", many.with(5, segment(5, [[50, 51]]))],
     [
-      "the first one",
+      "a change of the first segment",
       many.with(
         0,
         segment(0, [
@@ -109,7 +109,7 @@ describe("the timeline after an edit", () => {
       ),
     ],
     [
-      "two at once",
+      "two changed segments",
       many.with(1, segment(1, [[10, 11]])).with(
         3,
         segment(3, [
@@ -119,9 +119,9 @@ describe("the timeline after an edit", () => {
         ]),
       ),
     ],
-    ["no words left", many.with(3, segment(3, []))],
+    ["a segment without words", many.with(3, segment(3, []))],
     [
-      "words that overlap the next ones",
+      "words that overlap those of the next segment",
       many.with(
         2,
         segment(2, [
@@ -130,8 +130,8 @@ describe("the timeline after an edit", () => {
         ]),
       ),
     ],
-    ["a segment less", many.toSpliced(2, 1)],
-  ])("is the same as one made anew: %s", (_, segments) => {
+    ["a removed segment", many.toSpliced(2, 1)],
+  ])("equals a newly built one: %s", (_, segments) => {
     // Words are laid out on first access; the next timeline is derived from this one.
     expect(timelineOf(many).starts).toHaveLength(12);
     expect({ ...timelineOf(segments) }).toEqual(buildTimeline(segments));

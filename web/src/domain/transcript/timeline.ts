@@ -2,7 +2,7 @@
  * The words of a transcript laid out by time, so that the word at any moment is found by binary search: the highlight
  * asks 60 times a second, and a long recording has 100,000 words.
  */
-import { changedStretch, type Stretch } from "./changed-stretch";
+import { type ChangedRange, changedRange } from "./changed-range";
 import type { SpokenSegment } from "./model";
 
 export interface Timeline {
@@ -67,7 +67,7 @@ function placesAfter(
   old: Places,
   before: readonly SpokenSegment[],
   now: readonly SpokenSegment[],
-  stretch: Stretch,
+  stretch: ChangedRange,
 ): Places | null {
   const { from, to } = stretch;
   let more = 0;
@@ -138,7 +138,7 @@ export function timelineOf(segments: readonly SpokenSegment[]): Timeline {
 }
 
 function laidOutLater(segments: readonly SpokenSegment[]): Timeline {
-  const stretch = placed && changedStretch(placed.segments, segments);
+  const stretch = placed && changedRange(placed.segments, segments);
   const places = (placed && stretch && placesAfter(placed.places, placed.segments, segments, stretch)) ?? placesOf(segments);
   placed = { segments, places };
   const { firstWord, segmentStarts } = places;
@@ -166,7 +166,7 @@ function laidOutLater(segments: readonly SpokenSegment[]): Timeline {
 
 /** The timeline after a range of segments was replaced; null if the number of segments changed. */
 function changed(before: readonly SpokenSegment[], old: Timeline, segments: readonly SpokenSegment[]): Timeline | null {
-  const stretch = changedStretch(before, segments);
+  const stretch = changedRange(before, segments);
   if (!stretch) {
     return null;
   }

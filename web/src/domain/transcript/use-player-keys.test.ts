@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { rateBeside } from "./use-player-keys";
+import { nextRate } from "./use-player-keys";
 
 it.each([
   [1, 1, 1.25],
@@ -8,5 +8,5 @@ it.each([
   [3, 1, 3],
   [0.5, -1, 0.5],
 ] as const)("beside %f in direction %i is %f", (rate, step, next) => {
-  expect(rateBeside(rate, step)).toBe(next);
+  expect(nextRate(rate, step)).toBe(next);
 });

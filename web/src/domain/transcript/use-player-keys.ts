@@ -1,6 +1,6 @@
 /** Binds the player's keys while the page is mounted. */
 import { useEffect, useEffectEvent } from "react";
-import { belongsElsewhere, commandFor, type PlayerCommand } from "./player-keys";
+import { commandFor, isHandledElsewhere, type PlayerCommand } from "./player-keys";
 import type { Span } from "./player-loop";
 import { playerPreferences, toggleCaptions } from "./player-preferences";
 import { type PlayerStore, RATES } from "./player-store";
@@ -20,7 +20,7 @@ export function usePlayerKeys(
   useEffect(() => {
     const heard = (event: KeyboardEvent) => {
       const press = event.defaultPrevented ? null : commandFor(event);
-      if (!press || belongsElsewhere(event.target, press, event.key)) {
+      if (!press || isHandledElsewhere(event.target, press, event.key)) {
         return;
       }
       if (press.character && !playerPreferences.getState().letterKeys) {
@@ -41,7 +41,7 @@ export function usePlayerKeys(
           state.skip(command.seconds);
           return true;
         case "rate":
-          state.setRate(rateBeside(state.rate, command.step));
+          state.setRate(nextRate(state.rate, command.step));
           return true;
         case "mark":
           state.markLoop(command.end);
@@ -71,7 +71,7 @@ export function usePlayerKeys(
 }
 
 /** The next speed in that direction, or the same at either end. */
-export function rateBeside(rate: number, step: 1 | -1): number {
+export function nextRate(rate: number, step: 1 | -1): number {
   const at = RATES.findIndex((candidate) => candidate >= rate);
   return RATES[(at < 0 ? RATES.length - 1 : at) + step] ?? rate;
 }

@@ -35,12 +35,12 @@ beforeEach(async () => {
 
 afterEach(() => act(async () => root.unmount()));
 
-it("hears a scroll that the page did not make, by whatever means", () => {
+it("reports scrolls that the page did not announce", () => {
   window.dispatchEvent(new Event("scroll"));
   expect(heard).toHaveBeenCalledOnce();
 });
 
-it("does not hear the page's own, until the reader takes over with the wheel", () => {
+it("does not report the page's own scrolls, until the reader uses the wheel", () => {
   pageScrolls.own();
   window.dispatchEvent(new Event("scroll"));
   expect(heard).not.toHaveBeenCalled();

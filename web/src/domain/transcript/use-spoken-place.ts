@@ -3,7 +3,7 @@
  * a seek. For every view: rows are identified by their keys, words by their numbers.
  */
 import { type RefObject, useCallback, useEffect, useRef } from "react";
-import { onWords } from "./late-words";
+import { onWordsRendered } from "./deferred-words";
 import { readingBand, scrollPageBy } from "./page-scroll";
 import type { PlayerStore } from "./player-store";
 import { createRowMark, createWordMark, type RowMark, type WordMark } from "./spoken-word";
@@ -145,7 +145,7 @@ export function useSpokenPlace({ container, timeline, player, bringIn, rowAt, wo
   }, [reach]);
 
   const refresh = useCallback(() => reach(false), [reach]);
-  useEffect(() => onWords(refresh), [refresh]);
+  useEffect(() => onWordsRendered(refresh), [refresh]);
   return refresh;
 }
 

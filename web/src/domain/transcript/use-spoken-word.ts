@@ -1,6 +1,6 @@
 /** The word being played, and the reader's own word cursor, for the views that show words. */
 import { useCallback, useEffect, useRef } from "react";
-import { onWords } from "./late-words";
+import { onWordsRendered } from "./deferred-words";
 import { createWordMark, type WordMark } from "./spoken-word";
 import { keepInView, type SpokenPlaceParts, useSpokenPlace } from "./use-spoken-place";
 
@@ -41,7 +41,7 @@ export function useSpokenWord(parts: Omit<SpokenPlaceParts, "words">): SpokenWor
     refreshPlace();
   }, [refreshPlace]);
 
-  useEffect(() => onWords(() => mark.current?.refresh()), []);
+  useEffect(() => onWordsRendered(() => mark.current?.refresh()), []);
 
   const place = useCallback((word: number) => {
     cursor.current = word;

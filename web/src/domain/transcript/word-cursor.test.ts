@@ -34,7 +34,7 @@ describe("the word cursor", () => {
     expect(moveCursor(TIMELINE, word, key)).toBe(expected);
   });
 
-  it("has nowhere to go in a text without words", () => {
+  it("does not move in a text without words", () => {
     expect(moveCursor(buildTimeline([segment(0, 0)]), 0, "ArrowRight")).toBeNull();
   });
 });

@@ -8,7 +8,7 @@ function words(...texts: string[]) {
 const shown = (pieces: { text: string }[]) => pieces.map(({ text }) => text).join("");
 
 describe("layoutSegment", () => {
-  it("keeps the text letter for letter", () => {
+  it("keeps the text unchanged", () => {
     const text = "Слово — «основа», так?";
     const pieces = layoutSegment({ text, words: words("Слово", "—", "«основа»,", "так?") });
     expect(shown(pieces)).toBe(text);
@@ -24,7 +24,7 @@ describe("layoutSegment", () => {
     ]);
   });
 
-  it("tells repeated words apart and passes over one that is not in the text", () => {
+  it("distinguishes repeated words, and skips words that are not in the text", () => {
     const pieces = layoutSegment({ text: "so so good", words: words("so", " so", "very", "good") });
     expect(pieces.filter(({ word }) => word >= 0)).toEqual([
       { text: "so", word: 0 },
@@ -33,14 +33,14 @@ describe("layoutSegment", () => {
     ]);
   });
 
-  it("does not jump to a far namesake", () => {
+  it("does not match an equal word far away", () => {
     const text = "one two three four five six seven eight a";
     const pieces = layoutSegment({ text, words: words("one", "a", "two") });
     expect(pieces.filter(({ word }) => word >= 0).map((piece) => piece.word)).toEqual([0, 2]);
     expect(shown(pieces)).toBe(text);
   });
 
-  it("shows the text alone when there are no words", () => {
+  it("returns only text if there are no words", () => {
     expect(layoutSegment({ text: "Без слів.", words: [] })).toEqual([{ text: "Без слів.", word: -1 }]);
   });
 });

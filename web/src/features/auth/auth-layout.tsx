@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { LocalePicker } from "@/components/locale-picker";
-import { NameMark } from "@/components/name-mark";
+import { LogoWithName } from "@/components/logo";
 import { useHeadingFocus } from "@/hooks/use-heading-focus";
 import { HelpButton } from "./help-button";
 import { LegalLink } from "./legal";
@@ -24,7 +24,7 @@ export function AuthLayout({ title, lead, view = "", children }: AuthLayoutProps
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <div className="flex min-w-0 flex-col px-5 sm:px-10">
         <header className="flex h-16 shrink-0 items-center justify-between">
-          <NameMark />
+          <LogoWithName />
           <div className="flex items-center gap-1">
             <LocalePicker />
             <HelpButton />

@@ -5,13 +5,13 @@ import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router";
 import { chosenPlanQuery } from "@/api";
 import { IconButton } from "@/components/icon-button";
-import { planOnTheWay, wayBackFrom, withoutPlan } from "@/lib/chosen-plan";
+import { planOfReturnTarget, returnTargetFrom, withoutPlan } from "@/lib/chosen-plan";
 
 export function ChosenPlanNote() {
   const { t } = useTranslation("auth");
   const navigate = useNavigate();
   const location = useLocation();
-  const plan = planOnTheWay(wayBackFrom(location));
+  const plan = planOfReturnTarget(returnTargetFrom(location));
   const { data: name } = useQuery({ ...chosenPlanQuery(plan ?? ""), enabled: plan !== null });
   // A plan that is not on the price list is not requested.
   if (plan === null || !name) return null;

@@ -6,7 +6,7 @@ it.each([
   ["  K7 MPX\n", "K7MPX"],
   ["K7-MPX.", "K7MPX"],
   ["K7MPXQQ", "K7MPX"],
-  // Typed with the Ukrainian layout on: looks the same, is not the same.
+  // Cyrillic letters from the Ukrainian layout only look the same.
   ["К7МРХ", "K7MPX"],
   ["", ""],
-])("%j is the code %j", (typed, code) => expect(normalizeCode(typed)).toBe(code));
+])("reads %j as the code %j", (typed, code) => expect(normalizeCode(typed)).toBe(code));

@@ -3,11 +3,11 @@ import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { secondsUntil, spokenSeconds, useCountdown } from "./countdown";
 
-it("counts whole seconds, and none below zero", () => {
+it("returns whole seconds, at least 0", () => {
   expect([60_000, 59_999, 1, 0, -5_000].map((at) => secondsUntil(at, 0))).toEqual([60, 60, 1, 0, 0]);
 });
 
-it("speaks of half minutes", () => {
+it("announces half minutes", () => {
   expect([60, 59, 31, 30, 1, 0].map(spokenSeconds)).toEqual([60, 60, 60, 30, 30, 0]);
 });
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-it("counts down on the page, stops at nought, and begins again with a new time", async () => {
+it("counts down to 0, and restarts with a new time", async () => {
   const container = document.createElement("div");
   const root = createRoot(container);
   const show = (at: number) => act(async () => root.render(<Count at={at} />));
@@ -35,7 +35,7 @@ it("counts down on the page, stops at nought, and begins again with a new time",
   expect(vi.getTimerCount()).toBe(0);
   await show(Date.now() + 60_000);
   expect(container.textContent).toBe("60");
-  // The machine slept: one tick, and the clock is far ahead.
+  // The device was asleep: the clock is far ahead after one tick.
   vi.setSystemTime(Date.now() + 58_000);
   await pass(1_000);
   expect(container.textContent).toBe("1");

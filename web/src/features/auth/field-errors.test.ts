@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { firstOfEach, ruleOfNone } from "./field-errors";
+import { firstOfEach, formViolation } from "./field-errors";
 
 const rule = (field: string, code: string) => ({ field, code, params: {} });
 
 describe("errors of a form", () => {
-  it("shows the first broken rule of each field under that field", () => {
+  it("assigns the first violation of each field to it", () => {
     const errors = firstOfEach([
       rule("email", "email_invalid"),
       rule("password", "password_too_short"),
@@ -18,9 +18,9 @@ describe("errors of a form", () => {
     });
   });
 
-  it("shows over the form what is of none of its fields", () => {
+  it("assigns violations of other fields to the form", () => {
     const missing = rule("credentials", "credentials_required");
-    expect(ruleOfNone([rule("email", "email_invalid"), missing], ["email", "password"])).toBe(missing);
-    expect(ruleOfNone([rule("email", "credentials_required")], ["email", "password"])).toBeNull();
+    expect(formViolation([rule("email", "email_invalid"), missing], ["email", "password"])).toBe(missing);
+    expect(formViolation([rule("email", "credentials_required")], ["email", "password"])).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ export type FormField = "email" | "password" | "confirm_password" | "fullname" |
 export type FieldErrors = { [Field in FormField]?: BrokenRule | undefined };
 
 /** The first violation of none of these fields: it concerns the form as a whole. */
-export const ruleOfNone = (violations: readonly BrokenRule[], fields: readonly FormField[]): BrokenRule | null =>
+export const formViolation = (violations: readonly BrokenRule[], fields: readonly FormField[]): BrokenRule | null =>
   violations.find(({ field }) => !fields.some((one) => one === field)) ?? null;
 
 /** The first violation of each field, shown under it. */

@@ -12,7 +12,7 @@ import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { useLocale } from "@/hooks/use-locale";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
-import { wayBack } from "@/lib/way-back";
+import { returnTarget } from "@/lib/return-target";
 import { normalizeEmail, validateNewsletter } from "@/rules";
 import { AuthLayout } from "./auth-layout";
 import { isAnswer } from "./failures";
@@ -29,7 +29,7 @@ export function ForgotPage() {
     <AuthLayout title={t("forgot.title")} lead={t("forgot.lead")}>
       <ForgotForm email={email} onEmail={setEmail} onSent={() => setSentTo(normalizeEmail(email))} />
       <p className="mt-6 text-[0.9375rem]">
-        <Link to="/login" state={wayBack(state)} className="font-strong text-accent underline underline-offset-4">
+        <Link to="/login" state={returnTarget(state)} className="font-strong text-accent underline underline-offset-4">
           {t("forgot.to_login")}
         </Link>
       </p>
@@ -101,7 +101,7 @@ function ForgotForm({ email, onEmail, onSent }: ForgotFormProps) {
 
 function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
   const { t } = useTranslation("auth");
-  const back = wayBack(useLocation().state);
+  const back = returnTarget(useLocation().state);
   return (
     <AuthLayout view="sent" title={t("forgot.sent_title")} lead={t("forgot.sent_text", { email })}>
       <div className="flex flex-col gap-5">

@@ -38,10 +38,10 @@ async function show(told: Pick<Options, "provider_is_google" | "provider_mark">)
 const image = () => document.querySelector<HTMLImageElement>("a img");
 const key = () => document.querySelector("a .lucide-key-round");
 
-it("shows the provider's own mark, and a key where it does not arrive", async () => {
+it("shows the provider's logo, or a key icon if it cannot be loaded", async () => {
   await show({ provider_is_google: false, provider_mark: MARK });
   expect(image()?.getAttribute("src")).toBe(MARK);
-  // The name beside it says it all.
+  // Decorative: the name is beside it.
   expect(image()?.alt).toBe("");
   expect(key()).toBeNull();
   await act(async () => image()?.dispatchEvent(new Event("error")));
@@ -52,7 +52,7 @@ it("shows the provider's own mark, and a key where it does not arrive", async ()
 it.each([
   [true, false],
   [false, true],
-])("without one of its own, Google (%s) has Google's and others a key", async (provider_is_google, hasKey) => {
+])("without a configured logo, Google (%s) has Google's logo and others a key icon", async (provider_is_google, hasKey) => {
   await show({ provider_is_google, provider_mark: null });
   expect(image()).toBeNull();
   expect(document.querySelector("a svg")).not.toBeNull();

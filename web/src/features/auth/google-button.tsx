@@ -6,8 +6,8 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { authOptionsQuery, type GoogleIntent, googleStart } from "@/api";
 import { useLocale } from "@/hooks/use-locale";
-import { planOnTheWay, wayBackFrom } from "@/lib/chosen-plan";
-import { keepGoogleNote } from "./google-note";
+import { planOfReturnTarget, returnTargetFrom } from "@/lib/chosen-plan";
+import { storeGoogleSignIn } from "./google-sign-in-state";
 import { LegalSentence } from "./legal";
 
 interface GoogleButtonProps {
@@ -20,7 +20,7 @@ export function GoogleButton({ intent, remember }: GoogleButtonProps) {
   const { t } = useTranslation("auth");
   const { data: options } = useQuery(authOptionsQuery());
   const locale = useLocale();
-  const back = wayBackFrom(useLocation());
+  const back = returnTargetFrom(useLocation());
   if (!options?.google) return null;
   const name = options.provider ?? "";
   return (
@@ -29,8 +29,8 @@ export function GoogleButton({ intent, remember }: GoogleButtonProps) {
         {t("google.or")}
       </p>
       <a
-        href={googleStart(intent, remember, locale, planOnTheWay(back))}
-        onClick={() => keepGoogleNote({ intent, remember, ...back })}
+        href={googleStart(intent, remember, locale, planOfReturnTarget(back))}
+        onClick={() => storeGoogleSignIn({ intent, remember, ...back })}
         className="inline-flex h-(--control) w-full items-center justify-center gap-2.5 rounded border border-edge bg-paper-raised px-4 text-[0.9375rem] font-strong text-ink transition-colors hover:bg-paper-sunk"
       >
         <ProviderMark address={options.provider_mark} isGoogle={options.provider_is_google} />

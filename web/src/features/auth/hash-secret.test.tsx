@@ -10,13 +10,13 @@ it.each([
   ["#token=", null],
   ["#nothing", null],
   ["", null],
-])("finds in %j the secret %j", (hash, secret) => expect(secretOfHash(hash, "token")).toBe(secret));
+])("reads from %j the secret %j", (hash, secret) => expect(secretOfHash(hash, "token")).toBe(secret));
 
 function Page() {
   return <output>{useHashSecret("token")}</output>;
 }
 
-it("keeps it in memory and takes it out of the address", async () => {
+it("keeps it in memory and removes it from the URL", async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   history.replaceState({ idx: 0 }, "", "/reset-password#token=secret");
   const container = document.createElement("div");
@@ -41,9 +41,9 @@ it.each([
   [{ other: "abc" }, null],
   ["abc", null],
   [null, null],
-])("finds in the state %j the secret %j", (state, secret) => expect(secretOfState(state, "token")).toBe(secret));
+])("reads from the state %j the secret %j", (state, secret) => expect(secretOfState(state, "token")).toBe(secret));
 
-it("keeps it in the history entry, and neither in the address nor in a storage, until it is forgotten", async () => {
+it("keeps it only in the history entry, not in the URL or storage, until it is removed", async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   let forget = () => {};
   const Kept = () => {

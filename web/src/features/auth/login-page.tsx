@@ -10,7 +10,7 @@ import { FormAlert } from "@/components/form-alert";
 import { PasswordInput } from "@/components/password-input";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { useViolationText } from "@/hooks/use-violation-text";
-import { wayBackFrom } from "@/lib/chosen-plan";
+import { returnTargetFrom } from "@/lib/chosen-plan";
 import { AuthLayout } from "./auth-layout";
 import { GoogleButton } from "./google-button";
 import { useLogin } from "./use-login";
@@ -18,7 +18,7 @@ import { useLogin } from "./use-login";
 export function LoginPage() {
   const { t } = useTranslation("auth");
   usePageTitle(t("login.submit"));
-  const back = wayBackFrom(useLocation());
+  const back = returnTargetFrom(useLocation());
   const violationText = useViolationText();
   const { data: options } = useQuery(authOptionsQuery());
   const { element, form, edit, remember, setRemember, errors, failure, busy, submit } = useLogin();

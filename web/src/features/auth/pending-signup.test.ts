@@ -4,7 +4,7 @@ import { pendingSignup, signupOfProblem, signupOfState } from "./pending-signup"
 const NOW = 1_000_000;
 const SIGNUP = { registration: "r", email: "o@example.org", resendAt: NOW + 60_000, sent: true, remember: false };
 
-it("counts the wait from when the answer came", () => {
+it("computes times from the arrival of the response", () => {
   const answer = {
     registration: "r",
     email: "o@example.org",
@@ -15,7 +15,7 @@ it("counts the wait from when the answer came", () => {
   expect(pendingSignup(answer, false, NOW)).toEqual(SIGNUP);
 });
 
-it("is found in a refused sign-in", () => {
+it("is read from a refused sign-in", () => {
   const params = { registration: "r", email: "o@example.org", resend_after: 60, sent: true };
   expect(signupOfProblem(params, false, NOW)).toEqual(SIGNUP);
   expect(signupOfProblem({ ...params, resend_after: "60", sent: "false" }, false, NOW)).toEqual({ ...SIGNUP, sent: false });
@@ -23,7 +23,7 @@ it("is found in a refused sign-in", () => {
   expect(signupOfProblem({ email: "o@example.org" }, false, NOW)).toBeNull();
 });
 
-it("survives in the history entry, and nothing else is taken for it", () => {
+it("is restored from the history entry, and other states are ignored", () => {
   expect(signupOfState({ from: "/upload", signup: SIGNUP })).toEqual(SIGNUP);
   for (const other of [null, undefined, "", 7, {}, { signup: null }, { signup: { email: "o@example.org" } }]) {
     expect(signupOfState(other)).toBeNull();

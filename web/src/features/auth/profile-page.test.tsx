@@ -50,7 +50,7 @@ afterEach(async () => {
   session.end("signed_out");
 });
 
-it("welcomes a newcomer", async () => {
+it("welcomes a new user", async () => {
   const router = await open(NEWCOMER);
   await act(async () => profile.edit("fullname", "Олена"));
   await act(async () => profile.edit("usage", "transcription"));
@@ -59,7 +59,7 @@ it("welcomes a newcomer", async () => {
   expect(router.state.location.pathname).toBe("/success");
 });
 
-it("does not ask for the terms who has agreed to them at sign-up", async () => {
+it("does not ask for the terms if they were accepted at sign-up", async () => {
   const router = await open({ ...NEWCOMER, terms_accepted: true });
   expect(profile.asksForTerms).toBe(false);
   await act(async () => profile.edit("fullname", "Олена"));
@@ -68,7 +68,7 @@ it("does not ask for the terms who has agreed to them at sign-up", async () => {
   expect(router.state.location.pathname).toBe("/success");
 });
 
-it("leads who has changed their profile to the dashboard, and never agrees in their place", async () => {
+it("continues to the dashboard after a change, and does not accept the terms by itself", async () => {
   const router = await open({ ...NEWCOMER, fullname: "Олена", usage: "transcription" });
   expect(profile.asksForTerms).toBe(true);
   expect(profile.form.terms).toBe(false);
@@ -79,7 +79,7 @@ it("leads who has changed their profile to the dashboard, and never agrees in th
   expect(router.state.location.pathname).toBe("/dashboard");
 });
 
-it("leads who chose a plan before the way over another server to that plan", async () => {
+it("continues to the plan that was chosen before the sign-in with Google", async () => {
   const plan = "/subscription?plan=0197f3a0-0000-7000-8000-000000000000";
   const router = await open({ ...NEWCOMER, fullname: "Олена", usage: "analysis" } as User, { from: plan });
   await act(async () => profile.edit("terms", true));
@@ -89,7 +89,7 @@ it("leads who chose a plan before the way over another server to that plan", asy
 });
 
 it.each(["/upload", "//evil.example/subscription?plan=0197f3a0-0000-7000-8000-000000000000"])(
-  "leads nowhere else: %s",
+  "ignores other targets: %s",
   async (from) => {
     const router = await open({ ...NEWCOMER, fullname: "Олена", usage: "analysis" } as User, { from });
     await act(async () => profile.edit("terms", true));

@@ -6,18 +6,18 @@ import { ApiError, resendCode } from "@/api";
 import { Button } from "@/components/button";
 import { useErrorText } from "@/hooks/use-error-text";
 import { formatClock } from "@/lib/format";
+import { returnTarget } from "@/lib/return-target";
 import { toast } from "@/lib/toast";
-import { wayBack } from "@/lib/way-back";
 import { spokenSeconds, useCountdown } from "./countdown";
 import { resendFailure } from "./failures";
 import { type PendingSignup, pendingSignup } from "./pending-signup";
-import type { Gone } from "./use-verify";
+import type { CodeRefusal } from "./use-verify";
 
 interface ResendCodeProps {
   signup: PendingSignup;
   onSent: () => void;
   /** The server no longer knows the registration. */
-  onGone: (why: Gone) => void;
+  onGone: (why: CodeRefusal) => void;
 }
 
 export function ResendCode({ signup, onSent, onGone }: ResendCodeProps) {
@@ -44,7 +44,7 @@ export function ResendCode({ signup, onSent, onGone }: ResendCodeProps) {
   );
 }
 
-function useResend(signup: PendingSignup, onSent: () => void, onGone: (why: Gone) => void) {
+function useResend(signup: PendingSignup, onSent: () => void, onGone: (why: CodeRefusal) => void) {
   const { t } = useTranslation("auth");
   const errorText = useErrorText();
   const navigate = useNavigate();
@@ -52,7 +52,7 @@ function useResend(signup: PendingSignup, onSent: () => void, onGone: (why: Gone
   const [busy, setBusy] = useState(false);
 
   /** In the history entry, so that it survives a reload. */
-  const keep = (next: PendingSignup) => navigate("/verify", { replace: true, state: { ...wayBack(state), signup: next } });
+  const keep = (next: PendingSignup) => navigate("/verify", { replace: true, state: { ...returnTarget(state), signup: next } });
 
   const fail = async (error: unknown) => {
     switch (resendFailure(error)) {

@@ -6,10 +6,10 @@ import { useNavigate } from "react-router";
 import { authOptionsQuery, enterWithHandoff } from "@/api";
 import { Loading } from "@/components/loading";
 import { usePageTitle } from "@/hooks/use-page-title";
-import { wayBack } from "@/lib/way-back";
+import { returnTarget } from "@/lib/return-target";
 import { AuthLayout } from "./auth-layout";
 import { isAnswer } from "./failures";
-import { forgetGoogleNote, googleNote, placeAfterGoogle } from "./google-note";
+import { clearGoogleSignIn, pathAfterGoogleSignIn, storedGoogleSignIn } from "./google-sign-in-state";
 import { useHashSecret } from "./hash-secret";
 
 export function SignedInPage() {
@@ -24,17 +24,17 @@ export function SignedInPage() {
   useEffect(() => {
     if (used.current) return;
     used.current = true;
-    const note = googleNote();
-    forgetGoogleNote();
+    const note = storedGoogleSignIn();
+    clearGoogleSignIn();
     const enter = async () => {
       if (handoff === null) return navigate("/dashboard", { replace: true });
       const user = await enterWithHandoff(handoff, note.remember);
-      return navigate(placeAfterGoogle(note, user), { replace: true, state: wayBack(note) });
+      return navigate(pathAfterGoogleSignIn(note, user), { replace: true, state: returnTarget(note) });
     };
     enter().catch((error: unknown) => {
       console.warn(error);
       const problem = isAnswer(error) ? error.code : "google_failed";
-      return navigate(`/${note.intent}?problem=${problem}`, { replace: true, state: wayBack(note) });
+      return navigate(`/${note.intent}?problem=${problem}`, { replace: true, state: returnTarget(note) });
     });
   }, [handoff, navigate]);
 

@@ -9,7 +9,7 @@ import { Field, TextInput } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
 import { usePageTitle } from "@/hooks/use-page-title";
 import { useViolationText } from "@/hooks/use-violation-text";
-import { wayBackFrom } from "@/lib/chosen-plan";
+import { returnTargetFrom } from "@/lib/chosen-plan";
 import { AuthLayout } from "./auth-layout";
 import { ChosenPlanNote } from "./chosen-plan-note";
 import { GoogleButton } from "./google-button";
@@ -22,7 +22,7 @@ const EMPTY: SignupFields = { email: "", password: "", confirm_password: "", ter
 export function SignupPage() {
   const { t } = useTranslation("auth");
   usePageTitle(t("signup.submit"));
-  const back = wayBackFrom(useLocation());
+  const back = returnTargetFrom(useLocation());
   const violationText = useViolationText();
   const [form, setForm] = useState(EMPTY);
   const { data: options } = useQuery(authOptionsQuery());

@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { authOptionsQuery, type GoogleIntent } from "@/api";
-import { wayBack } from "@/lib/way-back";
-import { forgetGoogleNote, googleNote } from "./google-note";
+import { returnTarget } from "@/lib/return-target";
+import { clearGoogleSignIn, storedGoogleSignIn } from "./google-sign-in-state";
 
 const PARAMETER = "problem";
 
@@ -18,15 +18,15 @@ export function useGoogleProblem(intent: GoogleIntent): { text: string | null; d
   const state: unknown = useLocation().state;
   const [search] = useSearchParams();
   const [problem, setProblem] = useState(() => search.get(PARAMETER));
-  const [note] = useState(googleNote);
+  const [note] = useState(storedGoogleSignIn);
   const { data: options } = useQuery(authOptionsQuery());
   const name = options?.provider ?? t("google.another");
   const inAddress = search.has(PARAMETER);
   useEffect(() => {
     if (!inAddress) return;
     // The redirects may have lost this page's history state; where the user wanted to go is stored elsewhere.
-    void navigate({ search: "" }, { replace: true, state: { ...wayBack(note), ...wayBack(state) } });
-    forgetGoogleNote();
+    void navigate({ search: "" }, { replace: true, state: { ...returnTarget(note), ...returnTarget(state) } });
+    clearGoogleSignIn();
   }, [inAddress, navigate, note, state]);
 
   const text = () => {

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from "react-router";
 import { ApiError, signIn } from "@/api";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
-import { wayBack } from "@/lib/way-back";
+import { returnTarget } from "@/lib/return-target";
 import { validateLogin } from "@/rules";
 import { loginFailure } from "./failures";
 import { type FieldErrors, firstOfEach } from "./field-errors";
@@ -36,7 +36,7 @@ export function useLogin() {
     setBusy(false);
     if (error instanceof ApiError && error.code === "email_unverified") {
       const signup = signupOfProblem(error.params, remember, Date.now());
-      if (signup) return void navigate("/verify", { state: { ...wayBack(state), signup } });
+      if (signup) return void navigate("/verify", { state: { ...returnTarget(state), signup } });
     }
     if (error instanceof ApiError && error.code === "validation_failed") setErrors(firstOfEach(error.violations));
     else setFailure(error);

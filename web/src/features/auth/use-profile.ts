@@ -5,9 +5,9 @@ import { ApiError, saveProfile, type User, uploadAvatar } from "@/api";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
-import { placeOfPlan, planOnTheWay } from "@/lib/chosen-plan";
+import { planOfReturnTarget, planRequestPath } from "@/lib/chosen-plan";
+import { returnTarget } from "@/lib/return-target";
 import { toast } from "@/lib/toast";
-import { wayBack } from "@/lib/way-back";
 import { validateProfile } from "@/rules";
 import { formFailure } from "./failures";
 import { type FieldErrors, firstOfEach } from "./field-errors";
@@ -19,7 +19,7 @@ export function useProfile(user: User | null) {
   const errorText = useErrorText();
   const navigate = useNavigate();
   // Chosen before the sign-in at another server: the page of plans shows the state of the request, or sends it.
-  const plan = planOnTheWay(wayBack(useLocation().state));
+  const plan = planOfReturnTarget(returnTarget(useLocation().state));
   const [form, setForm] = useState({
     fullname: user?.fullname ?? "",
     usage: user?.usage ?? "",
@@ -73,7 +73,7 @@ export function useProfile(user: User | null) {
       pictureSent = await sendPicture();
       await saveProfile(form);
       toast.success(t("profile.saved"));
-      await navigate(plan !== null ? placeOfPlan(plan) : wasNamed ? "/dashboard" : "/success");
+      await navigate(plan !== null ? planRequestPath(plan) : wasNamed ? "/dashboard" : "/success");
     } catch (error) {
       setBusy(false);
       if (!(error instanceof ApiError && error.code === "validation_failed" && show(error.violations))) setFailure(error);

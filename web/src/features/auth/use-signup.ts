@@ -6,11 +6,11 @@ import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { useLocale } from "@/hooks/use-locale";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
-import { planOnTheWay, wayBackFrom } from "@/lib/chosen-plan";
+import { planOfReturnTarget, returnTargetFrom } from "@/lib/chosen-plan";
 import { toast } from "@/lib/toast";
 import { normalizeEmail, validateSignup } from "@/rules";
 import { formFailure } from "./failures";
-import { type FieldErrors, type FormField, firstOfEach, ruleOfNone } from "./field-errors";
+import { type FieldErrors, type FormField, firstOfEach, formViolation } from "./field-errors";
 import { pendingSignup } from "./pending-signup";
 import { useGoogleProblem } from "./use-google-problem";
 
@@ -30,7 +30,7 @@ export function useSignup(form: SignupFields) {
   const errorText = useErrorText();
   const navigate = useNavigate();
   const locale = useLocale();
-  const back = wayBackFrom(useLocation());
+  const back = returnTargetFrom(useLocation());
   const google = useGoogleProblem("signup");
   const [errors, setErrors] = useState<FieldErrors>({});
   const [whole, setWhole] = useState<BrokenRule | null>(null);
@@ -52,7 +52,7 @@ export function useSignup(form: SignupFields) {
   const show = (violations: readonly BrokenRule[]): boolean => {
     const broken = firstOfEach(violations);
     setErrors(broken);
-    setWhole(ruleOfNone(violations, FIELDS));
+    setWhole(formViolation(violations, FIELDS));
     if (broken.terms) toast.refusal(violationText(broken.terms));
     refused();
     return Object.keys(broken).length > 0;
@@ -85,7 +85,7 @@ export function useSignup(form: SignupFields) {
     if (show(validateSignup(form))) return;
     setBusy(true);
     try {
-      const registration = await signUp({ ...form, email: normalizeEmail(form.email) }, locale, planOnTheWay(back));
+      const registration = await signUp({ ...form, email: normalizeEmail(form.email) }, locale, planOfReturnTarget(back));
       await navigate("/verify", { state: { ...back, signup: pendingSignup(registration, true, Date.now()) } });
     } catch (error) {
       fail(error);

@@ -8,7 +8,7 @@ import { codeFailure } from "./failures";
 import type { PendingSignup } from "./pending-signup";
 
 /** Why no code is accepted any more. */
-export type Gone = "expired" | "superseded";
+export type CodeRefusal = "expired" | "superseded";
 
 /** Sends the code to the server and classifies the outcome. */
 export function useVerify(signup: PendingSignup | null, code: string) {
@@ -16,7 +16,7 @@ export function useVerify(signup: PendingSignup | null, code: string) {
   const errorText = useErrorText();
   const violationText = useViolationText();
   const [error, setError] = useState<unknown>(null);
-  const [gone, setGone] = useState<Gone | null>(null);
+  const [gone, setGone] = useState<CodeRefusal | null>(null);
   const [busy, setBusy] = useState(false);
   const { form: element, refused } = useInvalidFocus();
   const kind = error === null ? null : codeFailure(error);

@@ -9,13 +9,13 @@ import { Field, TextInput } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
 import { OutboxNote } from "@/components/outbox-note";
 import { usePageTitle } from "@/hooks/use-page-title";
-import { wayBack } from "@/lib/way-back";
+import { returnTarget } from "@/lib/return-target";
 import { validateCode } from "@/rules";
 import { AuthLayout } from "./auth-layout";
 import { normalizeCode } from "./code";
 import { signupOfState } from "./pending-signup";
 import { ResendCode } from "./resend-code";
-import { type Gone, useVerify } from "./use-verify";
+import { type CodeRefusal, useVerify } from "./use-verify";
 
 export function VerifyPage() {
   const { t } = useTranslation("auth");
@@ -64,7 +64,7 @@ export function VerifyPage() {
       {signup && <ResendCode signup={signup} onSent={clear} onGone={setGone} />}
       <p className="mt-6 text-[0.9375rem] text-ink-soft">
         {t("verify.wrong_address")}{" "}
-        <Link to="/signup" state={wayBack(state)} className="font-strong text-accent underline underline-offset-4">
+        <Link to="/signup" state={returnTarget(state)} className="font-strong text-accent underline underline-offset-4">
           {t("verify.other_address")}
         </Link>
       </p>
@@ -73,9 +73,9 @@ export function VerifyPage() {
 }
 
 /** No registration for this code: it has expired, was started elsewhere, or was replaced. */
-function GoneView({ known, why }: { known: boolean; why: Gone }) {
+function GoneView({ known, why }: { known: boolean; why: CodeRefusal }) {
   const { t } = useTranslation("auth");
-  const back = wayBack(useLocation().state);
+  const back = returnTarget(useLocation().state);
   // After a replaced registration there usually is an account already.
   const startsAnew = known && why === "expired";
   return (

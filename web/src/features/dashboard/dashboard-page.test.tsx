@@ -101,7 +101,7 @@ afterEach(async () => {
   await act(async () => root.unmount());
 });
 
-it("leads to the first unsure word where there is one", async () => {
+it("links to the first uncertain word if there is one", async () => {
   await show([continued("a", 3), continued("b", 0), continued("c", null)], [recent("a")]);
   expect(hrefs("continue")).toEqual(["/transcription/a?unsure=first", "/transcription/b", "/transcription/c"]);
   const [some, none, unknown] = [...(part("continue")?.querySelectorAll("li") ?? [])].map(textOf);
@@ -110,7 +110,7 @@ it("leads to the first unsure word where there is one", async () => {
   expect(unknown).not.toContain("слів");
 });
 
-it("leaves out what is being deleted, in both lists", async () => {
+it("hides jobs with a pending deletion in both lists", async () => {
   deleted = new Set(["a"]);
   await show([continued("a", 3), continued("b", 1)], [recent("a"), recent("b")]);
   expect(hrefs("continue")).toEqual(["/transcription/b?unsure=first"]);
@@ -121,7 +121,7 @@ it("leaves out what is being deleted, in both lists", async () => {
   expect(document.body.textContent).toContain("Тут з’являться ваші транскрипції");
 });
 
-it("names the speakers that somebody has named, and counts the others", async () => {
+it("lists named speakers, and counts the others", async () => {
   const speakers = (...names: (string | null)[]) => names.map((name, n) => ({ id: `SPEAKER_${n}`, name }));
   await show(
     [],
@@ -139,7 +139,7 @@ it("names the speakers that somebody has named, and counts the others", async ()
   expect(part("continue") ?? null).toBeNull();
 });
 
-it("says in a line what is left, what is reserved, and when it is renewed", async () => {
+it("shows the remaining and reserved minutes and the renewal date in one line", async () => {
   await show([], [recent("a")]);
   expect(textOf(part("minutes-left"))).toMatch(/40 із 60 хв.*5 хв.*1 грудня/);
   await show([], [recent("a")], { ...SUBSCRIPTION, minutes: { ...SUBSCRIPTION.minutes, limit: null, left: null, reserved: 0 } });

@@ -4,7 +4,7 @@ import { useUser } from "@/api";
 import type { Preset } from "@/api/presets";
 import { Checkbox } from "@/components/checkbox";
 import { CONTROL, Field, TextInput } from "@/components/field";
-import { FIRST } from "@/components/sheet";
+import { INITIAL_FOCUS } from "@/components/sheet";
 import type { FilledForm } from "@/domain/presets/preset-form";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { allPresetCategories, type PresetCategory, presetCategories } from "@/rules";
@@ -30,7 +30,7 @@ export function About({ preset, editor: { form, change, ofField } }: AboutProps)
           {(wiring) => (
             <TextInput
               {...wiring}
-              {...FIRST}
+              {...INITIAL_FOCUS}
               required
               autoComplete="off"
               value={form.name}

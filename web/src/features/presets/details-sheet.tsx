@@ -7,16 +7,16 @@ import type { Preset } from "@/api/presets";
 import { Button } from "@/components/button";
 import { ModelSetupLink } from "@/components/model-setup-link";
 import { Sheet } from "@/components/sheet";
-import { inLine, inReadersLanguage } from "@/domain/presets/preset-words";
-import { useGives } from "@/domain/presets/use-gives";
+import { inReadersLanguage, joinWithDots } from "@/domain/presets/preset-words";
+import { usePresetHighlights } from "@/domain/presets/use-preset-highlights";
 import { inSentence, useAllSettings } from "@/domain/settings/settings-words";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { copyText } from "@/lib/clipboard";
 import { formatNumber } from "@/lib/format";
 import { toast } from "@/lib/toast";
-import { GivesLines } from "./gives-lines";
 import { Marks } from "./marks";
+import { PresetHighlightLines } from "./preset-highlight-lines";
 import { useMayChange } from "./preset-menu";
 import { useApply } from "./use-apply";
 import { useDuplicate } from "./use-duplicate";
@@ -49,7 +49,9 @@ export function DetailsSheet({ preset, onEdit, onClose }: DetailsSheetProps) {
       className={cx(prompt && "lg:grid lg:grid-cols-[minmax(0,19rem)_minmax(0,1fr)] lg:gap-8 lg:overflow-hidden lg:py-0")}
       footer={
         <>
-          <span className="mr-auto text-sm text-ink-faint">{inLine([t("used", { count: preset.usage_count })], locale)}</span>
+          <span className="mr-auto text-sm text-ink-faint">
+            {joinWithDots([t("used", { count: preset.usage_count })], locale)}
+          </span>
           {mayChange && (
             <Button look="quiet" onClick={() => onEdit(preset)}>
               <Pencil aria-hidden="true" />
@@ -81,12 +83,12 @@ function SettingsList({ settings }: { settings: TranscriptionSettings }) {
   const { t } = useTranslation("presets");
   const locale = useLocale();
   const all = useAllSettings()(settings);
-  const { later } = useGives()(settings);
+  const { later } = usePresetHighlights()(settings);
   const off = all.filter(({ value }) => value === "").map(({ label }) => inSentence(label, locale));
   return (
     <>
       <div className="mb-5 rounded bg-paper-sunk px-3.5 pt-1.5 pb-2.5 text-sm">
-        <GivesLines settings={settings} />
+        <PresetHighlightLines settings={settings} />
         {later.length > 0 && (
           <p className="mt-1.5 text-ink-soft">
             {t("gives.waits_text")} <ModelSetupLink />

@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import type { Preset } from "@/api/presets";
 import { Button } from "@/components/button";
 import { Skeleton } from "@/components/skeleton";
-import { inLine, inReadersLanguage } from "@/domain/presets/preset-words";
+import { inReadersLanguage, joinWithDots } from "@/domain/presets/preset-words";
 import { useLanguageName } from "@/domain/settings/settings-words";
 import { useLocale } from "@/hooks/use-locale";
-import { GivesLines } from "./gives-lines";
 import { Marks } from "./marks";
+import { PresetHighlightLines } from "./preset-highlight-lines";
 import { PresetMenu } from "./preset-menu";
 import { useApply } from "./use-apply";
 
@@ -37,9 +37,9 @@ export function PresetCard({ preset, onDetails, onEdit }: PresetCardProps) {
       </h3>
       {description && <p className="mt-1.5 line-clamp-3 text-[0.9375rem] text-ink-soft wrap-anywhere">{description}</p>}
       <div className="mt-auto pt-3 text-sm">
-        <GivesLines settings={settings} />
+        <PresetHighlightLines settings={settings} />
         <p className="mt-1.5 text-ink-faint">
-          {inLine(
+          {joinWithDots(
             [t(`mode.${preset.transcription_type}`), languageName(language_code), t("used", { count: preset.usage_count })],
             locale,
           )}

@@ -3,7 +3,7 @@ import { Copy, Download, Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "@/api";
 import type { Preset } from "@/api/presets";
-import { Menu, MenuItem, MenuRule } from "@/components/menu";
+import { Menu, MenuItem, MenuSeparator } from "@/components/menu";
 import { saveOne } from "@/domain/presets/preset-file";
 import { inReadersLanguage, nameOf } from "@/domain/presets/preset-words";
 import { useLocale } from "@/hooks/use-locale";
@@ -49,7 +49,7 @@ export function PresetMenu({ preset, onEdit }: PresetMenuProps) {
       </MenuItem>
       {mayChange && (
         <>
-          <MenuRule />
+          <MenuSeparator />
           <MenuItem danger onSelect={() => remove(preset)}>
             <Trash2 aria-hidden="true" />
             {t("common:actions.delete")}

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Preset } from "@/api/presets";
-import { keep } from "@/domain/presets/applied-preset";
+import { storeAppliedPreset } from "@/domain/presets/applied-preset";
 import { toast } from "@/lib/toast";
 
 export function useApply(): (preset: Preset) => void {
@@ -10,7 +10,7 @@ export function useApply(): (preset: Preset) => void {
   const navigate = useNavigate();
   return (preset) => {
     try {
-      keep(preset);
+      storeAppliedPreset(preset);
     } catch (error) {
       // The browser's storage is full or forbidden.
       console.error(error);

@@ -1,11 +1,11 @@
 /** Which sheet is open. */
 import type { Preset } from "@/api/presets";
-import { useOpener } from "@/hooks/use-opener";
+import { useOpenSheets } from "@/hooks/use-open-sheets";
 
 export type OpenSheet = { sheet: "details" | "edit"; id: string } | { sheet: "create" | "import" };
 
 export function useOpenSheet() {
-  const { open, show, close } = useOpener<OpenSheet>();
+  const { open, show, close } = useOpenSheets<OpenSheet>();
   return {
     open,
     create: () => show({ sheet: "create" }),

@@ -6,7 +6,7 @@ interface Form {
   b?: number;
 }
 
-/** An autosave whose saves are answered by hand. */
+/** An autosave whose requests are answered by the test. */
 function start() {
   const states: SaveState[] = [];
   const saves: { change: Form; leaving: boolean; answer: (error?: Error) => Promise<void> }[] = [];
@@ -30,7 +30,7 @@ function start() {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it("saves once, a second after the last change, and says so for two", async () => {
+it("saves once, a second after the last change, and shows that for two seconds", async () => {
   const { autosave, states, saves } = start();
   autosave.change({ a: 1 });
   await vi.advanceTimersByTimeAsync(900);
@@ -45,7 +45,7 @@ it("saves once, a second after the last change, and says so for two", async () =
   expect(states).toEqual(["saving", "saved", "idle"]);
 });
 
-it("keeps what failed: a retry sends it, together with what is newer", async () => {
+it("keeps failed changes, and sends them with newer ones on a retry", async () => {
   const { autosave, saves, last } = start();
   autosave.change({ a: 1, b: 1 });
   autosave.flush();
@@ -60,7 +60,7 @@ it("keeps what failed: a retry sends it, together with what is newer", async () 
   expect(saves).toHaveLength(2);
 });
 
-it("does not call saved what is saved in part", async () => {
+it("is not saved while newer changes are pending", async () => {
   const { autosave, saves, last } = start();
   autosave.change({ a: 1 });
   autosave.flush();
@@ -72,7 +72,7 @@ it("does not call saved what is saved in part", async () => {
   expect(last()).toBe("error");
 });
 
-it("saves at once when the page is left, and nothing when nothing was changed", () => {
+it("saves at once when the page is left, unless nothing was changed", () => {
   const { autosave, saves } = start();
   autosave.flush(true);
   expect(saves).toEqual([]);
@@ -81,7 +81,7 @@ it("saves at once when the page is left, and nothing when nothing was changed", 
   expect(saves[0]).toMatchObject({ change: { a: 1 }, leaving: true });
 });
 
-it("forgets what waits and what comes back late", async () => {
+it("drops pending changes and late responses", async () => {
   const { autosave, saves, last } = start();
   autosave.change({ a: 1 });
   autosave.flush();
@@ -94,7 +94,7 @@ it("forgets what waits and what comes back late", async () => {
   expect(last()).toBe("idle");
 });
 
-it("tells when what it saved at once is over, also when it failed", async () => {
+it("resolves a flush when it has ended, also after a failure", async () => {
   const { autosave, saves } = start();
   await autosave.flush();
   autosave.change({ a: 1 });

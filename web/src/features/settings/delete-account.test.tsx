@@ -65,7 +65,7 @@ afterEach(async () => {
   session.end("signed_out");
 });
 
-it("says what is lost, and sends nothing without the password", async () => {
+it("lists what is deleted, and sends nothing without the password", async () => {
   await open(USER);
   expect(dialog()?.textContent).toContain("delete.lost_jobs 143");
   await prove("");
@@ -73,7 +73,7 @@ it("says what is lost, and sends nothing without the password", async () => {
   expect(bodies).toEqual([]);
 });
 
-it("shows a wrong password at its field, and why the last administrator stays", async () => {
+it("shows a wrong password at its field, and why the last administrator cannot be deleted", async () => {
   await open(USER);
   refusal = { status: 403, code: "wrong_password" };
   await prove("wrong");
@@ -84,7 +84,7 @@ it("shows a wrong password at its field, and why the last administrator stays", 
   expect(session.user()).not.toBeNull();
 });
 
-it("ends the session with the account, which the sign-in page then says", async () => {
+it("ends the session, and the sign-in page reports the deletion", async () => {
   await open(USER);
   await prove("right");
   expect(bodies).toEqual(['{"password":"right"}']);
@@ -92,7 +92,7 @@ it("ends the session with the account, which the sign-in page then says", async 
   expect(accountDeleted()).toBe(true);
 });
 
-it("asks for the address where there is no password, and compares it as the server does", async () => {
+it("asks for the email address without a password, and compares it like the server", async () => {
   await open({ ...USER, has_password: false });
   await prove("somebody@example.org");
   expect(errorOf()).toBe("delete.wrong_email");

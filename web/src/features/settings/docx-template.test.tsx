@@ -6,7 +6,7 @@ import { DocxTemplateSection } from "./docx-template";
 
 vi.mock("react-i18next", () => ({ useTranslation: () => ({ t: (key: string) => key, i18n: { language: "uk" } }) }));
 
-it("says why the template could not be loaded, and nothing of it once it is there", async () => {
+it("shows why the template could not be uploaded, until it is", async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   let refused = true;
   vi.stubGlobal("fetch", async () =>

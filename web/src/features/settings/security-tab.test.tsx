@@ -35,7 +35,7 @@ const field = (name: string) => document.querySelector<HTMLInputElement>(`[name=
 const errorOf = (name: string) => document.getElementById(`${field(name)?.id}-error`)?.textContent;
 const button = (name: string) =>
   [...document.querySelectorAll("button")].find((one) => (one.getAttribute("aria-label") ?? one.textContent) === name);
-/** The rows of the sessions; those of the password's checklist are others. */
+/** The rows of sessions, without those of the password checklist. */
 const listed = () => [...document.querySelectorAll("li")].filter((row) => !row.closest("[aria-label='signup.checklist']"));
 const sent = (method: string) => requests.filter(({ line }) => line.startsWith(method));
 
@@ -87,7 +87,7 @@ afterEach(async () => {
   session.end("signed_out");
 });
 
-it("asks for the present password, a good new one, and the same once more, before the server is asked", async () => {
+it("checks the current, new and repeated password before sending a request", async () => {
   await show(USER);
   await type("password", "short");
   await type("confirm_password", "other");
@@ -102,7 +102,7 @@ it("asks for the present password, a good new one, and the same once more, befor
   expect(errorOf("confirm_password")).toBe("");
 });
 
-it("shows a wrong password at its field, any other failure over the form", async () => {
+it("shows a wrong password at its field, other failures above the form", async () => {
   await show(USER);
   await type("current_password", "wrong");
   await type("password", "Correct-horse-9");
@@ -116,7 +116,7 @@ it("shows a wrong password at its field, any other failure over the form", async
   expect(document.querySelector("[role=alert]")?.textContent).toMatch(/^password\.failed\. /);
 });
 
-it("changes the password, says so, and keeps none of it", async () => {
+it("changes the password, confirms that, and clears the fields", async () => {
   await show(USER);
   await type("current_password", "before");
   await type("password", "Correct-horse-9");
@@ -132,7 +132,7 @@ it("changes the password, says so, and keeps none of it", async () => {
   expect(field("password")?.value).toBe("");
 });
 
-it("shows what the server has against the new password under its field", async () => {
+it("shows the server's violations of the new password under its field", async () => {
   await show(USER);
   await type("current_password", "before");
   await type("password", "Correct-horse-9");
@@ -143,7 +143,7 @@ it("shows what the server has against the new password under its field", async (
   expect(document.activeElement).toBe(field("password"));
 });
 
-it("mails a link where there is no password: none can be set by an open session alone", async () => {
+it("mails a link if there is no password, because a session is not enough to set one", async () => {
   await show({ ...USER, has_password: false });
   expect(document.querySelector("input[type=password]")).toBeNull();
   refusal = { status: 500, code: "internal" };
@@ -156,10 +156,10 @@ it("mails a link where there is no password: none can be set by an open session 
   expect(document.querySelector("[role=alert]")?.textContent).toBe("");
 });
 
-it("ends one session after a question, and then has nothing more to end", async () => {
+it("ends one session after a confirmation, and then offers none", async () => {
   await show(USER);
   expect(listed()).toHaveLength(2);
-  // This device has no such button: signing out of it is in the account's menu.
+  // The current session has no such button.
   expect(button("sessions.end_name Firefox, Linux")).toBeUndefined();
   await press("sessions.end_name curl");
   expect(sent("DELETE")).toEqual([]);
@@ -169,7 +169,7 @@ it("ends one session after a question, and then has nothing more to end", async 
   expect(document.body.textContent).toContain("sessions.only_one");
 });
 
-it("changes the address with a code from each of the two", async () => {
+it("changes the email address with a code from each of the two addresses", async () => {
   let waiting: { email: string } | null = null;
   vi.stubGlobal("fetch", async (request: Request) => {
     const line = `${request.method} ${new URL(request.url).pathname.replace("/api/v1/", "")}`;

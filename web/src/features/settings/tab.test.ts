@@ -9,6 +9,6 @@ it.each([
   ["tab=billing", "profile"],
   ["tab=%00", "profile"],
   ["tab=constructor", "profile"],
-])("opens of ?%s the tab %s", (query, tab) => {
+])("?%s opens the tab %s", (query, tab) => {
   expect(parseTab(new URLSearchParams(query))).toBe(tab);
 });

@@ -13,7 +13,7 @@ const comment = (id: string, version: number, segment: string): SharedComment =>
   created_at: "2026-11-21T09:00:00Z",
 });
 
-it("puts comments under the lines they were written on, in their order", () => {
+it("assigns comments to their lines, in order", () => {
   const all = [comment("a", 2, "1"), comment("b", 2, "0"), comment("c", 2, "1")];
   const { byLine, elsewhere } = placeComments(all, { version: 2, segments: [{ id: "0" }, { id: "1" }] });
   expect(byLine.get("1")?.map(({ id }) => id)).toEqual(["a", "c"]);
@@ -21,7 +21,7 @@ it("puts comments under the lines they were written on, in their order", () => {
   expect(elsewhere).toEqual([]);
 });
 
-it("loses none whose line is gone, and takes no line of another run for it", () => {
+it("keeps comments of removed lines, and does not assign them to lines of another run", () => {
   const all = [comment("a", 1, "0"), comment("b", 2, "9")];
   const { byLine, elsewhere } = placeComments(all, { version: 2, segments: [{ id: "0" }] });
   expect(byLine.size).toBe(0);

@@ -36,7 +36,7 @@ const press = (name: string) =>
   });
 const field = () => document.querySelector("input");
 
-it("has the focus on the button of the mode once a name is given", async () => {
+it("focuses the mode button after a name was given", async () => {
   await press("mode");
   expect(document.activeElement).toBe(field());
   await act(async () => {
@@ -51,7 +51,7 @@ it("has the focus on the button of the mode once a name is given", async () => {
   expect(document.activeElement).toBe(button("mode"));
 });
 
-it("asks for no name any more after Escape or Cancel", async () => {
+it("closes the name form on Escape or Cancel", async () => {
   await press("mode");
   await act(async () => field()?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })));
   expect(field()).toBeNull();
@@ -63,7 +63,7 @@ it("asks for no name any more after Escape or Cancel", async () => {
   expect(button("mode").getAttribute("aria-pressed")).toBe("false");
 });
 
-it("does not lose the focus with the last edit that was undone", async () => {
+it("keeps the focus when the last edit was undone", async () => {
   await press("undo");
   expect(button("undo")).toBeUndefined();
   expect(document.activeElement).toBe(button("mode"));

@@ -10,7 +10,7 @@ export interface Writing {
 }
 
 /** The line as the visitor saw it when they started to write, and the id for the edit. */
-export type Seen = Pick<SharedLine, "id" | "text"> & { revision: number; version: number; editId: string };
+export type LineSnapshot = Pick<SharedLine, "id" | "text"> & { revision: number; version: number; editId: string };
 
 /** Null if the link does not permit edits and nothing is unsaved. */
 export interface Editing {
@@ -26,9 +26,9 @@ export interface Editing {
   write: (line: string, caret: Writing["caret"]) => void;
   /** Ends writing; the text must be saved or dropped before. */
   close: () => void;
-  save: (seen: Seen, text: string) => void;
+  save: (seen: LineSnapshot, text: string) => void;
   /** Stores typed text for a reload. */
-  keep: (seen: Seen, text: string) => void;
+  keep: (seen: LineSnapshot, text: string) => void;
   /** Discards a draft that could not be saved or changed nothing; a newer edit of the line is kept. */
   drop: (line: string, editId: string) => void;
   drafts: Drafts;
@@ -47,4 +47,4 @@ export interface Editing {
 }
 
 export const EditingContext = createContext<Editing | null>(null);
-export const useEditingHere = (): Editing | null => useContext(EditingContext);
+export const useEditingContext = (): Editing | null => useContext(EditingContext);

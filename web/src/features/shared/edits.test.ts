@@ -1,6 +1,15 @@
 import { beforeEach, expect, it } from "vitest";
 import { ApiError, type SharedSegment, type SharedTranscript } from "@/api";
-import { applied, type Draft, fits, followed, noteStep, type OwnSteps, overlaid, troubleOf } from "./edits";
+import {
+  type Draft,
+  latestOwnRevision,
+  type OwnSteps,
+  recordOwnStep,
+  saveTrouble,
+  stillApplies,
+  withDrafts,
+  withSavedEdit,
+} from "./edits";
 import { dropDraft, keepDraft, keptDrafts } from "./kept-drafts";
 
 const line = (id: string, text: string, revision = 0): SharedSegment => ({
@@ -33,7 +42,7 @@ beforeEach(() => {
   dropDraft("other", "1", "e");
 });
 
-it("puts what was saved into the text, and takes out what is gone", () => {
+it("applies saved changes to the text, including removals", () => {
   const before = shared(line("0", "раз"), line("1", "два"), line("2", "три"));
   const saved = {
     changes: [
@@ -43,47 +52,47 @@ it("puts what was saved into the text, and takes out what is gone", () => {
     speakers: [{ id: "SPEAKER_0", name: "Олена" }],
     can_undo: true,
   };
-  const after = applied(before, saved);
+  const after = withSavedEdit(before, saved);
   expect(after.transcript.segments.map(({ text }) => text)).toEqual(["раз", "двоє"]);
   expect(after.transcript.segments[0]).toBe(before.transcript.segments[0]);
   expect(after.transcript.speakers[0]?.name).toBe("Олена");
   expect(after.can_undo).toBe(true);
 });
 
-it("shows what is on its way, and what could not be saved beside the text only", () => {
+it("shows pending drafts in the text, but failed ones only beside it", () => {
   const segments = [line("0", "раз"), line("1", "два")];
-  expect(overlaid(segments, new Map([["1", draft("двоє")]]))[1]?.text).toBe("двоє");
+  expect(withDrafts(segments, new Map([["1", draft("двоє")]]))[1]?.text).toBe("двоє");
   const failed = draft("двоє", { kind: "failed", error: null });
-  expect(overlaid(segments, new Map([["1", failed]]))).toBe(segments);
+  expect(withDrafts(segments, new Map([["1", failed]]))).toBe(segments);
 });
 
-it("tells a conflict with the other text from a line that is gone and from any other error", () => {
+it("distinguishes conflicts, removed lines and other errors", () => {
   const theirs = { text: "дві", revision: 4 };
-  expect(troubleOf(conflict(theirs), "1")).toEqual({ kind: "conflict", theirs });
-  expect(troubleOf(conflict(null), "1")).toEqual({ kind: "conflict", theirs: null });
+  expect(saveTrouble(conflict(theirs), "1")).toEqual({ kind: "conflict", theirs });
+  expect(saveTrouble(conflict(null), "1")).toEqual({ kind: "conflict", theirs: null });
   const gone = new ApiError({ status: 404, code: "not_found" });
-  expect(troubleOf(gone, "1")).toEqual({ kind: "failed", error: gone });
+  expect(saveTrouble(gone, "1")).toEqual({ kind: "failed", error: gone });
 });
 
-it("follows own edits from the revision that was seen, and no edits of others", () => {
+it("follows own edits from the known revision, but not those of others", () => {
   const steps: OwnSteps = new Map();
-  noteStep(steps, "1", 0, { changes: [{ id: "1", segment: line("1", "а", 1) }] });
-  noteStep(steps, "1", 1, { changes: [{ id: "1", segment: line("1", "б", 2) }] });
-  noteStep(steps, "1", 5, { changes: [{ id: "2", segment: line("2", "в", 6) }] });
-  expect(followed(steps, "1", 0)).toBe(2);
-  expect(followed(steps, "1", 3)).toBe(3);
-  expect(followed(steps, "1", 5)).toBe(5);
-  expect(followed(steps, "2", 0)).toBe(0);
+  recordOwnStep(steps, "1", 0, { changes: [{ id: "1", segment: line("1", "а", 1) }] });
+  recordOwnStep(steps, "1", 1, { changes: [{ id: "1", segment: line("1", "б", 2) }] });
+  recordOwnStep(steps, "1", 5, { changes: [{ id: "2", segment: line("2", "в", 6) }] });
+  expect(latestOwnRevision(steps, "1", 0)).toBe(2);
+  expect(latestOwnRevision(steps, "1", 3)).toBe(3);
+  expect(latestOwnRevision(steps, "1", 5)).toBe(5);
+  expect(latestOwnRevision(steps, "2", 0)).toBe(0);
 });
 
-it("sends nothing into another run or a line that is gone", () => {
+it("does not apply to another run or a removed line", () => {
   const { transcript } = shared(line("1", "два"));
-  expect(fits(draft("а"), transcript)).toBe(true);
-  expect(fits({ ...draft("а"), version: 2 }, transcript)).toBe(false);
-  expect(fits({ ...draft("а"), line: "9" }, transcript)).toBe(false);
+  expect(stillApplies(draft("а"), transcript)).toBe(true);
+  expect(stillApplies({ ...draft("а"), version: 2 }, transcript)).toBe(false);
+  expect(stillApplies({ ...draft("а"), line: "9" }, transcript)).toBe(false);
 });
 
-it("keeps what was written for the link it was written by", () => {
+it("stores drafts per link", () => {
   keepDraft("t", draft("двоє"));
   expect(keptDrafts("other").size).toBe(0);
   expect(keptDrafts("t").get("1")).toMatchObject({ text: "двоє", state: { kind: "failed" } });

@@ -11,11 +11,11 @@ export interface Draft {
   revision: number;
   /** The same until it is stored, so that a retry is stored once. */
   editId: string;
-  state: "sending" | Trouble;
+  state: "sending" | SaveTrouble;
 }
 
 /** Why a draft is not saved. */
-export type Trouble =
+export type SaveTrouble =
   /** The other author's revision; null if the line was removed. */
   | { kind: "conflict"; theirs: { text: string; revision: number } | null }
   /** After a reload the error is unknown. */
@@ -24,7 +24,7 @@ export type Trouble =
 export type Drafts = ReadonlyMap<string, Draft>;
 
 /** The text after an edit. Lines that are new here arrive with the next fetch. */
-export function applied(shared: SharedTranscript, saved: Pick<SharedEditSaved, "changes" | "speakers" | "can_undo">) {
+export function withSavedEdit(shared: SharedTranscript, saved: Pick<SharedEditSaved, "changes" | "speakers" | "can_undo">) {
   const changes = new Map(saved.changes.map(({ id, segment }) => [id, segment ?? null]));
   const segments = shared.transcript.segments.flatMap((segment) => {
     const changed = changes.get(segment.id);
@@ -35,7 +35,7 @@ export function applied(shared: SharedTranscript, saved: Pick<SharedEditSaved, "
 }
 
 /** The lines with drafts in progress, so that typed text does not flicker until it is saved. */
-export function overlaid(segments: readonly SharedSegment[], drafts: Drafts): readonly SharedSegment[] {
+export function withDrafts(segments: readonly SharedSegment[], drafts: Drafts): readonly SharedSegment[] {
   const sending = [...drafts.values()].filter(({ state }) => state === "sending");
   if (sending.length === 0) return segments;
   const texts = new Map(sending.map(({ line, text }) => [line, text]));
@@ -46,7 +46,7 @@ export function overlaid(segments: readonly SharedSegment[], drafts: Drafts): re
 }
 
 /** The reason from the server's response to an edit. */
-export function troubleOf(error: unknown, line: string): Trouble {
+export function saveTrouble(error: unknown, line: string): SaveTrouble {
   if (error instanceof ApiError && error.code === "edit_conflict") {
     const conflicts = (error.params.conflicts ?? []) as readonly SegmentChange[];
     const now = conflicts.find(({ id }) => id === line)?.segment ?? null;
@@ -61,18 +61,18 @@ export type OwnSteps = Map<string, number>;
 const stepOf = (line: string, revision: number): string => `${line} ${revision}`;
 
 /** Records the revision that an own edit has created. */
-export function noteStep(steps: OwnSteps, line: string, sent: number, saved: Pick<SharedEditSaved, "changes">): void {
+export function recordOwnStep(steps: OwnSteps, line: string, sent: number, saved: Pick<SharedEditSaved, "changes">): void {
   const now = saved.changes.find(({ id }) => id === line)?.segment?.revision;
   if (now != null && now > sent) steps.set(stepOf(line, sent), now);
 }
 
 /** The latest revision created from the one that the visitor saw by their own edits only. */
-export function followed(steps: OwnSteps, line: string, revision: number): number {
+export function latestOwnRevision(steps: OwnSteps, line: string, revision: number): number {
   let now = revision;
   for (let next = steps.get(stepOf(line, now)); next !== undefined; next = steps.get(stepOf(line, now))) now = next;
   return now;
 }
 
 /** Whether the draft still applies to the shown text. */
-export const fits = (draft: Draft, { version, segments }: SharedTranscript["transcript"]): boolean =>
+export const stillApplies = (draft: Draft, { version, segments }: SharedTranscript["transcript"]): boolean =>
   draft.version === version && segments.some(({ id }) => id === draft.line);

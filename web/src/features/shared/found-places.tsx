@@ -6,7 +6,7 @@ import { SpeakerLabel } from "@/domain/transcript/speaker-label";
 import { type NamedSpeaker, namesOf, speakerSign } from "@/domain/transcript/speakers";
 import { formatClock } from "@/lib/format";
 import { rangesByText, type TextRange } from "@/rules/text";
-import { piecesOf } from "./found";
+import { piecesOf } from "./match-pieces";
 
 /** With more results, the reader will refine the query. */
 const MOST_SHOWN = 200;

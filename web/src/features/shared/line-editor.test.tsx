@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const list = () => document.querySelector("select") as HTMLSelectElement;
 const button = (name: string) => [...document.querySelectorAll("button")].find((one) => one.textContent === name);
-/** As an arrow key does in a closed list. */
+/** Like an arrow key in a closed list. */
 const pass = (speaker: string) =>
   act(async () => {
     list().focus();
@@ -45,32 +45,32 @@ const pass = (speaker: string) =>
 const press = (key: string) => act(async () => list().dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })));
 const sent = () => setSpeaker.mock.calls.map(([, speaker]) => speaker);
 
-it("sends who speaks once, when the list is left or Enter is pressed, not at each name on the way", async () => {
+it("sends the speaker once, on blur or Enter, not for each selected name", async () => {
   await pass("SPEAKER_1");
   await pass("SPEAKER_2");
   expect(sent()).toEqual([]);
   expect(list().value).toBe("SPEAKER_2");
   await act(async () => document.querySelector("textarea")?.focus());
   expect(sent()).toEqual(["SPEAKER_2"]);
-  // It stays what is shown until it is saved.
+  // The choice stays visible until it is saved.
   expect(list().value).toBe("SPEAKER_2");
   await pass("");
   await press("Enter");
   await act(async () => document.querySelector("textarea")?.focus());
   expect(sent()).toEqual(["SPEAKER_2", null]);
-  // Refused: the list shows again what the line has.
+  // Refused: the list shows the line's speaker again.
   await act(async () => setSpeaker.mock.calls[1]?.[2]?.());
   expect(list().value).toBe("SPEAKER_0");
 });
 
-it("sends who speaks together with the text", async () => {
+it("sends the speaker together with the text", async () => {
   await pass("SPEAKER_1");
   await act(async () => button("page.editing.done")?.click());
   expect(sent()).toEqual(["SPEAKER_1"]);
   expect(save).toHaveBeenCalledTimes(1);
 });
 
-it("forgets a choice that is cancelled", async () => {
+it("drops a cancelled choice", async () => {
   await pass("SPEAKER_1");
   await press("Escape");
   expect(list().value).toBe("SPEAKER_0");
@@ -81,7 +81,7 @@ it("forgets a choice that is cancelled", async () => {
   expect(drop).toHaveBeenCalledWith("1", expect.any(String));
 });
 
-it("has a button for a speaker that is not in the list", async () => {
+it("has a button for a new speaker", async () => {
   expect([...list().options].map(({ value }) => value)).toEqual(["", "SPEAKER_0", "SPEAKER_1", "SPEAKER_2"]);
   await act(async () => button("page.editing.addSpeaker")?.click());
   expect(sent()).toEqual(["SPEAKER_3"]);

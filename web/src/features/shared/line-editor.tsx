@@ -20,7 +20,7 @@ import { useLocale } from "@/hooks/use-locale";
 import { newUuid } from "@/lib/tab-client";
 import { MAX_SPEAKER_NAME, MAX_VISITOR_TEXT } from "@/rules/constants";
 import { cleanText } from "@/rules/text";
-import type { Editing, Seen, Writing } from "./editing";
+import type { Editing, LineSnapshot, Writing } from "./editing";
 import type { SharedLine } from "./spoken";
 
 /**
@@ -46,7 +46,12 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
   const field = useRef<HTMLTextAreaElement>(null);
   const mirror = useRef<HTMLDivElement>(null);
   // Changes by others are detected when it is saved.
-  const [seen] = useState<Seen>(() => ({ ...line, revision: line.revision ?? 0, version: editing.version, editId: newUuid() }));
+  const [seen] = useState<LineSnapshot>(() => ({
+    ...line,
+    revision: line.revision ?? 0,
+    version: editing.version,
+    editId: newUuid(),
+  }));
   const [empty, setEmpty] = useState(false);
   const over = useRef(false);
   const choice = useSpeakerChoice(line, editing);

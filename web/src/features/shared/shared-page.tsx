@@ -8,7 +8,7 @@ import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { NoLinks } from "@/components/drawings";
 import { LocalePicker } from "@/components/locale-picker";
-import { NameMark } from "@/components/name-mark";
+import { LogoWithName } from "@/components/logo";
 import { Skeleton } from "@/components/skeleton";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { usePageTitle } from "@/hooks/use-page-title";
@@ -68,7 +68,7 @@ function Frame({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <meta name="robots" content="noindex, nofollow" />
       <header className="mx-auto flex h-16 w-full max-w-[60rem] shrink-0 items-center justify-between px-4 md:px-8">
-        <NameMark />
+        <LogoWithName />
         <LocalePicker />
       </header>
       <main className="mx-auto flex w-full max-w-[60rem] flex-1 flex-col px-4 md:px-8">{children}</main>

@@ -23,7 +23,7 @@ import { saveBlob } from "@/lib/save-file";
 import { CommentingContext } from "./comments";
 import { EditBar } from "./edit-bar";
 import { type Editing, EditingContext } from "./editing";
-import { fits, overlaid } from "./edits";
+import { stillApplies, withDrafts } from "./edits";
 import { FoundPlaces } from "./found-places";
 import { CommentView } from "./line-note";
 import { spokenLines } from "./spoken";
@@ -51,7 +51,7 @@ export function SharedText({ token, shared, link }: SharedTextProps) {
   // Memoised for when nothing is being sent: each keystroke creates new `drafts`.
   const lines = useMemo(() => {
     const { segments } = shared.transcript;
-    return drafts ? overlaid(segments, drafts) : segments;
+    return drafts ? withDrafts(segments, drafts) : segments;
   }, [shared.transcript, drafts]);
   const segments = useMemo(() => spokenLines(lines), [lines]);
   const { commenting, elsewhere, failed, on, toggle } = useComments(token, shared, visitor);
@@ -166,7 +166,7 @@ export function SharedText({ token, shared, link }: SharedTextProps) {
 /** Drafts for lines that are no longer in the text. */
 function UnsavedElsewhere({ editing, transcript }: { editing: Editing } & Pick<SharedTranscript, "transcript">) {
   const { t } = useTranslation("sharing");
-  const lost = [...editing.drafts.values()].filter((draft) => draft.state !== "sending" && !fits(draft, transcript));
+  const lost = [...editing.drafts.values()].filter((draft) => draft.state !== "sending" && !stillApplies(draft, transcript));
   if (lost.length === 0) return null;
   return (
     <section aria-label={t("page.editing.unsaved")} className="mb-5">

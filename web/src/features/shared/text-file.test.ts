@@ -4,7 +4,7 @@ import { fileName, textFile } from "./text-file";
 
 const segment = (start: number, text: string, speaker: string | null) => ({ start, end: start + 1, text, speaker });
 
-it("is read as the page is", () => {
+it("has the content of the page", () => {
   const transcript = {
     speakers: [{ id: "SPEAKER_0", name: "Ольга" }, { id: "SPEAKER_1" }],
     segments: [
@@ -25,6 +25,6 @@ it.each([
   ["a/b\\c:d\u0000e", "a b c d e.txt"],
   ["..", "transcript.txt"],
   ["", "transcript.txt"],
-])("%j is kept as %j", (title, name) => {
+])("%j is saved as %j", (title, name) => {
   expect(fileName(title)).toBe(name);
 });

@@ -11,7 +11,7 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import { offsetAtPoint } from "@/domain/transcript/caret";
-import { wordsNow } from "@/domain/transcript/late-words";
+import { renderWordsNow } from "@/domain/transcript/deferred-words";
 import type { PlayerStore } from "@/domain/transcript/player-store";
 import { SegmentList, type SegmentListHandle } from "@/domain/transcript/segment-list";
 import { SEGMENT_ATTRIBUTE } from "@/domain/transcript/segment-row";
@@ -160,7 +160,7 @@ export function TextView(props: TextViewProps) {
     // The only tab stop of the text; its words are navigated with arrow keys.
     tabIndex: 0,
     onPointerDown: (event: PointerEvent) => {
-      wordsNow();
+      renderWordsNow();
       aimed.current = editing?.on ? aimAt(event) : null;
     },
     onClick,
@@ -200,7 +200,7 @@ export function TextView(props: TextViewProps) {
   );
 }
 
-/** The line and the letter under the pointer. */
+/** The line and the UTF-16 offset under the pointer. */
 function aimAt({ target, clientX, clientY }: MouseEvent | PointerEvent): Writing | null {
   const line = target instanceof Element ? target.closest<HTMLElement>("p.reading") : null;
   const id = line?.closest(`[${SEGMENT_ATTRIBUTE}]`)?.getAttribute(SEGMENT_ATTRIBUTE);

@@ -10,12 +10,12 @@ import { useViolationText } from "@/hooks/use-violation-text";
 import { copyText } from "@/lib/clipboard";
 import { toast } from "@/lib/toast";
 import { isGone } from "./api";
-import { type Editing, useEditingHere } from "./editing";
+import { type Editing, useEditingContext } from "./editing";
 import type { Draft } from "./edits";
 
 /** Shown under its line if there is an unsaved draft. */
 export function UnsavedNote({ line }: { line: string }) {
-  const editing = useEditingHere();
+  const editing = useEditingContext();
   const draft = editing?.drafts.get(line);
   if (!editing || !draft || draft.state === "sending" || draft.version !== editing.version) return null;
   return <Unsaved draft={draft} editing={editing} placed />;

@@ -45,7 +45,7 @@ beforeEach(() => {
   for (const { editId } of keptDrafts("t").values()) dropDraft("t", "1", editId);
 });
 
-/** A page on which somebody edits; gives what its rows see, always the newest. `read` is what the text is when it is read again. */
+/** Renders an editable page; returns the current editing context. `read`: the text returned by a refetch. */
 async function open(read: () => Promise<SharedTranscript> = async () => TEXT) {
   const client = new QueryClient();
   const key = sharedQuery("t").queryKey;
@@ -84,7 +84,7 @@ async function open(read: () => Promise<SharedTranscript> = async () => TEXT) {
     speaker: () => transcript()?.speakers[0]?.name,
     do: async (what: (editing: Editing) => void) => {
       await act(async () => what(now()));
-      // What the page is told of the text comes a task later.
+      // The page gets the text asynchronously.
       await act(() => new Promise((next) => setTimeout(next)));
     },
   };
@@ -92,7 +92,7 @@ async function open(read: () => Promise<SharedTranscript> = async () => TEXT) {
 
 const opSent = (at: number) => vi.mocked(sendEdit).mock.calls[at]?.[1];
 
-it("saves a line under the visitor's name, and after a change of who speaks over their own revision", async () => {
+it("saves a line with the visitor's name, and again on top of their own change of speaker", async () => {
   const page = await open();
   vi.mocked(sendEdit).mockResolvedValueOnce(saved("два", 1)).mockResolvedValueOnce(saved("двоє", 2));
   await page.do(({ turn }) => turn(true));
@@ -107,14 +107,14 @@ it("saves a line under the visitor's name, and after a change of who speaks over
   expect(page.now().drafts.size).toBe(0);
 });
 
-it("sends nothing for what was not changed or has nothing in it", async () => {
+it("sends nothing for an unchanged or empty text", async () => {
   const page = await open();
   await page.do(({ save }) => save(SEEN, "два "));
   await page.do(({ save }) => save(SEEN, " "));
   expect(sendEdit).not.toHaveBeenCalled();
 });
 
-it("keeps both texts of a conflict, and sends the own one over the other when it is to stay", async () => {
+it("keeps both texts of a conflict, and sends the visitor's own if it is chosen", async () => {
   const page = await open();
   const conflicts = [{ id: "1", segment: line("дві", 4) }];
   vi.mocked(sendEdit)
@@ -125,7 +125,7 @@ it("keeps both texts of a conflict, and sends the own one over the other when it
     text: "двоє",
     state: { kind: "conflict", theirs: { text: "дві", revision: 4 } },
   });
-  // The line is not written anew over what is unsaved of it.
+  // A line with an unsaved edit cannot be edited again.
   await page.do(({ write }) => write("1", 0));
   expect(page.now().writing).toBeNull();
   const first = opSent(0)?.edit.edit_id;
@@ -135,7 +135,7 @@ it("keeps both texts of a conflict, and sends the own one over the other when it
   expect(page.now().drafts.size).toBe(0);
 });
 
-it("takes the same edit for the same text when the line broke", async () => {
+it("retries with the same edit id after a lost connection", async () => {
   const page = await open();
   vi.mocked(sendEdit)
     .mockRejectedValueOnce(new ApiError({ status: 0, code: "network" }))
@@ -146,7 +146,7 @@ it("takes the same edit for the same text when the line broke", async () => {
   expect(opSent(1)?.edit.edit_id).toBe(opSent(0)?.edit.edit_id);
 });
 
-it("ends with the link, and what was typed stays", async () => {
+it("ends when the link ends, and keeps typed text", async () => {
   const page = await open();
   await page.do(({ turn }) => turn(true));
   vi.mocked(sendEdit).mockRejectedValueOnce(new ApiError({ status: 403, code: "edits_not_allowed" }));
@@ -157,7 +157,7 @@ it("ends with the link, and what was typed stays", async () => {
   expect(keptDrafts("t").get("1")?.text).toBe("двоє");
 });
 
-it("does not let a reading from before an edit put the former state back", async () => {
+it("ignores a refetch that started before an edit", async () => {
   const named = [{ id: "SPEAKER_0", name: "Леся" }] as typeof TEXT.transcript.speakers;
   const theirs = line("дві", 4);
   const textOf = (speakers: typeof named) => ({ ...TEXT, transcript: { ...TEXT.transcript, speakers, segments: [theirs] } });
@@ -176,7 +176,7 @@ it("does not let a reading from before an edit put the former state back", async
   expect(page.reading).toHaveBeenCalledTimes(1);
   expect(sendEdit).toHaveBeenCalledTimes(2);
   await page.do(() => rename({ changes: [], speakers: named, can_undo: true, grant: "g" }));
-  // Read before the name was another one, and late.
+  // Fetched before the name was changed, but arrives later.
   await page.do(() => answers[0]?.(textOf(TEXT.transcript.speakers)));
   expect(page.speaker()).toBe("Леся");
   expect(page.reading).toHaveBeenCalledTimes(2);
@@ -185,7 +185,7 @@ it("does not let a reading from before an edit put the former state back", async
   expect(page.text()).toBe("дві");
 });
 
-it("leaves an edit that is being sent as it is when the line is opened again and nothing comes of it", async () => {
+it("does not change an edit being sent when the line is opened again without changes", async () => {
   const page = await open();
   vi.mocked(sendEdit).mockReturnValueOnce(new Promise(() => undefined));
   await page.do(({ save }) => save(SEEN, "двоє"));
@@ -205,7 +205,7 @@ it("leaves an edit that is being sent as it is when the line is opened again and
   expect(sendEdit).toHaveBeenCalledTimes(1);
 });
 
-it("keeps what was put together of two texts when its line goes out of view, and for a reload", async () => {
+it("keeps a manually merged text when its line is unmounted, and after a reload", async () => {
   const page = await open();
   const conflicts = [{ id: "1", segment: line("дві", 4) }];
   vi.mocked(sendEdit)

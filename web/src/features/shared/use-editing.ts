@@ -12,8 +12,8 @@ import { newUuid } from "@/lib/tab-client";
 import { toast } from "@/lib/toast";
 import { cleanText } from "@/rules/text";
 import { endsEditing, isGone, sendEdit, sharedQuery, undoEdit } from "./api";
-import type { Editing, Seen, Writing } from "./editing";
-import { applied, type Draft, type Drafts, followed, noteStep, type OwnSteps, troubleOf } from "./edits";
+import type { Editing, LineSnapshot, Writing } from "./editing";
+import { type Draft, type Drafts, latestOwnRevision, type OwnSteps, recordOwnStep, saveTrouble, withSavedEdit } from "./edits";
 import { dropDraft, keepDraft, keptDrafts } from "./kept-drafts";
 import type { SharedLine } from "./spoken";
 
@@ -37,11 +37,11 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
   const takeIn = async (saved: SharedEditSaved) => {
     const isRead = queryClient.isFetching({ queryKey, exact: true }) > 0;
     if (isRead) await queryClient.cancelQueries({ queryKey, exact: true });
-    queryClient.setQueryData(queryKey, (before: SharedTranscript | undefined) => before && applied(before, saved));
+    queryClient.setQueryData(queryKey, (before: SharedTranscript | undefined) => before && withSavedEdit(before, saved));
     if (isRead) readAgain();
   };
   /** Handles what an error tells about the link and the text; the text is refetched if another run is shown. */
-  const heed = (error: unknown) => {
+  const handleError = (error: unknown) => {
     if (endsEditing(error)) {
       setEnded(error);
       setMode(false);
@@ -70,7 +70,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
    * Discards typed text that changes nothing. An edit of the line that is still being sent is stored again, because the
    * typed text had replaced it.
    */
-  const letGo = (line: string, editId: string) => {
+  const discardDraft = (line: string, editId: string) => {
     drop(line, editId);
     const other = drafts.get(line);
     if (other && other.editId !== editId) keepDraft(token, other);
@@ -79,17 +79,17 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
   const send = (draft: Draft) => {
     put({ ...draft, state: "sending" });
     inTurn(async () => {
-      const revision = followed(steps, draft.line, draft.revision);
+      const revision = latestOwnRevision(steps, draft.line, draft.revision);
       const op: EditOp = { kind: "set_text", segment: { id: draft.line, revision }, text: draft.text };
       try {
         const saved = await sendEdit(token, { version: draft.version, name, edit: { edit_id: draft.editId, op } });
-        noteStep(steps, draft.line, revision, saved);
+        recordOwnStep(steps, draft.line, revision, saved);
         await takeIn(saved);
         // Not before the page has the new text; otherwise the old one would flash.
         notifyManager.schedule(() => drop(draft.line, draft.editId));
       } catch (error) {
-        put({ ...draft, state: troubleOf(error, draft.line) });
-        heed(error);
+        put({ ...draft, state: saveTrouble(error, draft.line) });
+        handleError(error);
         throw error;
       }
     });
@@ -104,7 +104,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
         await takeIn(saved);
       } catch (error) {
         toast.error(t("page.editing.speakerFailed", { why: why(error) }));
-        heed(error);
+        handleError(error);
         throw error;
       } finally {
         if (onEnd) notifyManager.schedule(onEnd);
@@ -122,7 +122,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
       } catch (error) {
         const isConflict = error instanceof ApiError && error.code === "edit_conflict";
         toast.error(isConflict ? t("page.editing.undoConflict") : `${t("page.editing.undoFailed")}. ${why(error)}`);
-        heed(error);
+        handleError(error);
         throw error;
       }
     });
@@ -141,13 +141,13 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
       setWriting({ line, caret });
     },
     close: () => setWriting(null),
-    save: (seen: Seen, text: string) => {
+    save: (seen: LineSnapshot, text: string) => {
       const next = cleanText(text);
-      if (next === "" || next === seen.text) letGo(seen.id, seen.editId);
+      if (next === "" || next === seen.text) discardDraft(seen.id, seen.editId);
       else send(draftOf(seen, next));
     },
-    keep: (seen: Seen, text: string) => keepDraft(token, draftOf(seen, text)),
-    drop: letGo,
+    keep: (seen: LineSnapshot, text: string) => keepDraft(token, draftOf(seen, text)),
+    drop: discardDraft,
     amend: (line: string, text: string) => {
       const draft = drafts.get(line);
       // A failed edit may have arrived anyway, so another text gets a new id.
@@ -164,10 +164,10 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
       let sent = seen;
       change(
         () => {
-          sent = followed(steps, id, seen);
+          sent = latestOwnRevision(steps, id, seen);
           return { kind: "set_speaker", segments: [{ id, revision: sent }], speaker };
         },
-        (saved) => noteStep(steps, id, sent, saved),
+        (saved) => recordOwnStep(steps, id, sent, saved),
         onEnd,
       );
     },
@@ -198,7 +198,7 @@ function useStable<Actions extends Record<string, (...args: never[]) => void>>(a
   return stable;
 }
 
-const draftOf = ({ id, revision, version, editId }: Seen, text: string): Draft => ({
+const draftOf = ({ id, revision, version, editId }: LineSnapshot, text: string): Draft => ({
   line: id,
   text,
   version,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readCookie, writeCookie } from "@/lib/cookie";
 import { EVERYTHING, NOTHING, readConsent, saveConsent } from "./consent";
-import { bringBackTyped, carryTyped, keepDraft } from "./typed";
+import { keepDraft, restoreInput, storeInputForReload } from "./form-input";
 
 const DRAFT = "slovo.contact-draft";
 const form = () => document.querySelector<HTMLFormElement>("form") as HTMLFormElement;
@@ -16,7 +16,7 @@ beforeEach(() => {
     <input name="website"><input type="hidden" name="locale" value="uk"></form>`;
 });
 
-it("is nothing before anybody has chosen, and what a server of another version has kept", () => {
+it("is empty before a choice, and for an entry of another version", () => {
   expect(readConsent()).toEqual(NOTHING);
   writeCookie("slovo.consent", "2.preferences.statistics", 60);
   expect(readConsent()).toEqual(NOTHING);
@@ -27,29 +27,29 @@ it.each([
   [{ preferences: true, statistics: false }, "1.preferences"],
   [{ preferences: false, statistics: true }, "1.statistics"],
   [EVERYTHING, "1.preferences.statistics"],
-])("keeps %o as %s", (consent, value) => {
+])("stores %o as %s", (consent, value) => {
   saveConsent(consent);
   expect(readCookie("slovo.consent")).toBe(value);
   expect(readConsent()).toEqual(consent);
 });
 
 describe("an unfinished message", () => {
-  it("comes back into what is empty, without what people do not see", () => {
+  it("is restored into empty visible fields only", () => {
     field("message").value = "Добрий день";
     field("website").value = "spam";
     keepDraft(form());
     expect(localStorage.getItem(DRAFT)).toBe('{"message":"Добрий день"}');
     field("message").value = "";
     field("first_name").value = "Олена";
-    bringBackTyped(true);
+    restoreInput(true);
     expect(field("message").value).toBe("Добрий день");
     expect(field("first_name").value).toBe("Олена");
     field("message").value = "newer";
-    bringBackTyped(true);
+    restoreInput(true);
     expect(field("message").value).toBe("newer");
   });
 
-  it("is gone as soon as consent is withdrawn, and when a page finds none", () => {
+  it("is deleted when consent is withdrawn or missing", () => {
     field("message").value = "x";
     keepDraft(form());
     saveConsent(EVERYTHING);
@@ -58,15 +58,15 @@ describe("an unfinished message", () => {
     expect(localStorage.getItem(DRAFT)).toBeNull();
 
     keepDraft(form());
-    bringBackTyped(false);
+    restoreInput(false);
     expect(localStorage.getItem(DRAFT)).toBeNull();
   });
 
-  it("goes along to the page in another language, once, whatever was agreed to", () => {
+  it("is carried to the page in another language, once, also without consent", () => {
     field("message").value = "Добрий день";
-    carryTyped();
+    storeInputForReload();
     field("message").value = "";
-    bringBackTyped(false);
+    restoreInput(false);
     expect(field("message").value).toBe("Добрий день");
     expect(sessionStorage.length).toBe(0);
   });
@@ -75,16 +75,16 @@ describe("an unfinished message", () => {
 describe("a visit", () => {
   const sent = vi.fn((_url: string, _body: Blob) => true);
 
-  it("is told with consent only, once a page, and of nobody", async () => {
+  it("is counted anonymously, with consent only, once per page", async () => {
     vi.stubGlobal("navigator", { sendBeacon: sent });
     history.replaceState(null, "", "/pricing?utm=x#top");
     document.documentElement.lang = "en";
-    const { tellVisit } = await import("./visit");
-    tellVisit();
+    const { countVisit } = await import("./visit");
+    countVisit();
     expect(sent).not.toHaveBeenCalled();
     saveConsent(EVERYTHING);
-    tellVisit();
-    tellVisit();
+    countVisit();
+    countVisit();
     expect(sent).toHaveBeenCalledOnce();
     const [url, body] = sent.mock.calls[0] ?? [];
     expect(url).toBe("/api/v1/site/visits");

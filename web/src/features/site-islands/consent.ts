@@ -3,7 +3,7 @@
  * cookie, or one of another version, is no consent. The server writes the same cookie for forms without scripts.
  */
 import { readCookie, writeCookie } from "@/lib/cookie";
-import { forgetDraft } from "./typed";
+import { forgetDraft } from "./form-input";
 
 const CONSENT = "slovo.consent";
 const VERSION = "1";

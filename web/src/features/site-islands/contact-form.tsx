@@ -6,9 +6,9 @@ import { validateContact } from "@/rules";
 import { readConsent } from "./consent";
 import type { Mount } from "./contract";
 import { draw } from "./draw";
+import { keepDraft } from "./form-input";
 import { type FormParts, formParts } from "./form-parts";
 import { SiteForm } from "./site-form";
-import { keepDraft } from "./typed";
 
 const NAMES = ["first_name", "last_name", "email", "message"] as const;
 /** Delay after the last key, in ms. */

@@ -5,7 +5,7 @@ import { type Consent, EVERYTHING, NOTHING, PURPOSES, readConsent, saveConsent }
 import type { Mount } from "./contract";
 import { draw } from "./draw";
 import "./site-islands.css";
-import { tellVisit } from "./visit";
+import { countVisit } from "./visit";
 
 function CookieSettings({ link }: { link: HTMLElement }) {
   const { t } = useTranslation("site-islands");
@@ -25,7 +25,7 @@ function CookieSettings({ link }: { link: HTMLElement }) {
 
   const choose = (consent: Consent) => {
     saveConsent(consent);
-    tellVisit();
+    countVisit();
     showOnPage(consent);
     setSaved(true);
   };

@@ -20,7 +20,7 @@ it.each([
   [1.8, undefined],
 ])("at %d s the word is %s", (seconds, word) => expect(wordAt(timedWords(figure().element), seconds)?.textContent).toBe(word));
 
-it("marks the spoken word frame by frame, and none at the end", () => {
+it("marks the current word in each frame, and none at the end", () => {
   const { element, audio, spoken } = figure();
   let frame = () => {};
   vi.stubGlobal("requestAnimationFrame", (next: () => void) => {
@@ -30,7 +30,7 @@ it("marks the spoken word frame by frame, and none at the end", () => {
   let [time, paused] = [0.35, false];
   vi.spyOn(audio, "currentTime", "get").mockImplementation(() => time);
   vi.spyOn(audio, "paused", "get").mockImplementation(() => paused);
-  // It plays already: that was what the island was fetched for.
+  // It is already playing: the click on Play has loaded the island.
   void mount(element);
   expect(spoken()).toEqual(["one"]);
   time = 0.7;
@@ -46,7 +46,7 @@ it("marks the spoken word frame by frame, and none at the end", () => {
   expect(spoken()).toEqual([]);
 });
 
-it("plays from the word that is clicked, and leaves the words text", () => {
+it("plays from the clicked word, and does not turn words into buttons", () => {
   const { element, audio } = figure();
   const play = vi.spyOn(audio, "play").mockResolvedValue();
   const seek = vi.spyOn(audio, "currentTime", "set");
@@ -57,7 +57,7 @@ it("plays from the word that is clicked, and leaves the words text", () => {
   expect(element.querySelector("[tabindex], [role]")).toBeNull();
 });
 
-it("plays from the place of the waveform that is clicked, and fills it so far", () => {
+it("plays from the clicked position of the waveform, and fills it up to there", () => {
   const { element, audio } = figure();
   element.dataset.duration = "10";
   element.insertAdjacentHTML("afterbegin", `<span class="demo-wave"></span>`);

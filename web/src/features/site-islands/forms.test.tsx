@@ -31,7 +31,7 @@ const fillIn = () => {
   type("message", "Добрий день");
 };
 
-/** What was asked of the server. */
+/** The requests. */
 const asked: { path: string; body: unknown }[] = [];
 const answer = (make: () => Response | Promise<Response>) =>
   vi.stubGlobal("fetch", async (request: Request) => {
@@ -63,7 +63,7 @@ describe("the contact form", () => {
       ${fields}${field("contact-message", "message", "textarea")}${REST}</form>`;
   });
 
-  it("keeps the elements, what was typed, the focus and the selection when the island begins", async () => {
+  it("keeps elements, input, focus and selection when the island starts", async () => {
     const before = control("message");
     before.value = "Добрий день";
     before.focus();
@@ -76,7 +76,7 @@ describe("the contact form", () => {
     expect(form().noValidate).toBe(true);
   });
 
-  it("says at each field what is wrong, and goes to the first one", async () => {
+  it("shows errors at their fields, and focuses the first one", async () => {
     await mountContact(form());
     type("first_name", "Олена");
     type("email", "olena");
@@ -96,7 +96,7 @@ describe("the contact form", () => {
     expect(errorOf("message")).not.toBe("");
   });
 
-  it("sends, with what is in the trap, thanks and is empty again", async () => {
+  it("sends the form including the honeypot field, confirms it, and clears the fields", async () => {
     let accept = (_answer: Response) => {};
     answer(() => new Promise((resolve) => (accept = resolve)));
     await mountContact(form());
@@ -127,7 +127,7 @@ describe("the contact form", () => {
     expect(control("message").value).toBe("");
   });
 
-  it("keeps what was typed when it cannot be sent, and says why", async () => {
+  it("keeps the input and shows the reason if it cannot be sent", async () => {
     await mountContact(form());
     fillIn();
     const said = async (text: string) => {
@@ -146,7 +146,7 @@ describe("the contact form", () => {
     await said(problems.codes.network);
   });
 
-  it("shows what the server alone has against a field", async () => {
+  it("shows violations found by the server only", async () => {
     answer(() => problem(422, "validation_failed", { errors: [{ field: "message", code: "too_long", params: { max: 5000 } }] }));
     await mountContact(form());
     fillIn();
@@ -155,7 +155,7 @@ describe("the contact form", () => {
     expect(status().textContent).toBe("");
   });
 
-  it("takes over what the server has said of the form without scripts", async () => {
+  it("adopts errors rendered by the server", async () => {
     const place = document.getElementById("contact-email-error") as HTMLElement;
     place.textContent = "Wrong";
     status().textContent = "Not sent";
@@ -169,7 +169,7 @@ describe("the contact form", () => {
     expect(status().textContent).toBe("");
   });
 
-  it("keeps an unfinished message with consent only, and until it is sent", async () => {
+  it("stores an unfinished message with consent only, until it is sent", async () => {
     await mountContact(form());
     fillIn();
     dispatchEvent(new Event("pagehide"));
@@ -184,7 +184,7 @@ describe("the contact form", () => {
     expect(localStorage.getItem("slovo.contact-draft")).toBeNull();
   });
 
-  it("does not begin in a form that lacks a field", async () => {
+  it("does not start in a form with a missing field", async () => {
     control("email").remove();
     expect(() => mountContact(form())).toThrow("email");
   });
@@ -197,13 +197,13 @@ describe("the newsletter", () => {
     await mountNewsletter(form());
   });
 
-  it("wants an address", async () => {
+  it("requires an email address", async () => {
     send();
     await vi.waitFor(() => expect(errorOf("email")).toBe(rules.violations.email_required));
     expect(asked).toEqual([]);
   });
 
-  it("tells what to do next", async () => {
+  it("shows the next step", async () => {
     type("email", "olena@example.org");
     send();
     await vi.waitFor(() => expect(status().textContent).toBe(en.newsletter.sent));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Island, Mount } from "./contract";
 import { startLoader } from "./loader";
 
-/** An island whose code arrives, or fails to, when the test says so. */
+/** An island whose loading is completed or failed by the test. */
 function island(holds?: string) {
   const mount = vi.fn<Mount>();
   let [arrive, fail] = [() => {}, (_why: Error) => {}];
@@ -19,7 +19,7 @@ const find = <E extends Element = HTMLElement>(selector: string) => {
   return found;
 };
 
-/** All that has been promised has happened. */
+/** Waits for pending promises. */
 const settled = () => new Promise((done) => setTimeout(done));
 
 let stop = () => {};
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-it("fetches nothing before somebody turns to an island, and then only that one, once", async () => {
+it("loads an island once, on the first interaction with it, and no other", async () => {
   expect(form.load).not.toHaveBeenCalled();
   find("[name=email]").dispatchEvent(new Event("focusin", { bubbles: true }));
   find("[name=email]").dispatchEvent(new Event("pointerover", { bubbles: true }));
@@ -51,7 +51,7 @@ it("fetches nothing before somebody turns to an island, and then only that one, 
   expect(link.load).not.toHaveBeenCalled();
 });
 
-it("knows a menu by its button, and leaves alone what is no island of this version", async () => {
+it("loads a menu by its button, and ignores unknown islands", async () => {
   find("[data-island=other] input").dispatchEvent(new Event("focusin", { bubbles: true }));
   find("button[popovertarget]").dispatchEvent(new Event("pointerover", { bubbles: true }));
   menu.arrive();
@@ -59,10 +59,10 @@ it("knows a menu by its button, and leaves alone what is no island of this versi
   expect(menu.mount.mock.calls).toEqual([[find("#site-menu")]]);
 });
 
-describe("a form that is sent while its island is on the way", () => {
+describe("a form that is submitted while its island is loading", () => {
   const send = () => find<HTMLFormElement>("[data-island=contact]").requestSubmit(find<HTMLButtonElement>("[type=submit]"));
 
-  it("is sent by the island, once, with the button that was pressed", async () => {
+  it("is submitted by the island once, with the pressed button", async () => {
     const seen: (HTMLElement | null)[] = [];
     form.mount.mockImplementation((element) =>
       element.addEventListener("submit", (event) => {
@@ -96,7 +96,7 @@ describe("a form that is sent while its island is on the way", () => {
     expect(form.load).toHaveBeenCalledOnce();
   });
 
-  it("does not wait for ever", async () => {
+  it("is submitted by the browser after a timeout", async () => {
     vi.useFakeTimers();
     const native = vi.fn((event: Event) => event.preventDefault());
     find("[data-island=contact]").addEventListener("submit", native);
@@ -110,8 +110,8 @@ describe("a form that is sent while its island is on the way", () => {
   });
 });
 
-describe("a click that its island does better", () => {
-  it("waits for it", async () => {
+describe("a click on an element that an island improves", () => {
+  it("waits for the island", async () => {
     const clicks = vi.fn((event: Event) => event.preventDefault());
     link.mount.mockImplementation((element) => element.addEventListener("click", clicks));
     const first = new MouseEvent("click", { bubbles: true, cancelable: true });
@@ -122,13 +122,13 @@ describe("a click that its island does better", () => {
     expect(clicks).toHaveBeenCalledOnce();
   });
 
-  it("is the browser's own with a key that asks for another tab", () => {
+  it("is left to the browser with a modifier key", () => {
     const click = new MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey: true });
     find("[data-island=locale]").addEventListener("click", (event) => expect(event.defaultPrevented).toBe(false));
     find("[data-island=locale] a").dispatchEvent(click);
   });
 
-  it("is done at once where nothing is held", () => {
+  it("is not delayed if the island does not hold clicks", () => {
     const click = new MouseEvent("click", { bubbles: true, cancelable: true });
     find("button[popovertarget]").dispatchEvent(click);
     expect(click.defaultPrevented).toBe(false);

@@ -1,7 +1,7 @@
 /** Switches the language at the same position of the page. Without scripts, its links lead to the top of the page. */
 import { isLocale, keepLocale } from "@/lib/locale-cookie";
 import type { Mount } from "./contract";
-import { carryTyped } from "./typed";
+import { storeInputForReload } from "./form-input";
 
 export const mount: Mount = (element) => {
   element.addEventListener("click", (event) => {
@@ -11,7 +11,7 @@ export const mount: Mount = (element) => {
     // Without the cookie, only the link's own URL can tell the server.
     if (!keepLocale(locale)) return;
     event.preventDefault();
-    carryTyped();
+    storeInputForReload();
     const here = new URL(location.href);
     here.searchParams.delete("lang");
     history.replaceState(history.state, "", here);

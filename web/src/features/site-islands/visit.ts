@@ -5,7 +5,7 @@ const VISITS = "/api/v1/site/visits";
 let told = false;
 
 /** At most once per page load; consent given later on the same page counts. */
-export function tellVisit(): void {
+export function countVisit(): void {
   if (told || !readConsent().statistics) return;
   const visit = { page: location.pathname, locale: document.documentElement.lang };
   told = navigator.sendBeacon(VISITS, new Blob([JSON.stringify(visit)], { type: "application/json" }));

@@ -18,7 +18,7 @@ it.each([
   expect(roundedUp(value)).toBe(top);
 });
 
-it("draws each day in its share of the scale, and adds up", () => {
+it("computes the height of each day and the sum", () => {
   const chart = chartOf([day("2026-11-20", 10, 2), day("2026-11-21", 0, 0), day("2026-11-22", 20.1)]);
   expect(chart.top).toBe(50);
   expect(chart.bars.map(({ height }) => height)).toEqual([0.2, 0, 0.402]);
@@ -26,12 +26,12 @@ it("draws each day in its share of the scale, and adds up", () => {
   expect(chart.jobs).toBe(3);
 });
 
-it("has no bar for a day on which more was given back than taken", () => {
+it("has no bar for a day with more refunds than use", () => {
   const chart = chartOf([day("2026-11-21", 3), day("2026-11-22", -3, 0)]);
   expect(chart.bars[1]?.height).toBe(0);
   expect(chart.sum).toBe(0);
 });
 
-it("is empty without anything", () => {
+it("is empty without data", () => {
   expect(chartOf([])).toEqual({ bars: [], top: 1, sum: 0, jobs: 0 });
 });

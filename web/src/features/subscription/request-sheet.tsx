@@ -7,7 +7,7 @@ import { Button } from "@/components/button";
 import { CONTROL, Field } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
 import { GuardedSheet } from "@/components/guarded-sheet";
-import { FIRST } from "@/components/sheet";
+import { INITIAL_FOCUS } from "@/components/sheet";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { useLocale } from "@/hooks/use-locale";
@@ -84,7 +84,13 @@ export function RequestSheet({ plan, plans, trial, onClose }: RequestSheetProps)
         <p className="text-[0.9375rem] text-ink-soft">{t(keeps ? "request.text_keep" : "request.text")}</p>
         <Field label={t("request.plan")}>
           {(wiring) => (
-            <select {...wiring} {...FIRST} className={CONTROL} value={planId} onChange={(event) => setPlanId(event.target.value)}>
+            <select
+              {...wiring}
+              {...INITIAL_FOCUS}
+              className={CONTROL}
+              value={planId}
+              onChange={(event) => setPlanId(event.target.value)}
+            >
               {plans.map((one) => (
                 <option key={one.id} value={one.id}>
                   {`${one.name} — ${priceOf(one)}`}

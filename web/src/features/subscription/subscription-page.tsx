@@ -6,7 +6,7 @@ import { useLocation, useSearchParams } from "react-router";
 import { useUser } from "@/api";
 import { type Plan, plansQuery, subscriptionQuery } from "@/api/subscription";
 import { ErrorState } from "@/components/state-panel";
-import { useOpener } from "@/hooks/use-opener";
+import { useOpenSheets } from "@/hooks/use-open-sheets";
 import { chosenPlan } from "@/lib/chosen-plan";
 import { scrollBehavior } from "@/lib/scroll-behavior";
 import { History } from "./history";
@@ -25,7 +25,7 @@ export function SubscriptionPage() {
   const user = useUser();
   const { data: subscription, error, refetch } = useQuery(subscriptionQuery());
   const plans = useQuery(plansQuery());
-  const sheet = useOpener<Plan>();
+  const sheet = useOpenSheets<Plan>();
   // A plan on trial can be requested, to keep it.
   const held = subscription?.trial_ends_at === null ? subscription.plan?.id : undefined;
   const trial = subscription && subscription.trial_ends_at !== null ? subscription.plan?.id : undefined;

@@ -8,7 +8,7 @@ import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatPercent, formatSpan } from "@/lib/format";
 import type { TranslationTarget } from "@/rules";
-import { standings } from "./analysis/model";
+import { newestRuns } from "./analysis/model";
 import type { Job } from "./model";
 
 /** Hidden after this time; the state is then in the tab only. */
@@ -24,7 +24,7 @@ export function AnalysisStrip({ job, version, onOpen }: AnalysisStripProps) {
   const { t } = useTranslation("transcript");
   const recent = job.finished_at != null && Date.now() - Date.parse(job.finished_at) < RECENT_MS;
   const { data } = useQuery({ ...analysisQuery(job.my_job_id, version), enabled: recent || job.held_parts > 0 });
-  const parts = data ? standings(data) : [];
+  const parts = data ? newestRuns(data) : [];
   const running = parts.some(isUnderWay);
   const failed = parts.some(({ status }) => status === "failed");
   const held = parts.some(({ status }) => status === "held");

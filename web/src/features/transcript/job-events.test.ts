@@ -15,7 +15,7 @@ function job(status: string) {
 const STATE = event("state", { job: job("processing"), segments: [] });
 const COMPLETED = event("completed", { job: job("completed") });
 
-/** A response whose stream gives these pieces and then ends, stays open, or breaks. */
+/** A response whose stream yields these chunks and then ends, stays open, or fails. */
 function stream(pieces: string[], then: "end" | "stay" | "break" = "end", signal?: AbortSignal): Response {
   const bytes = pieces.map((piece) => encoder.encode(piece));
   return new Response(
@@ -76,7 +76,7 @@ afterEach(() => {
 });
 
 describe("followJob", () => {
-  it("ends at the terminal event, however the bytes are cut", async () => {
+  it("ends at the final event, for any division into chunks", async () => {
     const whole = STATE + event("segments", { segments: [{ index: 0, text: "Слово" }] }) + COMPLETED;
     const bytes = encoder.encode(whole);
     const single = Array.from(bytes, (byte) => Uint8Array.of(byte));
@@ -95,7 +95,7 @@ describe("followJob", () => {
     expect(followed.connections).toEqual(["connecting", "open", "closed"]);
   });
 
-  it("connects again after a broken and after an ended stream, waiting longer each time nothing came", async () => {
+  it("reconnects after a failed or ended stream, with increasing delays if no events arrive", async () => {
     const refuse = () => Promise.reject(Object.assign(new Error("bad gateway"), { status: 502 }));
     const followed = run([
       () => stream([STATE], "break"),
@@ -109,7 +109,7 @@ describe("followJob", () => {
     expect(followed.waits).toEqual([500, 1_000, 2_000, 500]);
   });
 
-  it("does not wait for more when the state says that the job has ended", async () => {
+  it("ends if the state says that the job has ended", async () => {
     const followed = run([() => stream([event("state", { job: job("failed"), segments: [] })], "stay")]);
     await followed.done;
     expect(followed.events).toHaveLength(1);
@@ -121,7 +121,7 @@ describe("followJob", () => {
     expect(followed.connections.at(-1)).toBe("closed");
   });
 
-  it("takes a stream that has fallen silent for dead", async () => {
+  it("reconnects if the stream is silent for too long", async () => {
     vi.useFakeTimers();
     const followed = run([(signal) => stream([STATE], "stay", signal), () => stream([STATE, COMPLETED])]);
     await vi.advanceTimersByTimeAsync(STALL_MS - 1);
@@ -142,14 +142,14 @@ describe("followJob", () => {
 });
 
 describe("parseJobEvent", () => {
-  it("passes over what it does not know or cannot read", () => {
+  it("ignores unknown and unreadable events", () => {
     expect(parseJobEvent("applause", "{}")).toBeNull();
     expect(parseJobEvent(undefined, "{}")).toBeNull();
     expect(parseJobEvent("progress", "{")).toBeNull();
     expect(parseJobEvent("progress", "7")).toBeNull();
   });
 
-  it("lets no field of the data change the type", () => {
+  it("does not let data overwrite the event's type", () => {
     expect(parseJobEvent("progress", '{"type":"completed","percent":3}')).toEqual({ type: "progress", percent: 3 });
   });
 });

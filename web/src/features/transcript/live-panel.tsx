@@ -6,8 +6,8 @@ import type { Job } from "@/api";
 import { useCancelJob } from "@/api/jobs";
 import { Button } from "@/components/button";
 import { VoiceProgress } from "@/components/voice-progress";
+import { useConnectionStatus } from "@/hooks/use-connection-status";
 import { useErrorText } from "@/hooks/use-error-text";
-import { useLine } from "@/hooks/use-line";
 import { useLocale } from "@/hooks/use-locale";
 import { formatPercent, formatSpan } from "@/lib/format";
 import { toast } from "@/lib/toast";
@@ -26,7 +26,7 @@ export function LivePanel({ job, live }: { job: Job; live: LiveStore }) {
   const progress = useStore(live, selectProgress) ?? job.progress;
   const language = useStore(live, selectLanguage);
   const connection = useStore(live, selectConnection);
-  const line = useLine();
+  const line = useConnectionStatus();
   const cancel = useCancelJob();
   const foreign = useForeign();
   const waitsForRoom = progress?.stage === "storage";

@@ -14,7 +14,7 @@ const JOB = {
 } as unknown as Job;
 
 describe("the live store", () => {
-  it("grows by new segments and remembers which are new", () => {
+  it("adds new segments and remembers which are new", () => {
     const store = createLiveStore();
     store.getState().apply({ type: "state", job: JOB, segments: [segment(0)] });
     expect(store.getState().freshFrom).toBe(Number.POSITIVE_INFINITY);
@@ -23,7 +23,7 @@ describe("the live store", () => {
     expect(store.getState().freshFrom).toBe(1);
   });
 
-  it("passes over a segment that it has", () => {
+  it("ignores a known segment", () => {
     const store = createLiveStore();
     store.getState().apply({ type: "state", job: JOB, segments: [segment(0), segment(1)] });
     const before = store.getState().segments;
@@ -34,7 +34,7 @@ describe("the live store", () => {
     expect(store.getState().segments[1]?.text).toBe("Речення 1.");
   });
 
-  it("replaces everything by a later state, and counts as new only what was not there", () => {
+  it("is replaced by a complete state, in which only unknown segments count as new", () => {
     const store = createLiveStore();
     store.getState().apply({ type: "state", job: JOB, segments: [segment(0)] });
     store.getState().apply({ type: "warning", code: "damaged_tail", params: {} });
@@ -53,7 +53,7 @@ describe("the live store", () => {
     expect(store.getState().language).toEqual({ code: "uk", probability: 0.98 });
   });
 
-  it("does not let the end move away between two steps", () => {
+  it("keeps the estimated end stable between two progress events", () => {
     const store = createLiveStore();
     const step = (percent: number, seconds_left: number | null) => {
       store.getState().apply({ type: "progress", stage: "transcribing", percent, seconds_left });
@@ -62,7 +62,7 @@ describe("the live store", () => {
     expect([step(9, 28), step(9, 60), step(9, 20), step(9, null), step(9, 40), step(40, 50)]).toEqual([28, 28, 20, null, 40, 50]);
   });
 
-  it("gives each page its own", () => {
+  it("is separate for each page", () => {
     const first = createLiveStore();
     first.getState().apply({ type: "state", job: JOB, segments: [segment(0)] });
     expect(createLiveStore().getState().segments).toEqual([]);

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { subscriptionQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
-import { PlanLack } from "@/components/plan-lack";
+import { NotInPlan } from "@/components/not-in-plan";
 import { Skeleton } from "@/components/skeleton";
 import { scrollPageBy } from "@/domain/transcript/page-scroll";
 import { SegmentList } from "@/domain/transcript/segment-list";
@@ -47,7 +47,7 @@ export function LiveText({ live, timed }: { live: LiveStore; timed: boolean }) {
       {segments.length > 0 ? (
         whole || <NextLine />
       ) : hidden ? (
-        <PlanLack text={t("live.hidden")} className="py-2 text-ink-soft" />
+        <NotInPlan text={t("live.hidden")} className="py-2 text-ink-soft" />
       ) : (
         <p className="py-2 text-ink-soft">{t("live.preparing")}</p>
       )}

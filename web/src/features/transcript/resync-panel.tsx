@@ -10,7 +10,7 @@ import { toast } from "@/lib/toast";
 import { useForeign } from "./foreign";
 
 /** Whether the job should have a text and has none. */
-export const lacksOutput = (job: Job): boolean => job.status === "completed" && !job.has_output;
+export const isMissingText = (job: Job): boolean => job.status === "completed" && !job.has_output;
 
 export function ResyncPanel({ job }: { job: Job }) {
   const { t } = useTranslation("transcript");

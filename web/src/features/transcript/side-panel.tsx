@@ -6,8 +6,8 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { Job } from "@/api";
 import { playerPreferences } from "@/domain/transcript/player-preferences";
-import { useFocusBack } from "@/hooks/use-focus-back";
 import { useMediaQuery } from "@/hooks/use-media-query";
+import { useRestoreFocus } from "@/hooks/use-restore-focus";
 import { cx } from "@/lib/class-names";
 import { titleOf } from "@/lib/job-title";
 import { DebugBox } from "./debug-box";
@@ -64,7 +64,7 @@ interface BesideProps extends DetailsProps {
 }
 
 /** The text with the column beside it. */
-export function Beside({ panel, assistant, assistantOpen, children, ...details }: BesideProps) {
+export function WithSidePanel({ panel, assistant, assistantOpen, children, ...details }: BesideProps) {
   const side = useSideTop();
   const { narrow, shown } = panel;
   const inColumn = shown && !narrow && !assistantOpen;
@@ -102,7 +102,7 @@ export function Beside({ panel, assistant, assistantOpen, children, ...details }
 
 function Drawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const { t } = useTranslation(["transcript", "common"]);
-  const focusBack = useFocusBack();
+  const focusBack = useRestoreFocus();
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>

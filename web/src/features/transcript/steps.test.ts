@@ -5,7 +5,7 @@ import { stepsOf } from "./steps";
 const settings = (change: object) => ({ settings: { url: "", summarize: 0, ...change } }) as Pick<Job, "settings">;
 const shown = (change: object, stage: string) => stepsOf(settings(change), stage).map(({ name, state }) => `${name} ${state}`);
 
-it("a job has the stages that it was asked for, done up to the present one", () => {
+it("lists the requested stages, completed up to the current one", () => {
   expect(shown({}, "transcribing")).toEqual(["probe done", "transcribing now", "finishing next"]);
   expect(shown({ url: "https://example.org", diarization: true, summarize: 50 }, "speakers")).toEqual([
     "downloading done",
@@ -17,6 +17,6 @@ it("a job has the stages that it was asked for, done up to the present one", () 
   ]);
 });
 
-it("a stage that this page does not know leaves all of them ahead", () => {
+it("shows all stages as pending if the current one is unknown", () => {
   expect(shown({}, "queued")).toEqual(["probe next", "transcribing next", "finishing next"]);
 });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { parted, secondsOfLink, timeCodes } from "./time-codes";
+import { secondsOfLink, splitTimeCodes, timeCodes } from "./time-codes";
 
-it("finds time codes, and leaves what only looks like one", () => {
-  const pieces = parted("На початку [0:07], далі [1:02:34]. А [12:74] і [7] — ні.");
+it("finds time codes, and ignores similar text", () => {
+  const pieces = splitTimeCodes("На початку [0:07], далі [1:02:34]. А [12:74] і [7] — ні.");
   expect(pieces.map(({ type, value, url }) => (type === "link" ? secondsOfLink(url) : value))).toEqual([
     "На початку ",
     7,
@@ -12,7 +12,7 @@ it("finds time codes, and leaves what only looks like one", () => {
   ]);
 });
 
-it("takes only texts apart, never links or code", () => {
+it("splits only text, never links or code", () => {
   const tree = {
     type: "root",
     children: [
@@ -26,7 +26,7 @@ it("takes only texts apart, never links or code", () => {
   expect(tree.children[2]?.children).toMatchObject([{ type: "link" }]);
 });
 
-it("knows its own links and no others", () => {
+it("recognises only its own links", () => {
   expect(secondsOfLink("#slovo-time-12")).toBe(12);
   for (const odd of [undefined, "", "#t=12", "#slovo-time-", "#slovo-time-1e9", "javascript:1"]) {
     expect(secondsOfLink(odd)).toBeNull();

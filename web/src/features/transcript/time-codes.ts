@@ -23,12 +23,12 @@ export const timeCodes = () => (tree: Node) => visit(tree);
 
 function visit(node: Node): void {
   if (node.type === "link" || !node.children) return;
-  node.children = node.children.flatMap((child) => (child.type === "text" ? parted(child.value ?? "") : [child]));
+  node.children = node.children.flatMap((child) => (child.type === "text" ? splitTimeCodes(child.value ?? "") : [child]));
   for (const child of node.children) visit(child);
 }
 
 /** The parts of a text, with time codes as links. */
-export function parted(text: string): Node[] {
+export function splitTimeCodes(text: string): Node[] {
   const pieces: Node[] = [];
   let done = 0;
   for (const match of text.matchAll(CODE)) {

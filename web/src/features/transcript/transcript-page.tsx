@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useStore } from "zustand";
 import { ApiError, type Job, type Notice, type OpenedJob } from "@/api";
-import { noteOpened } from "@/api/jobs";
+import { reportOpened } from "@/api/jobs";
 import { mediaLinkQuery } from "@/api/media-link";
 import { LinkButton } from "@/components/button";
 import { Silence } from "@/components/drawings";
@@ -43,7 +43,7 @@ import { LiveText } from "./live-text";
 import { isTerminal } from "./model";
 import { PageHead } from "./page-head";
 import { RerunStrip } from "./rerun-strip";
-import { lacksOutput, ResyncPanel } from "./resync-panel";
+import { isMissingText, ResyncPanel } from "./resync-panel";
 import { HeadSkeleton, TextSkeleton } from "./skeletons";
 import { useLiveJob } from "./use-live-job";
 import { useTitle } from "./use-title";
@@ -93,7 +93,7 @@ function JobPage({ job }: { job: OpenedJob }) {
   const { transcript, document, error, reload } = useDocument(job.my_job_id, completed || hasText(job), useForeign());
   const warnings = useStore(live, (state) => state.warnings);
   const readable = transcript && document && transcript.segments.length > 0 ? { transcript, document } : null;
-  const isAwaited = completed && !lacksOutput(job) && !transcript && !error;
+  const isAwaited = completed && !isMissingText(job) && !transcript && !error;
   useTitle(job);
   return (
     <div className={PAGE}>
@@ -108,7 +108,7 @@ function JobPage({ job }: { job: OpenedJob }) {
         </>
       ) : job.error?.code === "no_speech" && isTerminal(job.status) ? (
         <NoSpeech job={job} />
-      ) : lacksOutput(job) ? (
+      ) : isMissingText(job) ? (
         <Columns job={job}>
           <ResyncPanel job={job} />
         </Columns>
@@ -152,7 +152,7 @@ function ReadableJob({ job, transcript, document }: ReadableJobProps) {
   const foreign = useForeign();
   useEffect(() => {
     if (!foreign) {
-      void noteOpened(job.my_job_id);
+      void reportOpened(job.my_job_id);
     }
   }, [foreign, job.my_job_id]);
   return <WorkspaceView job={job} transcript={transcript} document={document} player={player} />;

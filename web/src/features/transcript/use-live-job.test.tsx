@@ -19,13 +19,13 @@ function job(status: string): Job {
   return { my_job_id: "j", status, progress: null, warnings: [] } as unknown as Job;
 }
 
-/** The server's answer for a job that has ended: its state, and the end. */
+/** The event stream of an ended job: its state and the end. */
 function answerFor(status: string): () => Promise<Response> {
   const data = JSON.stringify({ job: job(status), segments: [SEGMENT] });
   return () => Promise.resolve(new Response(`event: state\ndata: ${data}\n\n`));
 }
 
-/** The page's job is as each of these says in turn; `now` is what the server says of it. */
+/** Renders the page with each of these job states in turn; `now`: the job on the server. */
 async function show(statuses: string[], says?: string) {
   vi.mocked(openEvents).mockClear();
   let live: LiveStore | undefined;
@@ -58,14 +58,14 @@ it.each(["failed", "cancelled", "error"])("fetches the text that a job had when 
   expect(await show([status])).toEqual({ segments: [SEGMENT], opened: 1, textRead: false });
 });
 
-it("asks nothing of a completed job, whose text is its transcript", async () => {
+it("sends no request for a completed job, which has a transcript", async () => {
   expect(await show(["completed"])).toEqual({ segments: [], opened: 0, textRead: false });
 });
 
-it("follows a job again that was started again", async () => {
+it("follows a restarted job again", async () => {
   expect((await show(["failed", "pending"])).opened).toBeGreaterThan(1);
 });
 
-it("reads the text anew when the job has ended while the line was away", async () => {
+it("refetches the text if the job ended while the connection was lost", async () => {
   expect((await show(["processing"], "completed")).textRead).toBe(true);
 });

@@ -10,8 +10,8 @@ import { jobQuery } from "./api";
 
 export function useTitle(job: OpenedJob): void {
   const queryClient = useQueryClient();
-  const { my_job_id: id, original_filename: otherwise } = job;
-  const given = job.title ?? "";
+  const { my_job_id: id, original_filename: defaultName } = job;
+  const currentName = job.title ?? "";
   const foreign = job.owner != null;
   const naming = useMemo((): Naming | null => {
     if (foreign) return null;
@@ -20,8 +20,8 @@ export function useTitle(job: OpenedJob): void {
       queryClient.setQueryData(jobQuery(id).queryKey, (before) => before && { ...before, title: title ?? null });
       void queryClient.invalidateQueries({ queryKey: jobKeys.all });
     };
-    return { given, otherwise, save };
-  }, [foreign, given, id, otherwise, queryClient]);
+    return { currentName, defaultName, save };
+  }, [foreign, currentName, id, defaultName, queryClient]);
   usePageTitle(titleOf(job));
   usePageHeading(titleOf(job), job.is_sample, naming);
 }

@@ -36,10 +36,10 @@ import { Toolbar } from "./editor/toolbar";
 import { ReplaceSheet } from "./find/replace-sheet";
 import { useForeign } from "./foreign";
 import { useHelp } from "./help/help-store";
-import { withoutSecond } from "./listening/asked-second";
-import { useListening } from "./listening/use-listening";
+import { withoutSecond } from "./listening/second-from-url";
+import { usePlaybackPosition } from "./listening/use-playback-position";
 import { RemovedNote } from "./removed/removed-note";
-import { Beside, type SidePanel, useSidePanel } from "./side-panel";
+import { type SidePanel, useSidePanel, WithSidePanel } from "./side-panel";
 import { DialogTab } from "./tabs/dialog-tab";
 import { LazyAnalysisTab } from "./tabs/lazy-analysis-tab";
 import { SearchTab } from "./tabs/search-tab";
@@ -77,7 +77,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
   const assistant = useAssistantPanel();
   const side = useSidePanel();
   useTypingPause(document, player);
-  useListening({ jobId: job.my_job_id, player, document, own: !foreign });
+  usePlaybackPosition({ jobId: job.my_job_id, player, document, own: !foreign });
 
   const open = (next: Tab) => {
     void document.actions.flush();
@@ -122,7 +122,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
           </Tabs.List>
           <Toolbar workspace={workspace} side={side} onReplace={() => setReplacing(true)} />
         </div>
-        <Beside
+        <WithSidePanel
           panel={side}
           job={job}
           transcript={transcript}
@@ -159,7 +159,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
               </Tabs.Content>
             );
           })}
-        </Beside>
+        </WithSidePanel>
       </Tabs.Root>
       <PrintedText title={titleOf(job)} language={transcript.language} read={document.getState} />
       <LeaveDialog document={document} />

@@ -6,7 +6,7 @@ import { type Annotations, useAnnotations } from "./annotations/use-annotations"
 import { useRemovedToast } from "./bin/use-removed-toast";
 import type { DocumentStore } from "./document/document-store";
 import type { EditedTranscript } from "./document/model";
-import { createMoves, type EditorMoves } from "./editor/moves";
+import { createEditorActions, type EditorActions } from "./editor/editor-actions";
 import type { Caret } from "./editor/segment-editor";
 import { useForeign } from "./foreign";
 import type { Tab } from "./tabs/tab";
@@ -34,7 +34,7 @@ export interface Workspace {
   editable: boolean;
   /** Null while reading. */
   writing: Writing | null;
-  moves: EditorMoves;
+  moves: EditorActions;
   /** Bookmarks and highlights; null for another user's job. */
   annotations: Annotations | null;
   /** Puts the caret into a segment. */
@@ -81,7 +81,7 @@ export function useWorkspace({ job, transcript, document, player, tab, open }: W
   const annotations = useAnnotations({ jobId: job.my_job_id, document, player, own: !foreign });
   const toastRemoved = useRemovedToast(document);
   const moves = useMemo(
-    () => createMoves(document, player, startWriting, leave, toastRemoved),
+    () => createEditorActions(document, player, startWriting, leave, toastRemoved),
     [document, player, startWriting, leave, toastRemoved],
   );
   const stopWriting = useCallback(() => {

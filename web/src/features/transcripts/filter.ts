@@ -10,13 +10,13 @@ export const FILTER_KEYS = ["q", "status", "mode", "language", "tag", "folder", 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The selectable values. */
-export interface Offered {
+export interface FilterOptions {
   statuses: readonly JobStatus[];
   languages: readonly string[];
 }
 
 /** Unknown values and invalid days are ignored: the URL can hold anything. */
-export function parseFilter(params: URLSearchParams, { statuses, languages }: Offered): JobFilter {
+export function parseFilter(params: URLSearchParams, { statuses, languages }: FilterOptions): JobFilter {
   const given = (key: (typeof FILTER_KEYS)[number]) => params.get(key)?.trim() ?? "";
   const q = given("q");
   const status = statuses.find((one) => one === given("status"));
@@ -37,5 +37,5 @@ export function parseFilter(params: URLSearchParams, { statuses, languages }: Of
 }
 
 /** Number of active filters besides search and status. */
-export const narrowing = ({ mode, language, tag, folder, from, to }: JobFilter): number =>
+export const activeFilterCount = ({ mode, language, tag, folder, from, to }: JobFilter): number =>
   [mode, language, tag, folder, from, to].filter(Boolean).length;

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { type FoundJob, placesQuery, type SearchHit } from "@/api/search";
+import { type FoundJob, matchesQuery, type SearchHit } from "@/api/search";
 import { Button } from "@/components/button";
 import { MarkedText } from "@/components/marked-text";
 import { speakerSign } from "@/domain/transcript/speakers";
@@ -65,7 +65,7 @@ interface AllPlacesProps {
 function AllPlaces({ jobId, q, page, first }: AllPlacesProps) {
   const { t } = useTranslation(["transcripts", "common"]);
   const errorText = useErrorText();
-  const all = useInfiniteQuery(placesQuery(jobId, q));
+  const all = useInfiniteQuery(matchesQuery(jobId, q));
   const known = all.data?.pages.flatMap(({ items }) => items) ?? first;
   return (
     <div aria-busy={all.isFetching}>

@@ -22,7 +22,7 @@ import { JobActions } from "./job-actions";
 import { ROW_LINK } from "./list-keys";
 import { MadeFiles } from "./made-files";
 import { RowCheck } from "./row-check";
-import { ariaSort, pressed, type Sort, type SortedBy } from "./sorting";
+import { ariaSort, type Sort, type SortedBy, toggledSort } from "./sorting";
 import type { ListProps } from "./use-list";
 
 const COLUMNS = ["filename", "status", "type", "date", "duration", "actions"] as const;
@@ -130,7 +130,7 @@ function ColumnHead({ text, by, sort, onSort }: ColumnHeadProps) {
     <button
       type="button"
       title={t("sort.by_column")}
-      onClick={() => onSort(pressed(sort, by))}
+      onClick={() => onSort(toggledSort(sort, by))}
       className={cx(
         "kicker inline-flex min-h-6 items-center gap-1 rounded hover:text-ink",
         // Durations are aligned to the right.

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { neighbour } from "./list-keys";
 
-it("arrows go from row to row and stop at the ends", () => {
+it("arrow keys move between rows and stop at the ends", () => {
   expect(neighbour("ArrowDown", 0, 3)).toBe(1);
   expect(neighbour("ArrowDown", 2, 3)).toBeNull();
   expect(neighbour("ArrowUp", 0, 3)).toBeNull();

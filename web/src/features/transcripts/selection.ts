@@ -6,7 +6,7 @@ export interface Selection {
   anchor: string | null;
 }
 
-export const NOTHING: Selection = { ids: new Set(), anchor: null };
+export const EMPTY_SELECTION: Selection = { ids: new Set(), anchor: null };
 
 /** Selects or deselects a row; with `reach`, also all rows between the last one and it. */
 export function toggled(selection: Selection, order: readonly string[], id: string, reach: boolean): Selection {
@@ -21,10 +21,10 @@ export function toggled(selection: Selection, order: readonly string[], id: stri
 
 /** All rows, or none if all are chosen. */
 export const toggledAll = (selection: Selection, order: readonly string[]): Selection =>
-  order.every((id) => selection.ids.has(id)) ? NOTHING : { ids: new Set(order), anchor: selection.anchor };
+  order.every((id) => selection.ids.has(id)) ? EMPTY_SELECTION : { ids: new Set(order), anchor: selection.anchor };
 
 /** The selection after the list has changed; the same object if nothing was deselected. */
-export function within(selection: Selection, order: readonly string[]): Selection {
+export function keepVisible(selection: Selection, order: readonly string[]): Selection {
   const there = new Set(order);
   const ids = [...selection.ids].filter((id) => there.has(id));
   return ids.length === selection.ids.size ? selection : { ids: new Set(ids), anchor: selection.anchor };

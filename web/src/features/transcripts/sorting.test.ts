@@ -1,24 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { ariaSort, parseSort, pressed, SORTED_BY, SORTS, USUAL } from "./sorting";
+import { ariaSort, DEFAULT_SORT, parseSort, SORTED_BY, SORTS, toggledSort } from "./sorting";
 
 describe("the list's order", () => {
-  it("is read from the address, and the newest come first where that says nothing it knows", () => {
+  it("is read from the URL, with the newest first by default", () => {
     for (const sort of SORTS) expect(parseSort(sort)).toBe(sort);
-    for (const text of [null, "", "title", "--name", "NAME", "name,date", "'><script>"]) expect(parseSort(text)).toBe(USUAL);
+    for (const text of [null, "", "title", "--name", "NAME", "name,date", "'><script>"])
+      expect(parseSort(text)).toBe(DEFAULT_SORT);
   });
 
-  it("turns with a second press on a column, and begins with what is usually wanted", () => {
-    expect(pressed("-date", "name")).toBe("name");
-    expect(pressed("name", "name")).toBe("-name");
-    expect(pressed("-name", "name")).toBe("name");
-    expect(pressed("name", "date")).toBe("-date");
-    expect(pressed("-date", "date")).toBe("date");
-    expect(pressed("date", "length")).toBe("-length");
-    expect(pressed("-state", "length")).toBe("-length");
-    expect(pressed("-length", "state")).toBe("state");
+  it("starts with a column's common order, and is reversed by a second click", () => {
+    expect(toggledSort("-date", "name")).toBe("name");
+    expect(toggledSort("name", "name")).toBe("-name");
+    expect(toggledSort("-name", "name")).toBe("name");
+    expect(toggledSort("name", "date")).toBe("-date");
+    expect(toggledSort("-date", "date")).toBe("date");
+    expect(toggledSort("date", "length")).toBe("-length");
+    expect(toggledSort("-state", "length")).toBe("-length");
+    expect(toggledSort("-length", "state")).toBe("state");
   });
 
-  it("is told by one column alone", () => {
+  it("is announced on one column only", () => {
     for (const sort of SORTS) {
       const told = SORTED_BY.filter((by) => ariaSort(sort, by) !== "none");
       expect(told).toEqual([sort.replace("-", "")]);

@@ -5,17 +5,17 @@ export type SortedBy = (typeof SORTED_BY)[number];
 export type Sort = SortedBy | `-${SortedBy}`;
 
 /** The newest first; the default, which is not in the URL. */
-export const USUAL: Sort = "-date";
+export const DEFAULT_SORT: Sort = "-date";
 
 /** All orders; for each key, the more common one first. */
 export const SORTS: readonly Sort[] = ["-date", "date", "name", "-name", "-length", "length", "state", "-state"];
 
 /** An unknown order is ignored: the URL can contain anything. */
-export const parseSort = (text: string | null): Sort => SORTS.find((one) => one === text) ?? USUAL;
+export const parseSort = (text: string | null): Sort => SORTS.find((one) => one === text) ?? DEFAULT_SORT;
 
 /** The order after a click on a column's heading: its common order, then the reverse. */
-export function pressed(sort: Sort, by: SortedBy): Sort {
-  const [first = USUAL, other = USUAL] = SORTS.filter((one) => one === by || one === `-${by}`);
+export function toggledSort(sort: Sort, by: SortedBy): Sort {
+  const [first = DEFAULT_SORT, other = DEFAULT_SORT] = SORTS.filter((one) => one === by || one === `-${by}`);
   return sort === first ? other : first;
 }
 

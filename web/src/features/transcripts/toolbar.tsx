@@ -8,8 +8,8 @@ import { useStatusLabel } from "@/components/job-status";
 import { SearchBox } from "@/components/search-box";
 import { cx } from "@/lib/class-names";
 import { statusFilters } from "@/rules";
-import { narrowing } from "./filter";
-import { Narrowing } from "./narrowing";
+import { activeFilterCount } from "./filter";
+import { MoreFilters } from "./more-filters";
 import type { FilterChange } from "./use-filter";
 
 interface ToolbarProps {
@@ -21,7 +21,7 @@ export function Toolbar({ filter, onChange }: ToolbarProps) {
   const { t } = useTranslation("transcripts");
   const label = useStatusLabel();
   const id = useId();
-  const count = narrowing(filter);
+  const count = activeFilterCount(filter);
   const [open, setOpen] = useState(count > 0);
   const choices = [{ value: "", text: t("all") }, ...statusFilters().map((status) => ({ value: status, text: label(status) }))];
   return (
@@ -64,7 +64,7 @@ export function Toolbar({ filter, onChange }: ToolbarProps) {
         </fieldset>
       </div>
       <div id={id} hidden={!open} className="flex flex-wrap items-end gap-3">
-        <Narrowing filter={filter} onChange={onChange} />
+        <MoreFilters filter={filter} onChange={onChange} />
         {count > 0 && (
           <Button look="quiet" onClick={() => onChange({ mode: "", language: "", tag: "", folder: "", from: "", to: "" })}>
             <X aria-hidden="true" />

@@ -13,7 +13,7 @@ import { HeldBanner } from "./held-banner";
 import { JobCards } from "./job-cards";
 import { JobTable } from "./job-table";
 import { onListKeys, ROW_LINK } from "./list-keys";
-import { Said } from "./said";
+import { PassageResults } from "./passage-results";
 import { SortMenu } from "./sort-menu";
 import { Toolbar } from "./toolbar";
 import { Unstarted } from "./unstarted";
@@ -41,7 +41,7 @@ export function TranscriptsPage() {
       <SampleOffer jobs={jobs} />
       {(!nothing || filtered) && <Toolbar filter={filter} onChange={setFilter} />}
       {unstarted && <Unstarted filter={filter} onReset={reset} />}
-      {filter.q !== undefined && !unstarted && <Said q={filter.q} hidden={deleted} />}
+      {filter.q !== undefined && !unstarted && <PassageResults q={filter.q} hidden={deleted} />}
       {filter.q !== undefined && !unstarted && <h3 className="headline mt-3 text-lg">{t("named")}</h3>}
       {list.isError && !list.data ? (
         <ErrorState title={t("load_failed")} error={list.error} onRetry={() => void list.refetch()} />

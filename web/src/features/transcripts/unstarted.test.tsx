@@ -68,14 +68,14 @@ afterEach(async () => {
   session.end("signed_out");
 });
 
-it("shows what is uploaded and not started, with the ways on", async () => {
+it("shows uploads without a transcription, with their actions", async () => {
   expect(document.querySelectorAll("li")).toHaveLength(1);
   expect(text()).toContain("нарада.mp3");
   const link = document.querySelector("a[aria-label='Продовжити: нарада.mp3']");
   expect(link?.getAttribute("href")).toBe("/upload?continue=нарада");
 });
 
-it("deletes one after a question, and then says that nothing waits", async () => {
+it("deletes an upload after a confirmation, and then shows that none is left", async () => {
   await press("Видалити: нарада.mp3");
   expect(removed).toEqual([]);
   await press("Видалити");
@@ -84,7 +84,7 @@ it("deletes one after a question, and then says that nothing waits", async () =>
   expect(text()).toContain("Незапущених записів немає");
 });
 
-it("is narrowed by name and days; a mode or a language is of transcriptions alone", () => {
+it("is filtered by name and days; a filter by mode or language excludes all uploads", () => {
   const all = [upload("Call"), upload("b", { created_at: "2026-11-22T10:00:00Z" })];
   const ids = (filter: Parameters<typeof unstartedWithin>[1]) => unstartedWithin(all, filter).map(({ upload_id }) => upload_id);
   expect(ids({})).toEqual(["Call", "b"]);

@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { offeredLanguages, statusFilters } from "@/rules";
 import { FILTER_KEYS, parseFilter } from "./filter";
-import { parseSort, type Sort, USUAL } from "./sorting";
+import { DEFAULT_SORT, parseSort, type Sort } from "./sorting";
 
 export type FilterChange = Partial<Record<(typeof FILTER_KEYS)[number], string>>;
 
@@ -23,7 +23,7 @@ export function useFilter() {
     setParams(after, { replace: true });
   };
   const setFilter = (filter: FilterChange) => change(filter);
-  const setSort = (sort: Sort) => change({ sort: sort === USUAL ? "" : sort });
+  const setSort = (sort: Sort) => change({ sort: sort === DEFAULT_SORT ? "" : sort });
   /** The order hides nothing, so it is kept. */
   const reset = () => setFilter(Object.fromEntries(FILTER_KEYS.map((key) => [key, ""])));
   return { filter, sort: parseSort(params.get("sort")), setFilter, setSort, reset };

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Job } from "@/api";
 import { type JobFilter, jobListQuery } from "@/api/jobs";
 import { useDeletedJobs } from "@/hooks/use-undoable-delete";
-import { NOTHING, type Selection, toggled, toggledAll, within } from "./selection";
+import { EMPTY_SELECTION, keepVisible, type Selection, toggled, toggledAll } from "./selection";
 import type { Sort } from "./sorting";
 
 /** Properties of the table and the cards. */
@@ -26,13 +26,13 @@ const AHEAD = "0px 0px 800px 0px";
 export function useList(filter: JobFilter, sort: Sort) {
   const list = useInfiniteQuery(jobListQuery(filter, sort));
   const deleted = useDeletedJobs();
-  const [selection, setSelection] = useState(NOTHING);
+  const [selection, setSelection] = useState(EMPTY_SELECTION);
   const jobs = useMemo(
     () => list.data?.pages.flatMap((page) => page.items).filter((job) => !deleted.has(job.my_job_id)),
     [list.data, deleted],
   );
   const order = useMemo(() => jobs?.map((job) => job.my_job_id) ?? [], [jobs]);
-  const there = within(selection, order);
+  const there = keepVisible(selection, order);
   return {
     list,
     jobs,
@@ -41,7 +41,7 @@ export function useList(filter: JobFilter, sort: Sort) {
     chosen: jobs?.filter((job) => there.ids.has(job.my_job_id)) ?? [],
     toggle: (id: string, reach: boolean) => setSelection(toggled(there, order, id, reach)),
     toggleAll: () => setSelection(toggledAll(there, order)),
-    clear: useCallback(() => setSelection(NOTHING), []),
+    clear: useCallback(() => setSelection(EMPTY_SELECTION), []),
   };
 }
 

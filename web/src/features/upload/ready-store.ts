@@ -1,6 +1,6 @@
 /** A recording that needs no upload: a URL, or a voice recording already on the server. It only needs a job. */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { JobOrder, JobWish } from "./upload-model";
+import type { JobOrder, PendingJob } from "./upload-model";
 
 interface ReadyParts {
   /** Creates the job and returns its id. */
@@ -9,8 +9,8 @@ interface ReadyParts {
   onTrouble: () => void;
 }
 
-export function createReadyStore({ createJob, onStarted, onTrouble }: ReadyParts): StoreApi<JobWish> {
-  return createStore<JobWish>()((set, get) => ({
+export function createReadyStore({ createJob, onStarted, onTrouble }: ReadyParts): StoreApi<PendingJob> {
+  return createStore<PendingJob>()((set, get) => ({
     queued: null,
     submitting: false,
     jobError: null,

@@ -18,13 +18,13 @@ beforeEach(async () => {
 });
 afterEach(() => localStorage.clear());
 
-it("keeps what is under the owner's id when the session runs out", () => {
+it("keeps the owner's stored data when the session expires", () => {
   session.end("expired");
   expect(readDraft("ann").custom_vocabulary).toBe("a secret word");
   expect(localStorage.getItem(TUS_KEY)).toBe("{}");
 });
 
-it("leaves nothing behind when somebody signs out", async () => {
+it("deletes everything at sign-out", async () => {
   await signOut();
   expect(readDraft("ann").custom_vocabulary).toBe("");
   expect(Object.keys(localStorage).filter((key) => key.startsWith("tus::") || key === "slovo.settings")).toEqual([]);

@@ -2,30 +2,30 @@
 import { ApiError, getAccessToken, onSessionEnd, onUser, type Problem } from "@/api";
 import { tryTabLock } from "@/api/tab-lock";
 import { forgetDrafts } from "@/domain/settings/settings-draft";
-import { tellUnderWay } from "@/lib/under-way";
+import { setUnderWay } from "@/lib/under-way";
 import { validateSettings } from "@/rules";
+import { contentViolations } from "./accepted-types";
 import { createJob, fetchUpload, type JobSource, removeUpload } from "./api";
-import { browserShelf } from "./file-shelf";
-import { contentViolations } from "./taken-types";
+import { browserFileDatabase } from "./file-database";
 import { createTransferSlots } from "./transfer-slots";
-import type { TrayNews } from "./tray-items";
-import { browserMemory } from "./tray-memory";
+import type { TrayListener } from "./tray-items";
 import { MAX_SENDING } from "./tray-model";
+import { browserTrayStorage } from "./tray-storage";
 import { createTray } from "./tray-store";
 import { uploadsUnderWay } from "./tray-under-way";
 import { startTransfer } from "./tus-transfer";
-import { findUploads, forgetUploads, isPassing, type TransferFailure } from "./tus-uploads";
+import { findUploads, forgetUploads, isTransientStatus, type TransferFailure } from "./tus-uploads";
 import type { JobOrder, UploadFailure } from "./upload-model";
 import { createUploadStore } from "./upload-store";
 
-const shelf = browserShelf();
-const memory = browserMemory(localStorage);
+const database = browserFileDatabase();
+const memory = browserTrayStorage(localStorage);
 
 /** Set by the first visit of the page; it can navigate the reader, also from other pages. */
-let news: TrayNews | null = null;
+let appListener: TrayListener | null = null;
 
-export function hearTrayNews(listener: TrayNews): void {
-  news = listener;
+export function setTrayListener(listener: TrayListener): void {
+  appListener = listener;
 }
 
 export const theTray = createTray({
@@ -40,7 +40,7 @@ export const theTray = createTray({
       },
       inspect: fetchUpload,
       // Anything but a server response is a lost connection.
-      mayPass: (error) => !(error instanceof ApiError) || error.status === 0 || isPassing(error.status),
+      isTransient: (error) => !(error instanceof ApiError) || error.status === 0 || isTransientStatus(error.status),
       createJob: (uploadId, order) => createCheckedJob({ uploadId }, order),
       explain: explainRefusal,
       explainError: (error) => ({ code: error instanceof ApiError ? error.code : null, params: {}, violations: [] }),
@@ -51,17 +51,17 @@ export const theTray = createTray({
   removeUpload,
   findTransfers: findUploads,
   forgetTransfer: forgetUploads,
-  shelf,
+  database,
   lock: tryTabLock(globalThis.navigator?.locks, localStorage),
   memory,
   slots: createTransferSlots(MAX_SENDING),
-  news: {
-    onStarted: (jobs, all) => news?.onStarted(jobs, all),
-    onTrouble: (what) => news?.onTrouble(what),
+  listener: {
+    onStarted: (jobs, all) => appListener?.onStarted(jobs, all),
+    onTrouble: (what) => appListener?.onTrouble(what),
   },
 });
 
-theTray.subscribe(({ items }) => tellUnderWay("uploads", uploadsUnderWay(items)));
+theTray.subscribe(({ items }) => setUnderWay("uploads", uploadsUnderWay(items)));
 
 /** Ids of the uploads of all recordings on this owner's trays, in any tab. */
 export const recordingsOnTrays = (owner: string): readonly string[] =>
@@ -78,7 +78,7 @@ onSessionEnd((reason) => {
   }
   // The next user of this browser must not see it.
   theTray.getState().clear();
-  void shelf.clear();
+  void database.clear();
   forgetUploads();
   forgetDrafts();
   memory.clear();

@@ -2,25 +2,25 @@ import { describe, expect, it } from "vitest";
 import { createRateMeter } from "./transfer-rate";
 
 describe("the rate of a transfer", () => {
-  it("is unknown until it has been watched for a while", () => {
+  it("is unknown until it has been measured for some time", () => {
     const meter = createRateMeter();
     expect(meter.note(0, 1_000, 0)).toEqual({ bytesPerSecond: null, secondsLeft: null });
     expect(meter.note(50, 1_000, 500).bytesPerSecond).toBeNull();
   });
 
-  it("gives speed and time left", () => {
+  it("includes speed and remaining time", () => {
     const meter = createRateMeter();
     meter.note(0, 1_000, 0);
     expect(meter.note(200, 1_000, 2_000)).toEqual({ bytesPerSecond: 100, secondsLeft: 8 });
   });
 
-  it("counts only what was sent while it watched: a resumed upload does not look fast", () => {
+  it("counts only bytes sent since the start of the measurement, for resumed uploads", () => {
     const meter = createRateMeter();
     meter.note(900, 1_000, 0);
     expect(meter.note(910, 1_000, 1_000)).toEqual({ bytesPerSecond: 10, secondsLeft: 9 });
   });
 
-  it("follows a connection that has become slow", () => {
+  it("adapts to a connection that has become slow", () => {
     const meter = createRateMeter();
     meter.note(0, 100_000, 0);
     meter.note(10_000, 100_000, 1_000);
@@ -30,7 +30,7 @@ describe("the rate of a transfer", () => {
     expect(meter.note(10_013, 100_000, 13_000).bytesPerSecond).toBeCloseTo(1, 1);
   });
 
-  it("begins anew when the server has kept less than was sent, and after a pause", () => {
+  it("restarts if the server has stored less than was sent, and after a pause", () => {
     const meter = createRateMeter();
     meter.note(0, 1_000, 0);
     meter.note(800, 1_000, 1_000);

@@ -1,5 +1,5 @@
 /** Tracks one submission of the tray: which recordings have become jobs, and when to report that. */
-import type { TrayNews } from "./tray-items";
+import type { TrayListener } from "./tray-items";
 import type { Tray } from "./tray-model";
 
 export interface Batch {
@@ -9,7 +9,7 @@ export interface Batch {
   onTrouble: (what: "upload" | "job") => void;
 }
 
-export function createBatch({ setState: set, getState: get }: Pick<Tray, "setState" | "getState">, news: TrayNews): Batch {
+export function createBatch({ setState: set, getState: get }: Pick<Tray, "setState" | "getState">, news: TrayListener): Batch {
   const settle = () => {
     const { items, started } = get();
     if (started.length === 0 || items.some(({ state }) => state.submitting || state.queued !== null)) {

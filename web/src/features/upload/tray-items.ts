@@ -1,16 +1,16 @@
 /** Creates the items of a tray: each with its own store, lock and stored state. */
 import type { StoreApi } from "zustand/vanilla";
 import type { JobSource } from "./api";
-import type { FileShelf } from "./file-shelf";
+import type { FileDatabase } from "./file-database";
 import { createReadyStore } from "./ready-store";
 import type { TransferSlots } from "./transfer-slots";
-import type { KeptItem, TrayMemory } from "./tray-memory";
 import type { Recording } from "./tray-model";
+import type { StoredItem, TrayStorage } from "./tray-storage";
 import { fingerprint } from "./tus-uploads";
-import type { JobOrder, JobWish, UploadParts, UploadStore } from "./upload-model";
+import type { JobOrder, PendingJob, UploadParts, UploadStore } from "./upload-model";
 
 /** The dependencies that differ between uploads. */
-export type OwnParts = Pick<UploadParts, "shelf" | "lock" | "queue" | "news" | "forget" | "slots">;
+export type OwnParts = Pick<UploadParts, "database" | "lock" | "queue" | "listener" | "forget" | "slots">;
 
 export interface TrayParts {
   createUpload: (own: OwnParts) => UploadStore;
@@ -22,15 +22,15 @@ export interface TrayParts {
   findTransfers: (fingerprint: string) => readonly string[];
   /** Forgets the stored URL of the upload with this fingerprint. */
   forgetTransfer: (fingerprint: string) => void;
-  shelf: FileShelf;
+  database: FileDatabase;
   lock: UploadParts["lock"];
-  memory: TrayMemory;
+  memory: TrayStorage;
   slots: TransferSlots;
   /** The reader may be on another page when this happens. */
-  news: TrayNews;
+  listener: TrayListener;
 }
 
-export interface TrayNews {
+export interface TrayListener {
   /** Jobs of one submission; `all` if nothing is left on the tray. */
   onStarted: (jobs: readonly { jobId: string }[], all: boolean) => void;
   onTrouble: (what: "upload" | "job") => void;
@@ -44,7 +44,7 @@ export interface ItemEvents {
 }
 
 /** The internals of an item. */
-export interface Made<Store = UploadStore | StoreApi<JobWish>> {
+export interface ItemHandle<Store = UploadStore | StoreApi<PendingJob>> {
   store: Store;
   /** Removes it permanently, also from the server. */
   destroy: () => Promise<unknown>;
@@ -56,11 +56,11 @@ export interface Made<Store = UploadStore | StoreApi<JobWish>> {
    * Stores a change for the next visit, or deletes the entry for null; if another tab has the recording, that tab
    * stores it.
    */
-  remember: (change: Partial<KeptItem> | null) => void;
+  remember: (change: Partial<StoredItem> | null) => void;
 }
 
-/** The key of a file on the shelf. */
-export const shelfKey = (owner: string, key: string): string => `${owner}/${key}`;
+/** The key of a file in the database. */
+export const databaseKey = (owner: string, key: string): string => `${owner}/${key}`;
 
 export const keyOfUrl = (url: string): string => `url/${url}`;
 
@@ -69,26 +69,26 @@ export const keyOfRecording = ({ id }: Recording): string => `voice/${id}`;
 export const lockName = (owner: string): string => `slovo.upload.${owner}`;
 
 /** A file. All its stored data is under its key. */
-export function makeUpload(
+export function createUploadItem(
   parts: TrayParts,
   owner: string,
   key: string,
   events: ItemEvents,
   onFile: (file: File) => void,
-): Made<UploadStore> {
-  const { shelf, memory } = parts;
-  const place = shelfKey(owner, key);
+): ItemHandle<UploadStore> {
+  const { database, memory } = parts;
+  const place = databaseKey(owner, key);
   let kept = false;
-  const remember = (change: Partial<KeptItem> | null) => kept && write(memory, owner, key, change);
+  const remember = (change: Partial<StoredItem> | null) => kept && write(memory, owner, key, change);
   const store = parts.createUpload({
-    shelf: {
+    database: {
       put: (_owner, file) => {
         kept = true;
         memory.add(owner, key, { kind: "file" });
-        return shelf.put(place, file);
+        return database.put(place, file);
       },
       take: async () => {
-        const file = await shelf.take(place);
+        const file = await database.take(place);
         if (file) {
           kept = true;
           onFile(file);
@@ -98,16 +98,16 @@ export function makeUpload(
       remove: () => {
         remember(null);
         kept = false;
-        return shelf.remove(place);
+        return database.remove(place);
       },
-      clear: shelf.clear,
+      clear: database.clear,
     },
     lock: (name) => parts.lock(`${name}/${key}`),
     queue: {
       keep: (_owner, queued) => void remember({ queued }),
       read: () => memory.item(owner, key)?.queued ?? null,
     },
-    news: events,
+    listener: events,
     forget: () => parts.forgetTransfer(fingerprint(owner, key)),
     slots: parts.slots,
   });
@@ -117,21 +117,21 @@ export function makeUpload(
 }
 
 /** A URL or a voice recording. `release` releases its lock. */
-export function makeReady(
+export function createReadyItem(
   parts: TrayParts,
   owner: string,
   key: string,
   source: JobSource,
   events: ItemEvents,
   release: () => void,
-): Made<StoreApi<JobWish>> {
+): ItemHandle<StoreApi<PendingJob>> {
   const store = createReadyStore({
     createJob: (order) => parts.createJob(source, order),
     onStarted: events.onStarted,
     onTrouble: () => events.onTrouble("job"),
   });
   store.subscribe(events.onChange);
-  const remember = (change: Partial<KeptItem> | null) => write(parts.memory, owner, key, change);
+  const remember = (change: Partial<StoredItem> | null) => write(parts.memory, owner, key, change);
   return {
     store,
     remember,
@@ -148,7 +148,7 @@ export function makeReady(
   };
 }
 
-function write(memory: TrayMemory, owner: string, key: string, change: Partial<KeptItem> | null): void {
+function write(memory: TrayStorage, owner: string, key: string, change: Partial<StoredItem> | null): void {
   if (change === null) {
     memory.remove(owner, key);
   } else {

@@ -3,7 +3,7 @@ import type { StoreApi } from "zustand/vanilla";
 import type { UrlProbe, Violation } from "@/api";
 import type { Choice } from "@/domain/settings/settings-draft";
 import type { MediaTrack } from "@/lib/media-facts";
-import type { JobOrder, JobWish, UploadState } from "./upload-model";
+import type { JobOrder, PendingJob, UploadState } from "./upload-model";
 
 /** The server's limit of incomplete uploads per account. */
 export const MAX_ITEMS = 20;
@@ -52,13 +52,13 @@ export interface UrlItem extends Common {
   url: string;
   /** The server's result of probing the URL. */
   found: UrlProbe;
-  state: JobWish;
+  state: PendingJob;
 }
 
 export interface VoiceItem extends Common {
   kind: "voice";
   recording: Recording;
-  state: JobWish;
+  state: PendingJob;
 }
 
 export type TrayItem = FileItem | UrlItem | VoiceItem;
@@ -67,10 +67,10 @@ export type TrayItem = FileItem | UrlItem | VoiceItem;
 export interface Refusal {
   name: string;
   /** Violations; otherwise it is a duplicate, the tray is full, or another tab has it. */
-  reason: readonly Violation[] | "again" | NoPlace;
+  reason: readonly Violation[] | "again" | NotAdded;
 }
 
-export type NoPlace = "full" | "elsewhere";
+export type NotAdded = "full" | "elsewhere";
 
 export interface StartedJob {
   key: string;
@@ -89,8 +89,8 @@ export interface TrayState {
   /** Adds the files that the rules allow, in order; returns why others were refused. */
   addFiles: (owner: string, files: readonly File[]) => Promise<readonly Refusal[]>;
   /** Null if it was added. A URL that is already there is unchanged. */
-  addUrl: (owner: string, url: string, found: UrlProbe) => Promise<NoPlace | null>;
-  addRecording: (owner: string, recording: Recording) => Promise<NoPlace | null>;
+  addUrl: (owner: string, url: string, found: UrlProbe) => Promise<NotAdded | null>;
+  addRecording: (owner: string, recording: Recording) => Promise<NotAdded | null>;
   /** Restores this owner's items from an earlier visit, except those in another tab. */
   restore: (owner: string) => Promise<void>;
   /**
@@ -132,7 +132,7 @@ export const hasFailed = (item: TrayItem): item is FileItem => item.kind === "fi
 export const isReady = (item: TrayItem): boolean => item.kind !== "file" || item.state.phase === "ready";
 
 /** Whether the reader would have to choose, upload or record it again. */
-export const canComeBack = (item: TrayItem): boolean => item.kind === "voice" || (item.kind === "file" && isLive(item));
+export const needsUndo = (item: TrayItem): boolean => item.kind === "voice" || (item.kind === "file" && isLive(item));
 
 /** In seconds; null while unknown. */
 export function durationOf(item: TrayItem): number | null {

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Upload } from "@/api";
 import type { Settings } from "@/domain/settings";
 import { createTransferSlots } from "./transfer-slots";
-import { browserMemory } from "./tray-memory";
 import { MAX_ITEMS, MAX_SENDING, type TrayItem, UNDO_MS } from "./tray-model";
+import { browserTrayStorage } from "./tray-storage";
 import { createTray } from "./tray-store";
 import type { TransferOptions } from "./tus-uploads";
-import { noteUploadLimit } from "./upload-limit";
+import { setUploadLimit } from "./upload-limit";
 import type { JobOrder } from "./upload-model";
 import { createUploadStore } from "./upload-store";
 
@@ -18,7 +18,7 @@ const ORDER: JobOrder = { settings: SETTINGS, presetId: null, audioTrack: null }
 const FOUND = { kind: "youtube", title: "A talk", filename: null, duration: 90, size: null, content_type: null } as const;
 const RECORDING = { id: "v1", filename: "voice.wav", size: 9, duration: 3 };
 
-/** What a browser keeps while its tabs come and go. */
+/** The state of a browser, shared by its tabs. */
 function createBrowser() {
   const stored = new Map<string, string>();
   const storage = {
@@ -26,19 +26,19 @@ function createBrowser() {
     setItem: (key: string, value: string) => void stored.set(key, value),
     removeItem: (key: string) => void stored.delete(key),
   } as Storage;
-  return { shelf: new Map<string, File>(), locked: new Set<string>(), memory: browserMemory(storage), stored };
+  return { database: new Map<string, File>(), locked: new Set<string>(), memory: browserTrayStorage(storage), stored };
 }
 
-/** One tab: a tray whose transfers are driven by hand. */
+/** One tab: a tray whose transfers are controlled by the test. */
 function openTab(browser = createBrowser()) {
-  const { shelf, locked, memory, stored } = browser;
+  const { database, locked, memory, stored } = browser;
   const own = new Set<string>();
   const transfers = new Map<string, TransferOptions & { calls: string[] }>();
   const createJob = vi.fn(async (_source: unknown, _order: JobOrder) => `job ${createJob.mock.calls.length}`);
   const removeUpload = vi.fn(async (_id: string) => {});
   const findTransfers = (fingerprint: string) => [`upload under ${fingerprint}`];
   const forgetTransfer = vi.fn();
-  const news = { onStarted: vi.fn(), onTrouble: vi.fn() };
+  const listener = { onStarted: vi.fn(), onTrouble: vi.fn() };
   const lock = async (name: string) => {
     if (locked.has(name)) {
       return null;
@@ -66,7 +66,7 @@ function openTab(browser = createBrowser()) {
         endpoint: () => "http://slovo.test/api/v1/uploads",
         authorize: async () => ({}),
         inspect: async (upload_id) => ({ upload_id, media: { duration: 61.5 }, error: null }) as unknown as Upload,
-        mayPass: () => false,
+        isTransient: () => false,
         createJob: (uploadId, order) => createJob({ uploadId }, order),
         explain: ({ status }) => ({ code: `status_${status}`, params: {}, violations: [] }),
         explainError: () => ({ code: "unreachable", params: {}, violations: [] }),
@@ -77,16 +77,16 @@ function openTab(browser = createBrowser()) {
     removeUpload,
     findTransfers,
     forgetTransfer,
-    shelf: {
-      put: async (key, kept) => void shelf.set(key, kept),
-      take: async (key) => shelf.get(key) ?? null,
-      remove: async (key) => void shelf.delete(key),
-      clear: async () => shelf.clear(),
+    database: {
+      put: async (key, kept) => void database.set(key, kept),
+      take: async (key) => database.get(key) ?? null,
+      remove: async (key) => void database.delete(key),
+      clear: async () => database.clear(),
     },
     lock,
     memory,
     slots: createTransferSlots(MAX_SENDING),
-    news,
+    listener,
   });
   const items = () => tray.getState().items;
   const phases = () =>
@@ -102,7 +102,7 @@ function openTab(browser = createBrowser()) {
     transfer(name).events.onDone(`upload of ${name}`);
     await vi.waitFor(() => expect(phases()[name]).not.toBe("checking"));
   };
-  /** The tab is gone, as by a reload; what it held is free. */
+  /** Closes the tab, as in a reload; its locks are released. */
   const close = () => {
     for (const name of own) {
       locked.delete(name);
@@ -119,8 +119,8 @@ function openTab(browser = createBrowser()) {
     createJob,
     removeUpload,
     forgetTransfer,
-    news,
-    shelf,
+    listener,
+    database,
     locked,
     memory,
     stored,
@@ -151,7 +151,7 @@ describe("files on the tray", () => {
     expect(phases()).toEqual({ "a.mp3": "uploading", "b.mp3": "ready", "c.mp3": "uploading", "d.mp3": "next" });
   });
 
-  it("are refused one by one, by name and reason, and the others go on", async () => {
+  it("are refused individually with name and reason, while the others continue", async () => {
     const { tray, phases } = openTab();
     const refusals = await tray
       .getState()
@@ -163,19 +163,19 @@ describe("files on the tray", () => {
     expect(Object.keys(phases())).toEqual(["a.mp3", "c.mp3"]);
   });
 
-  it("are held against what this server takes, and the message names that", async () => {
+  it("are checked against this server's limit, which the message contains", async () => {
     const { tray, phases } = openTab();
     const large = new File([new Uint8Array(1_048_577)], "large.mp3", { type: "audio/mpeg" });
-    noteUploadLimit(1_048_576);
+    setUploadLimit(1_048_576);
     expect(await tray.getState().addFiles("ann", [large])).toMatchObject([
       { name: "large.mp3", reason: [{ code: "file_too_large", params: { max_mb: 1 } }] },
     ]);
-    noteUploadLimit(null);
+    setUploadLimit(null);
     expect(await tray.getState().addFiles("ann", [large])).toEqual([]);
     expect(Object.keys(phases())).toEqual(["large.mp3"]);
   });
 
-  it("are at most as many as the server holds open", async () => {
+  it("are limited to the number of open uploads that the server allows", async () => {
     const { tray, items } = openTab();
     const many = Array.from({ length: MAX_ITEMS + 1 }, (_, n) => file(`${n}.mp3`));
     expect(await tray.getState().addFiles("ann", many)).toEqual([{ name: `${MAX_ITEMS}.mp3`, reason: "full" }]);
@@ -184,19 +184,19 @@ describe("files on the tray", () => {
     expect(await tray.getState().addRecording("ann", RECORDING)).toBe("full");
   });
 
-  it("say what went wrong without holding up the others, and can be chosen again", async () => {
-    const { tray, phases, transfer, shelf } = openTab();
+  it("show their error without delaying the others, and can be chosen again", async () => {
+    const { tray, phases, transfer, database } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3"), file("c.mp3")]);
     transfer("a.mp3").events.onFailed({ status: 415, body: "" });
     expect(phases()).toEqual({ "a.mp3": "failed", "b.mp3": "uploading", "c.mp3": "uploading" });
-    expect([...shelf.keys()]).toEqual([`ann/${keyOf("b.mp3")}`, `ann/${keyOf("c.mp3")}`]);
+    expect([...database.keys()]).toEqual([`ann/${keyOf("b.mp3")}`, `ann/${keyOf("c.mp3")}`]);
     expect(await tray.getState().addFiles("ann", [file("a.mp3")])).toEqual([]);
     expect(phases()).toEqual({ "b.mp3": "uploading", "c.mp3": "uploading", "a.mp3": "next" });
   });
 });
 
 describe("a reload", () => {
-  it("goes on with everything, in order, with its settings, its track and its wish to start", async () => {
+  it("restores everything in order, with settings, track and the queued job", async () => {
     const first = openTab();
     await first.tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
     await first.tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
@@ -221,7 +221,7 @@ describe("a reload", () => {
     expect(second.items()).toHaveLength(4);
   });
 
-  it("leaves alone what another tab has, and discards nothing of it", async () => {
+  it("does not restore or discard items of another tab", async () => {
     const first = openTab();
     await first.tray.getState().addFiles("ann", [file("a.mp3")]);
     await first.tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
@@ -233,14 +233,14 @@ describe("a reload", () => {
     expect(second.transfer("b.mp3").resumable).toBe(true);
     second.tray.getState().remove([keyOf("a.mp3")], () => {});
     await settle();
-    expect(first.shelf.has(`ann/${keyOf("a.mp3")}`)).toBe(true);
+    expect(first.database.has(`ann/${keyOf("a.mp3")}`)).toBe(true);
     first.close();
     const third = openTab(first);
     await third.tray.getState().restore("ann");
     expect(Object.keys(third.phases())).toEqual(["a.mp3", "A talk"]);
   });
 
-  it("takes no recording and no address that another tab has, and changes nothing of them", async () => {
+  it("does not take or change recordings and URLs of another tab", async () => {
     const first = openTab();
     await first.tray.getState().addRecording("ann", RECORDING);
     await first.tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
@@ -256,7 +256,7 @@ describe("a reload", () => {
     expect(second.items()).toHaveLength(1);
   });
 
-  it("does not bring back what was discarded, and removes what is left of it", async () => {
+  it("does not restore discarded items, and removes their leftovers", async () => {
     const first = openTab();
     await first.tray.getState().addFiles("ann", [file("a.mp3")]);
     first.transfer("a.mp3").events.onProgress(3, 6);
@@ -266,13 +266,13 @@ describe("a reload", () => {
     await second.tray.getState().restore("ann");
     await settle();
     expect(second.items()).toEqual([]);
-    expect(second.shelf.size).toBe(0);
+    expect(second.database.size).toBe(0);
     expect(second.memory.items("ann")).toEqual([]);
     expect(second.removeUpload).toHaveBeenCalledExactlyOnceWith(`upload under slovo/ann/${keyOf("a.mp3")}`);
     expect(second.forgetTransfer).toHaveBeenCalledWith(`slovo/ann/${keyOf("a.mp3")}`);
   });
 
-  it("removes at the server what was discarded before, and tries again next time where that fails", async () => {
+  it("deletes discarded uploads from the server, and retries after the next reload if that fails", async () => {
     const first = openTab();
     await first.tray.getState().addRecording("ann", RECORDING);
     first.tray.getState().remove(["voice/v1"], () => {});
@@ -290,7 +290,7 @@ describe("a reload", () => {
     expect(third.memory.items("ann")).toEqual([]);
   });
 
-  it("keeps what was discarded and had back", async () => {
+  it("keeps items that were discarded and restored", async () => {
     const first = openTab();
     await first.tray.getState().addRecording("ann", RECORDING);
     first.tray.getState().remove(["voice/v1"], () => {})?.();
@@ -302,7 +302,7 @@ describe("a reload", () => {
     expect(second.removeUpload).not.toHaveBeenCalled();
   });
 
-  it("takes what is broken in the storage for nothing", async () => {
+  it("ignores invalid stored data", async () => {
     for (const kept of ["{", '"tray"', '{"ann":{"items":{"x":{"kind":"url"},"y":7,"z":{"kind":"fax"}}}}']) {
       const browser = createBrowser();
       browser.stored.set("slovo.tray", kept);
@@ -314,7 +314,7 @@ describe("a reload", () => {
 });
 
 describe("discarding", () => {
-  it("can be taken back for ten seconds where bytes would be lost, and the sending goes on", async () => {
+  it("can be undone for ten seconds if bytes would be lost, and the upload resumes", async () => {
     const { tray, items, phases, transfer } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
     transfer("a.mp3").events.onProgress(3, 6);
@@ -331,8 +331,8 @@ describe("discarding", () => {
     expect(transfer("a.mp3").calls).not.toContain("cancel");
   });
 
-  it("is for good after that", async () => {
-    const { tray, transfer, shelf, locked, memory, items, removeUpload } = openTab();
+  it("is permanent after that", async () => {
+    const { tray, transfer, database, locked, memory, items, removeUpload } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3")]);
     await tray.getState().addRecording("ann", RECORDING);
     transfer("a.mp3").events.onProgress(3, 6);
@@ -345,12 +345,12 @@ describe("discarding", () => {
     expect(over).toHaveBeenCalledOnce();
     expect(transfer("a.mp3").calls).toEqual(["pause", "cancel"]);
     expect(removeUpload).toHaveBeenCalledExactlyOnceWith("v1");
-    expect(shelf.size + locked.size + memory.items("ann").length).toBe(0);
+    expect(database.size + locked.size + memory.items("ann").length).toBe(0);
     undo?.();
     expect(items()).toEqual([]);
   });
 
-  it("is at once where nothing is lost", async () => {
+  it("is immediate if nothing is lost", async () => {
     const { tray, items, memory, locked, transfer } = openTab();
     await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
     await tray.getState().addFiles("ann", [file("a.mp3")]);
@@ -365,7 +365,7 @@ describe("discarding", () => {
     expect(locked.size + memory.items("ann").length).toBe(0);
   });
 
-  it("is undone for a recording that is used again meanwhile, and only for that one", async () => {
+  it("is undone for a recording that is added again, and only for that one", async () => {
     const { tray, items, removeUpload, memory } = openTab();
     await tray.getState().addRecording("ann", RECORDING);
     await tray.getState().addRecording("ann", { ...RECORDING, id: "v2" });
@@ -380,7 +380,7 @@ describe("discarding", () => {
     expect(over).toHaveBeenCalledOnce();
   });
 
-  it("is over at once when all that was leaving is used again", async () => {
+  it("ends at once when all discarded items have been added again", async () => {
     const { tray, items } = openTab();
     await tray.getState().addRecording("ann", RECORDING);
     const over = vi.fn();
@@ -391,8 +391,8 @@ describe("discarding", () => {
     expect(items()).toHaveLength(1);
   });
 
-  it("can be had back the moment after it was chosen, before a byte has gone", async () => {
-    const { tray, items, phases, transfer, shelf } = openTab();
+  it("can be undone directly after choosing, before any byte was sent", async () => {
+    const { tray, items, phases, transfer, database } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3")]);
     expect(items()[0]?.state).toMatchObject({ sent: 0, upload: null });
     const undo = tray.getState().remove([keyOf("a.mp3")], () => {});
@@ -402,10 +402,10 @@ describe("discarding", () => {
     await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
     expect(items().map(({ name }) => name)).toEqual(["a.mp3"]);
     expect(transfer("a.mp3").calls).not.toContain("cancel");
-    expect(shelf.size).toBe(1);
+    expect(database.size).toBe(1);
   });
 
-  it("lets the same file be chosen again meanwhile", async () => {
+  it("allows the same file to be chosen again", async () => {
     const { tray, phases, transfer } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3")]);
     const before = transfer("a.mp3");
@@ -420,20 +420,20 @@ describe("discarding", () => {
 });
 
 describe("submitting", () => {
-  it("makes one job of one recording and leads on to it", async () => {
-    const { tray, arrive, createJob, news, shelf, memory } = openTab();
+  it("creates one job from one recording and opens it", async () => {
+    const { tray, arrive, createJob, listener, database, memory } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3")]);
     await arrive("a.mp3");
     tray.getState().start(() => ORDER);
     await settle();
     expect(createJob).toHaveBeenCalledExactlyOnceWith({ uploadId: "upload of a.mp3" }, ORDER);
-    expect(news.onStarted).toHaveBeenCalledExactlyOnceWith([{ key: keyOf("a.mp3"), name: "a.mp3", jobId: "job 1" }], true);
+    expect(listener.onStarted).toHaveBeenCalledExactlyOnceWith([{ key: keyOf("a.mp3"), name: "a.mp3", jobId: "job 1" }], true);
     expect(tray.getState()).toMatchObject({ items: [], finished: true });
-    expect(shelf.size + memory.items("ann").length).toBe(0);
+    expect(database.size + memory.items("ann").length).toBe(0);
   });
 
-  it("makes a job of each, with its own settings, at once or as soon as it is there, and tells when all have begun", async () => {
-    const { tray, arrive, createJob, news, items } = openTab();
+  it("creates a job for each item when it is uploaded, with its own settings, and reports when all have started", async () => {
+    const { tray, arrive, createJob, listener, items } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
     await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
     await tray.getState().addRecording("ann", RECORDING);
@@ -448,16 +448,16 @@ describe("submitting", () => {
     ]);
     expect(items().map(({ name }) => name)).toEqual(["b.mp3"]);
     expect(tray.getState().started).toHaveLength(3);
-    expect(news.onStarted).not.toHaveBeenCalled();
+    expect(listener.onStarted).not.toHaveBeenCalled();
     await arrive("b.mp3");
     await settle();
     expect(createJob).toHaveBeenLastCalledWith({ uploadId: "upload of b.mp3" }, { ...ORDER, audioTrack: 2 });
-    expect(news.onStarted).toHaveBeenCalledOnce();
-    expect(news.onStarted.mock.calls[0]?.[0]).toHaveLength(4);
+    expect(listener.onStarted).toHaveBeenCalledOnce();
+    expect(listener.onStarted.mock.calls[0]?.[0]).toHaveLength(4);
   });
 
-  it("keeps the one that could not be created, with the reason, while the others begin", async () => {
-    const { tray, arrive, createJob, news, items } = openTab();
+  it("keeps an item whose job could not be created, with the reason, while the others start", async () => {
+    const { tray, arrive, createJob, listener, items } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
     await arrive("a.mp3");
     await arrive("b.mp3");
@@ -466,17 +466,17 @@ describe("submitting", () => {
     tray.getState().start(() => ORDER);
     await settle();
     expect(items().map(({ name, state }) => [name, state.jobError, state.submitting])).toEqual([["a.mp3", refusal, false]]);
-    expect(news.onTrouble).toHaveBeenCalledExactlyOnceWith("job");
-    expect(news.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "b.mp3" })], false);
+    expect(listener.onTrouble).toHaveBeenCalledExactlyOnceWith("job");
+    expect(listener.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "b.mp3" })], false);
     expect(tray.getState()).toMatchObject({ finished: false, started: [] });
     tray.getState().forgetJobErrors();
     expect(items()[0]?.state.jobError).toBeNull();
     tray.getState().start(() => ORDER);
     await settle();
-    expect(news.onStarted).toHaveBeenLastCalledWith([expect.objectContaining({ name: "a.mp3" })], true);
+    expect(listener.onStarted).toHaveBeenLastCalledWith([expect.objectContaining({ name: "a.mp3" })], true);
   });
 
-  it("keeps an address whose job could not be created, too", async () => {
+  it("also keeps a URL whose job could not be created", async () => {
     const { tray, createJob, items } = openTab();
     await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
     createJob.mockRejectedValueOnce(new Error("no"));
@@ -488,8 +488,8 @@ describe("submitting", () => {
     expect(items()[0]?.state.jobError).toBeInstanceOf(Error);
   });
 
-  it("does not wait for what failed before, but keeps what fails after it", async () => {
-    const { tray, arrive, transfer, news, phases } = openTab();
+  it("ignores items that had failed before, but keeps those that fail afterwards", async () => {
+    const { tray, arrive, transfer, listener, phases } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3"), file("c.mp3")]);
     transfer("a.mp3").events.onFailed({ status: 415, body: "" });
     await arrive("b.mp3");
@@ -497,38 +497,38 @@ describe("submitting", () => {
     await settle();
     transfer("c.mp3").events.onFailed({ status: 413, body: "" });
     expect(phases()).toEqual({ "c.mp3": "failed" });
-    expect(news.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "b.mp3" })], false);
+    expect(listener.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "b.mp3" })], false);
   });
 
-  it("is over when the last that was on its way is discarded; what comes back is told of by itself", async () => {
-    const { tray, arrive, transfer, news } = openTab();
+  it("ends when the last pending item is discarded; a restored item is reported separately", async () => {
+    const { tray, arrive, transfer, listener } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
     await arrive("a.mp3");
     transfer("b.mp3").events.onProgress(3, 6);
     tray.getState().start(() => ORDER);
     await settle();
-    expect(news.onStarted).not.toHaveBeenCalled();
+    expect(listener.onStarted).not.toHaveBeenCalled();
     const undo = tray.getState().remove([keyOf("b.mp3")], () => {});
-    expect(news.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "a.mp3" })], true);
+    expect(listener.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "a.mp3" })], true);
     expect(tray.getState().finished).toBe(true);
     undo?.();
     expect(tray.getState()).toMatchObject({ finished: false, started: [] });
     await arrive("b.mp3");
     await settle();
-    expect(news.onStarted).toHaveBeenLastCalledWith([expect.objectContaining({ name: "b.mp3" })], true);
+    expect(listener.onStarted).toHaveBeenLastCalledWith([expect.objectContaining({ name: "b.mp3" })], true);
   });
 
-  it("is over when the rest is not to begin any more", async () => {
-    const { tray, arrive, news } = openTab();
+  it("ends when the remaining items are cancelled", async () => {
+    const { tray, arrive, listener } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
     await arrive("a.mp3");
     tray.getState().start(() => ORDER);
     await settle();
     tray.getState().unqueue();
-    expect(news.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "a.mp3" })], false);
+    expect(listener.onStarted).toHaveBeenCalledExactlyOnceWith([expect.objectContaining({ name: "a.mp3" })], false);
   });
 
-  it("can be taken back for what has not arrived", async () => {
+  it("can be cancelled for incomplete uploads", async () => {
     const { tray, arrive, createJob } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3")]);
     tray.getState().start(() => ORDER);
@@ -539,8 +539,8 @@ describe("submitting", () => {
 });
 
 describe("the end of a session", () => {
-  it("by sign-out leaves nothing, not even what could have been had back", async () => {
-    const { tray, items, transfer, shelf, locked, memory } = openTab();
+  it("by sign-out deletes everything, including items that could be restored", async () => {
+    const { tray, items, transfer, database, locked, memory } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3"), file("b.mp3")]);
     await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
     await tray.getState().addRecording("ann", RECORDING);
@@ -555,13 +555,13 @@ describe("the end of a session", () => {
     expect(items()).toEqual([]);
     expect(transfer("a.mp3").calls).toContain("cancel");
     expect(transfer("b.mp3").calls).toContain("cancel");
-    expect(shelf.size + locked.size).toBe(0);
+    expect(database.size + locked.size).toBe(0);
     await tray.getState().restore("bob");
     expect(items()).toEqual([]);
   });
 
-  it("ends what is still said of jobs of the former user", async () => {
-    const { tray, createJob, news } = openTab();
+  it("stops reports about jobs of the previous user", async () => {
+    const { tray, createJob, listener } = openTab();
     await tray.getState().addUrl("ann", "https://youtu.be/aaaaaaaaaaa", FOUND);
     await tray.getState().addRecording("ann", RECORDING);
     createJob.mockImplementationOnce(() => new Promise((resolve) => setTimeout(() => resolve("job of ann"), 500)));
@@ -569,24 +569,24 @@ describe("the end of a session", () => {
     tray.getState().start(() => ORDER);
     tray.getState().clear();
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(news.onStarted).not.toHaveBeenCalled();
-    expect(news.onTrouble).not.toHaveBeenCalled();
+    expect(listener.onStarted).not.toHaveBeenCalled();
+    expect(listener.onTrouble).not.toHaveBeenCalled();
     expect(tray.getState()).toMatchObject({ items: [], started: [], finished: false });
   });
 
-  it("by time keeps it for its owner, also where the browser keeps no files", async () => {
-    const { tray, items, phases, shelf, locked } = openTab();
+  it("by expiry keeps everything for the owner, also in a browser that cannot store files", async () => {
+    const { tray, items, phases, database, locked } = openTab();
     await tray.getState().addFiles("ann", [file("a.mp3")]);
     await tray.getState().addRecording("ann", RECORDING);
     tray.getState().suspend();
     expect(items()).toEqual([]);
     expect(locked.size).toBe(0);
-    shelf.clear();
+    database.clear();
     await tray.getState().restore("ann");
     expect(phases()).toEqual({ "a.mp3": "uploading", "voice.wav": "voice" });
   });
 
-  it("ends what was being restored", async () => {
+  it("stops restoring", async () => {
     const first = openTab();
     await first.tray.getState().addFiles("ann", [file("a.mp3")]);
     first.close();

@@ -3,13 +3,13 @@
  * components, so that uploads continue on other pages, and is cleared when the session ends.
  */
 import { createStore } from "zustand/vanilla";
-import { createArrivals } from "./tray-arrivals";
+import { createAdditions } from "./tray-additions";
 import { createBatch } from "./tray-batch";
-import { createDepartures } from "./tray-departures";
-import { emptyHolding } from "./tray-holding";
+import { emptyInternals } from "./tray-internals";
 import type { ItemEvents, TrayParts } from "./tray-items";
 import { EMPTY_TRAY, isLive, type Tray, type TrayItem, type TrayState } from "./tray-model";
-import type { JobWish, UploadState } from "./upload-model";
+import { createRemovals } from "./tray-removals";
+import type { PendingJob, UploadState } from "./upload-model";
 
 /** Interval for showing progress, in ms; other changes are shown at once. */
 const PROGRESS_MS = 250;
@@ -17,7 +17,7 @@ const PROGRESS_MS = 250;
 /** Tells whether a change is only a small progress soon after the last one. */
 function createPacer() {
   let shownAt = 0;
-  return (before: JobWish | undefined, now: JobWish): boolean => {
+  return (before: PendingJob | undefined, now: PendingJob): boolean => {
     const progressed =
       before !== undefined && "phase" in before && "phase" in now && before.phase === "uploading" && now.phase === "uploading";
     const little = progressed && before.queued === now.queued && (before as UploadState).sent > 0;
@@ -30,33 +30,33 @@ function createPacer() {
 }
 
 export function createTray(parts: TrayParts): Tray {
-  const held = emptyHolding();
+  const held = emptyInternals();
 
   return createStore<TrayState>()((set, get, api) => {
     const change = (key: string, part: Partial<TrayItem>) =>
       set(({ items }) => ({ items: items.map((item) => (item.key === key ? ({ ...item, ...part } as TrayItem) : item)) }));
 
-    const batch = createBatch(api, parts.news);
+    const batch = createBatch(api, parts.listener);
 
     const eventsOf = (key: string, isTooSoon = createPacer()): ItemEvents => ({
       onChange: () => {
-        const state = held.made.get(key)?.store.getState();
+        const state = held.handles.get(key)?.store.getState();
         if (state && !isTooSoon(get().items.find((item) => item.key === key)?.state, state)) {
           change(key, { state } as Partial<TrayItem>);
         }
       },
       onStarted: (jobId) => {
-        held.made.get(key)?.remember(null);
-        held.made.get(key)?.release();
-        held.made.delete(key);
+        held.handles.get(key)?.remember(null);
+        held.handles.get(key)?.release();
+        held.handles.delete(key);
         held.files.delete(key);
         batch.onStarted(key, jobId);
       },
       onTrouble: batch.onTrouble,
     });
 
-    const arrivals = createArrivals(parts, held, api, eventsOf);
-    const { remove, suspend, clear } = createDepartures(held, api);
+    const arrivals = createAdditions(parts, held, api, eventsOf);
+    const { remove, suspend, clear } = createRemovals(held, api);
 
     return {
       ...EMPTY_TRAY,
@@ -82,11 +82,11 @@ export function createTray(parts: TrayParts): Tray {
       },
       setOwn: (key, own) => {
         change(key, { own });
-        held.made.get(key)?.remember({ own });
+        held.handles.get(key)?.remember({ own });
       },
       setTrack: (key, track) => {
         change(key, { track });
-        held.made.get(key)?.remember({ track });
+        held.handles.get(key)?.remember({ track });
         const state = get().items.find((item) => item.key === key)?.state;
         // Delayed jobs start with the current settings.
         if (state?.queued) {

@@ -11,18 +11,18 @@ const file = (phase: UploadPhase, size = 100, sent = 0) =>
     state: { phase, sent, file: { name: phase, size, type: "" } },
   }) as unknown as TrayItem;
 
-it("says nothing where nothing is on its way", () => {
+it("is null without running uploads", () => {
   expect(uploadsUnderWay([])).toBeNull();
   const address = { kind: "url", key: "u", name: "u" } as unknown as TrayItem;
   expect(uploadsUnderWay([file("ready"), file("failed"), address])).toBeNull();
 });
 
-it("counts the files that are not there yet, and the bytes of all", () => {
+it("counts incomplete files, and the bytes of all files", () => {
   const items = [file("ready", 300), file("uploading", 100, 50), file("next", 100), file("failed", 1_000)];
   expect(uploadsUnderWay(items)).toEqual({ count: 2, percent: 70, state: "sending" });
 });
 
-it("says that it waits or is paused only where nothing goes on", () => {
+it("is waiting or paused only if no upload is running", () => {
   expect(uploadsUnderWay([file("waiting"), file("next")])?.state).toBe("waiting");
   expect(uploadsUnderWay([file("paused"), file("next")])?.state).toBe("paused");
   expect(uploadsUnderWay([file("paused"), file("uploading")])?.state).toBe("sending");

@@ -5,12 +5,12 @@
  * after a reload.
  */
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload, type UploadOptions } from "tus-js-client";
-import { RETRY_MS } from "./patiently";
+import { RETRY_MS } from "./retry-while-unreachable";
 import {
   fileKey,
   fingerprint,
   forgetUploads,
-  isPassing,
+  isTransientStatus,
   type StartTransfer,
   type TransferFailure,
   uploadIdOf,
@@ -49,13 +49,13 @@ export const startTusTransfer: StartTransfer = ({ file, owner, resumable, endpoi
     },
     onAfterResponse: (request: HttpRequest, response: HttpResponse) => {
       // By default, the client treats any failed HEAD as "gone" and restarts from the first byte.
-      if (request.getMethod() === "HEAD" && isPassing(response.getStatus())) {
+      if (request.getMethod() === "HEAD" && isTransientStatus(response.getStatus())) {
         throw new Error(`the server answered ${response.getStatus()}`);
       }
     },
     onShouldRetry: (error: DetailedError) => {
       const status = error.originalResponse?.getStatus() ?? 0;
-      const again = !stopped && (status === 0 || isPassing(status) || status === 409 || status === 423);
+      const again = !stopped && (status === 0 || isTransientStatus(status) || status === 409 || status === 423);
       if (again) {
         events.onWaiting();
       }

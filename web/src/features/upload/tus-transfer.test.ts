@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { startWhenThere } from "./tus-transfer";
+import { startWhenLoaded } from "./tus-transfer";
 import { fileKey, fingerprint, type StartTransfer, type TransferOptions } from "./tus-uploads";
 
 const FILE = new File(["sound"], "a.mp3", { lastModified: 7 });
@@ -36,20 +36,20 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it("begins at once when the client is there", () => {
-  expect(startWhenThere({ get: () => client, load }, options)).toBe(transfer);
+it("starts at once if the client is loaded", () => {
+  expect(startWhenLoaded({ get: () => client, load }, options)).toBe(transfer);
   expect(load).not.toHaveBeenCalled();
 });
 
-it("begins as soon as the client is there, also one that was paused meanwhile", async () => {
-  startWhenThere({ get: () => null, load }, options);
+it("starts as soon as the client is loaded, also if it was paused meanwhile", async () => {
+  startWhenLoaded({ get: () => null, load }, options);
   expect(client).not.toHaveBeenCalled();
   arrive(client);
   await settle();
   expect(client).toHaveBeenCalledExactlyOnceWith(options);
   expect(transfer.pause).not.toHaveBeenCalled();
 
-  const paused = startWhenThere({ get: () => null, load }, options);
+  const paused = startWhenLoaded({ get: () => null, load }, options);
   paused.pause();
   arrive(client);
   await settle();
@@ -58,8 +58,8 @@ it("begins as soon as the client is there, also one that was paused meanwhile", 
   expect(transfer.resume).toHaveBeenCalledOnce();
 });
 
-it("says that the line is lost, and asks for the client again", async () => {
-  startWhenThere({ get: () => null, load }, options);
+it("reports a lost connection, and loads the client again", async () => {
+  startWhenLoaded({ get: () => null, load }, options);
   miss(new TypeError("no network"));
   await settle();
   expect(events.onWaiting).toHaveBeenCalledOnce();
@@ -71,10 +71,10 @@ it("says that the line is lost, and asks for the client again", async () => {
   expect(events.onFailed).not.toHaveBeenCalled();
 });
 
-it("sends nothing of what was cancelled before, and remembers nothing of it", async () => {
+it("neither sends nor stores anything after an earlier cancel", async () => {
   const key = `tus::${fingerprint("ann", fileKey(FILE))}::1`;
   localStorage.setItem(key, "{}");
-  const cancelled = startWhenThere({ get: () => null, load }, options);
+  const cancelled = startWhenLoaded({ get: () => null, load }, options);
   await cancelled.cancel();
   arrive(client);
   await settle();

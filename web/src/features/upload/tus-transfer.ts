@@ -1,6 +1,6 @@
 /** Transfers whose client is loaded with the first one: the page can be used before. */
 import { createPart, type Part } from "@/lib/part";
-import { patiently } from "./patiently";
+import { retryWhileUnreachable } from "./retry-while-unreachable";
 import { fileKey, fingerprint, forgetUploads, type StartTransfer, type Transfer, type TransferOptions } from "./tus-uploads";
 
 const client = createPart(async () => (await import("./tus-client")).startTusTransfer);
@@ -8,10 +8,10 @@ const client = createPart(async () => (await import("./tus-client")).startTusTra
 /** Preloads the client. */
 export const loadTransferClient = client.load;
 
-export const startTransfer: StartTransfer = (options) => startWhenThere(client, options);
+export const startTransfer: StartTransfer = (options) => startWhenLoaded(client, options);
 
 /** A transfer that starts as soon as its client is loaded; it can be paused, resumed and cancelled before. */
-export function startWhenThere({ get, load }: Pick<Part<StartTransfer>, "get" | "load">, options: TransferOptions): Transfer {
+export function startWhenLoaded({ get, load }: Pick<Part<StartTransfer>, "get" | "load">, options: TransferOptions): Transfer {
   const ready = get();
   if (ready) return ready(options);
   const waiting = new AbortController();
@@ -19,7 +19,11 @@ export function startWhenThere({ get, load }: Pick<Part<StartTransfer>, "get" | 
   let paused = false;
 
   // If the connection is lost now, it is retried, as during a transfer.
-  patiently(load, { mayPass: () => true, onWaiting: () => !paused && options.events.onWaiting(), signal: waiting.signal }).then(
+  retryWhileUnreachable(load, {
+    isTransient: () => true,
+    onWaiting: () => !paused && options.events.onWaiting(),
+    signal: waiting.signal,
+  }).then(
     (start) => {
       if (waiting.signal.aborted) return;
       transfer = start(options);

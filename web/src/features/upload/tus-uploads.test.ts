@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { fileKey, findUploads, forgetUploads, isPassing, fingerprint as ofKey } from "./tus-uploads";
+import { fileKey, findUploads, forgetUploads, isTransientStatus, fingerprint as ofKey } from "./tus-uploads";
 
 const FILE = { name: "інтерв’ю.mp3", size: 6, lastModified: 7 };
 
@@ -7,7 +7,7 @@ const fingerprint = (owner: string, file: typeof FILE) => ofKey(owner, fileKey(f
 
 afterEach(() => localStorage.clear());
 
-it("knows an upload by its owner and by the file, so that two of the same name do not meet", () => {
+it("identifies an upload by owner and file, so that equal names do not collide", () => {
   const mine = fingerprint("ann", FILE);
   expect(fingerprint("ann", { ...FILE })).toBe(mine);
   expect(fingerprint("bob", FILE)).not.toBe(mine);
@@ -15,7 +15,7 @@ it("knows an upload by its owner and by the file, so that two of the same name d
   expect(fingerprint("ann", { ...FILE, lastModified: 8 })).not.toBe(mine);
 });
 
-it("forgets one upload, or all of them, and nothing else", () => {
+it("deletes one stored upload, or all, and nothing else", () => {
   const keys = () => Object.keys(localStorage).sort();
   localStorage.setItem(`tus::${fingerprint("ann", FILE)}::1`, "{}");
   localStorage.setItem(`tus::${fingerprint("bob", FILE)}::2`, "{}");
@@ -26,7 +26,7 @@ it("forgets one upload, or all of them, and nothing else", () => {
   expect(keys()).toEqual(["slovo.theme"]);
 });
 
-it("finds the uploads of one file, whatever else is in the storage", () => {
+it("finds the uploads of one file, ignoring other stored data", () => {
   const mine = fingerprint("ann", FILE);
   const keep = (key: string, uploadUrl: unknown) => localStorage.setItem(key, JSON.stringify({ uploadUrl }));
   keep(`tus::${mine}::1`, "http://slovo.test/api/v1/uploads/up1");
@@ -45,6 +45,6 @@ it.each([
   [404, false],
   [413, false],
   [415, false],
-])("a status of %i may pass: %s", (status, passing) => {
-  expect(isPassing(status)).toBe(passing);
+])("status %i is transient: %s", (status, passing) => {
+  expect(isTransientStatus(status)).toBe(passing);
 });

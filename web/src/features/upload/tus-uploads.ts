@@ -38,7 +38,7 @@ export type StartTransfer = (options: TransferOptions) => Transfer;
 const STORAGE_PREFIX = "tus::slovo/";
 
 /** Whether another attempt may succeed after this status. */
-export function isPassing(status: number): boolean {
+export function isTransientStatus(status: number): boolean {
   return status === 401 || status === 408 || status === 429 || status >= 500;
 }
 

@@ -2,7 +2,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { Upload, Violation } from "@/api";
 import type { Settings } from "@/domain/settings";
-import type { FileShelf } from "./file-shelf";
+import type { FileDatabase } from "./file-database";
 import type { Rate } from "./transfer-rate";
 import type { TransferSlots } from "./transfer-slots";
 import type { StartTransfer, TransferFailure } from "./tus-uploads";
@@ -32,7 +32,7 @@ export interface JobOrder {
 }
 
 /** The job to be created from a recording of any source. */
-export interface JobWish {
+export interface PendingJob {
   /** The order with which the job starts as soon as the upload is ready; null if not requested. */
   queued: JobOrder | null;
   /** The job is being created. */
@@ -47,7 +47,7 @@ export interface JobWish {
   forgetJobError: () => void;
 }
 
-export interface UploadState extends JobWish {
+export interface UploadState extends PendingJob {
   phase: UploadPhase;
   file: { name: string; size: number; type: string } | null;
   sent: number;
@@ -80,18 +80,18 @@ export interface UploadParts {
   /** Asks the server for a finished upload. */
   inspect: (uploadId: string) => Promise<Upload>;
   /** Whether an error of `inspect` is temporary: a lost connection, a busy server. */
-  mayPass: (error: unknown) => boolean;
+  isTransient: (error: unknown) => boolean;
   /** Creates the job and returns its id. */
   createJob: (uploadId: string, order: JobOrder) => Promise<string>;
   /** The order to start as soon as possible, stored with the file. */
   queue: { keep: (owner: string, order: JobOrder | null) => void; read: (owner: string) => JobOrder | null };
   /** The reader may be on another page when this happens. */
-  news: { onStarted: (jobId: string) => void; onTrouble: (what: "upload" | "job") => void };
+  listener: { onStarted: (jobId: string) => void; onTrouble: (what: "upload" | "job") => void };
   /** Converts a refused request to a code. */
   explain: (failure: TransferFailure) => UploadFailure;
   /** Converts an error of `inspect` to a code. */
   explainError: (error: unknown) => UploadFailure;
-  shelf: FileShelf;
+  database: FileDatabase;
   /** Limits concurrent uploads. */
   slots: TransferSlots;
   lock: (name: string) => Promise<(() => void) | null>;

@@ -14,7 +14,7 @@ import { Button } from "@/components/button";
 import { Loading } from "@/components/loading";
 import { Skeleton } from "@/components/skeleton";
 import { prefetchWhenIdle } from "@/lib/when-idle";
-import { forgetBrought, whatWasBrought } from "./brought";
+import { clearHandoff, currentHandoff } from "./handoff";
 import { ItemList, TrayConfigure, UPLOAD_PARTS } from "./parts";
 import { DropAnywhere } from "./select/drop-anywhere";
 import { PresetInUse } from "./select/preset-in-use";
@@ -24,14 +24,14 @@ import { Steps } from "./steps";
 import { theTray } from "./the-tray";
 import { hasFailed, isLive, MAX_ITEMS, type Refusal } from "./tray-model";
 import { useUploadLimit } from "./upload-limit";
-import { useContinued } from "./use-continued";
-import { useSteadyItems } from "./use-steady-items";
-import { useTrayNews } from "./use-tray-news";
+import { useContinuedUpload } from "./use-continued-upload";
+import { useStableItems } from "./use-stable-items";
+import { useTrayListener } from "./use-tray-listener";
 
 export function UploadPage() {
   const owner = useUser()?.id;
   const leaving = useStore(theTray, (state) => state.finished);
-  useTrayNews(owner);
+  useTrayListener(owner);
   // Events from before this visit no longer matter.
   useLayoutEffect(() => theTray.getState().forgetFinished(), []);
   useEffect(() => prefetchWhenIdle(UPLOAD_PARTS), []);
@@ -48,16 +48,16 @@ export function UploadPage() {
 
 function Wizard({ owner }: { owner: string }) {
   const { t } = useTranslation("upload");
-  const items = useSteadyItems();
+  const items = useStableItems();
   // Recordings added to the tray are checked against it.
   useUploadLimit();
   // Not retried: recordings do not wait for them.
   const preferences = useQuery(preferencesQuery());
   const unsure = preferences.isLoading && preferences.failureCount === 0;
-  const [refusals, setRefusals] = useState<readonly Refusal[]>(() => whatWasBrought().refusals);
-  const [adding, setAdding] = useState(() => whatWasBrought().more);
+  const [refusals, setRefusals] = useState<readonly Refusal[]>(() => currentHandoff().refusals);
+  const [adding, setAdding] = useState(() => currentHandoff().more);
   // Not while rendering: a render may be discarded, and this cannot be undone.
-  useEffect(forgetBrought, []);
+  useEffect(clearHandoff, []);
   const live = items.filter(isLive);
   const failed = items.filter(hasFailed);
   const selecting = live.length === 0 || adding;
@@ -68,7 +68,7 @@ function Wizard({ owner }: { owner: string }) {
     setAdding(false);
   };
 
-  useContinued({ owner, onTaken: goOn, onRefused: (refusal) => setRefusals([refusal]) });
+  useContinuedUpload({ owner, onTaken: goOn, onRefused: (refusal) => setRefusals([refusal]) });
   // A reader who goes back wants to change something, so delayed starts are cancelled.
   const goBack = () => {
     theTray.getState().unqueue();

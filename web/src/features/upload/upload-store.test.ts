@@ -25,15 +25,15 @@ const ORDER: JobOrder = { settings: SETTINGS, presetId: null, audioTrack: null }
 
 class CutLine extends Error {}
 
-/** A store whose transfers are driven by hand and whose browser storage is a map. */
+/** A store whose transfers are controlled by the test and whose browser storage is a map. */
 function setUp(over: Partial<UploadParts> = {}) {
   const transfers: (TransferOptions & { calls: string[] })[] = [];
-  const shelf = new Map<string, File>();
+  const database = new Map<string, File>();
   const held = new Set<string>();
   const forget = vi.fn();
   const queue = new Map<string, JobOrder>();
   const createJob = vi.fn(async (_uploadId: string, _order: JobOrder) => "j1");
-  const news = { onStarted: vi.fn(), onTrouble: vi.fn() };
+  const listener = { onStarted: vi.fn(), onTrouble: vi.fn() };
   const store = createUploadStore({
     checkContent: async () => [],
     startTransfer: (options) => {
@@ -50,20 +50,20 @@ function setUp(over: Partial<UploadParts> = {}) {
     endpoint: () => "http://slovo.test/api/v1/uploads",
     authorize: async () => ({}),
     inspect: async () => FOUND,
-    mayPass: (error) => error instanceof CutLine,
+    isTransient: (error) => error instanceof CutLine,
     createJob,
     queue: {
       keep: (owner, order) => void (order ? queue.set(owner, order) : queue.delete(owner)),
       read: (owner) => queue.get(owner) ?? null,
     },
-    news,
+    listener,
     explain: ({ status }) => ({ code: `status_${status}`, params: {}, violations: [] }),
     explainError: () => ({ code: "unreachable", params: {}, violations: [] }),
-    shelf: {
-      put: async (owner, file) => void shelf.set(owner, file),
-      take: async (owner) => shelf.get(owner) ?? null,
-      remove: async (owner) => void shelf.delete(owner),
-      clear: async () => shelf.clear(),
+    database: {
+      put: async (owner, file) => void database.set(owner, file),
+      take: async (owner) => database.get(owner) ?? null,
+      remove: async (owner) => void database.delete(owner),
+      clear: async () => database.clear(),
     },
     lock: async (name) => {
       if (held.has(name)) {
@@ -84,15 +84,15 @@ function setUp(over: Partial<UploadParts> = {}) {
     }
     return transfer;
   };
-  return { store, transfers, newest, shelf, held, forget, queue, createJob, news };
+  return { store, transfers, newest, database, held, forget, queue, createJob, listener };
 }
 
 describe("an upload", () => {
-  it("goes from the file to what the server found in it", async () => {
-    const { store, newest, shelf } = setUp();
+  it("sends the file and gets the server's description of it", async () => {
+    const { store, newest, database } = setUp();
     await store.getState().begin("ann", FILE);
     expect(store.getState()).toMatchObject({ phase: "uploading", file: { name: "interview.mp3", size: 6 } });
-    expect(shelf.get("ann")).toBe(FILE);
+    expect(database.get("ann")).toBe(FILE);
     newest().events.onProgress(3, 6);
     expect(store.getState().sent).toBe(3);
     newest().events.onDone("u1");
@@ -101,7 +101,7 @@ describe("an upload", () => {
     expect(store.getState().upload?.media?.duration).toBe(61.5);
   });
 
-  it("waits for the connection and goes on", async () => {
+  it("waits for the connection and continues", async () => {
     const { store, newest } = setUp();
     await store.getState().begin("ann", FILE);
     newest().events.onWaiting();
@@ -110,7 +110,7 @@ describe("an upload", () => {
     expect(store.getState().phase).toBe("uploading");
   });
 
-  it("pauses, and a late report does not undo that", async () => {
+  it("pauses, and ignores a late progress event", async () => {
     const { store, newest } = setUp();
     await store.getState().begin("ann", FILE);
     store.getState().pause();
@@ -121,36 +121,36 @@ describe("an upload", () => {
     expect(newest().calls).toEqual(["pause", "resume"]);
   });
 
-  it("says why the server refused it, removes it and can begin again", async () => {
-    const { store, newest, shelf, held } = setUp();
+  it("shows why the server refused it, deletes it and can start again", async () => {
+    const { store, newest, database, held } = setUp();
     await store.getState().begin("ann", FILE);
     newest().events.onFailed({ status: 415, body: "" });
     expect(store.getState()).toMatchObject({ phase: "failed", failure: { code: "status_415" } });
     expect(newest().calls).toEqual(["cancel"]);
-    expect(shelf.size + held.size).toBe(0);
+    expect(database.size + held.size).toBe(0);
     await store.getState().begin("ann", FILE);
     expect(store.getState().phase).toBe("uploading");
   });
 
-  it("is not even begun when its first bytes are no recording's", async () => {
+  it("is not started if the first bytes are not those of a recording", async () => {
     const violations = [{ field: "file", code: "content_refused" as const, params: { found: "html" } }];
-    const { store, transfers, shelf, held, news } = setUp({ checkContent: async () => violations });
+    const { store, transfers, database, held, listener } = setUp({ checkContent: async () => violations });
     await store.getState().begin("ann", FILE);
     expect(store.getState()).toMatchObject({ phase: "failed", file: { name: "interview.mp3" }, failure: { violations } });
     expect(transfers).toEqual([]);
-    expect(shelf.size + held.size).toBe(0);
-    expect(news.onTrouble).toHaveBeenCalledWith("upload");
+    expect(database.size + held.size).toBe(0);
+    expect(listener.onTrouble).toHaveBeenCalledWith("upload");
   });
 
-  it("keeps everything when there is simply no answer for long", async () => {
-    const { store, newest, shelf } = setUp();
+  it("keeps everything if there is no response for a long time", async () => {
+    const { store, newest, database } = setUp();
     await store.getState().begin("ann", FILE);
     newest().events.onFailed({ status: null, body: "" });
     expect(store.getState().phase).toBe("paused");
-    expect(shelf.size).toBe(1);
+    expect(database.size).toBe(1);
   });
 
-  it("fails when the content is not what it should be", async () => {
+  it("fails if the content is invalid", async () => {
     const { store, newest } = setUp({
       inspect: async () => ({ ...FOUND, error: { code: "no_audio_track", params: {} } }) as unknown as Upload,
     });
@@ -159,20 +159,20 @@ describe("an upload", () => {
     await vi.waitFor(() => expect(store.getState().failure?.code).toBe("no_audio_track"));
   });
 
-  it("discards: nothing is left, and the old transfer is not heard any more", async () => {
-    const { store, newest, shelf, held } = setUp();
+  it("leaves nothing after a discard, and ignores the old transfer", async () => {
+    const { store, newest, database, held } = setUp();
     await store.getState().begin("ann", FILE);
     await store.getState().discard();
     expect(newest().calls).toEqual(["cancel"]);
     newest().events.onProgress(5, 6);
     newest().events.onDone("u1");
     expect(store.getState()).toMatchObject({ phase: "empty", file: null, sent: 0 });
-    expect(shelf.size + held.size).toBe(0);
+    expect(database.size + held.size).toBe(0);
   });
 
-  it("goes on after a reload with the file that was kept, only for its owner", async () => {
-    const { store, shelf, newest, transfers } = setUp();
-    shelf.set("ann", FILE);
+  it("continues after a reload with the stored file, only for its owner", async () => {
+    const { store, database, newest, transfers } = setUp();
+    database.set("ann", FILE);
     await store.getState().restore("bob");
     expect(transfers).toHaveLength(0);
     await store.getState().restore("ann");
@@ -180,12 +180,12 @@ describe("an upload", () => {
     expect(newest()).toMatchObject({ owner: "ann", resumable: true });
   });
 
-  it("is kept, too, when it is chosen while the page still looks for an earlier one", async () => {
+  it("is stored if it is chosen while an earlier one is being restored", async () => {
     const kept = new Map<string, File>();
     const { store, held, newest } = setUp({
-      shelf: {
+      database: {
         put: async (owner, file) => void kept.set(owner, file),
-        // The browser's database answers after a while.
+        // IndexedDB answers asynchronously.
         take: () => new Promise((found) => setTimeout(() => found(null), 20)),
         remove: async (owner) => void kept.delete(owner),
         clear: async () => kept.clear(),
@@ -199,38 +199,38 @@ describe("an upload", () => {
     expect(held.has("slovo.upload.ann")).toBe(true);
   });
 
-  it("leaves the upload of another tab alone", async () => {
-    const { store, shelf, held, newest, transfers } = setUp();
+  it("ignores the upload of another tab", async () => {
+    const { store, database, held, newest, transfers } = setUp();
     held.add("slovo.upload.ann");
     const other = new File(["x"], "other.wav");
-    shelf.set("ann", other);
+    database.set("ann", other);
     await store.getState().restore("ann");
     expect(transfers).toHaveLength(0);
     await store.getState().begin("ann", FILE);
     expect(newest().resumable).toBe(false);
     await store.getState().discard();
-    expect(shelf.get("ann")).toBe(other);
+    expect(database.get("ann")).toBe(other);
     expect(held.has("slovo.upload.ann")).toBe(true);
   });
 
-  it("is forgotten but not removed once the job has it", async () => {
-    const { store, newest, shelf, forget, createJob, news } = setUp();
+  it("is removed from the browser, but not from the server, when its job was created", async () => {
+    const { store, newest, database, forget, createJob, listener } = setUp();
     await store.getState().begin("ann", FILE);
     newest().events.onDone("u1");
     await vi.waitFor(() => expect(store.getState().phase).toBe("ready"));
     store.getState().start(ORDER);
     expect(store.getState().submitting).toBe(true);
-    await vi.waitFor(() => expect(news.onStarted).toHaveBeenCalledWith("j1"));
+    await vi.waitFor(() => expect(listener.onStarted).toHaveBeenCalledWith("j1"));
     expect(createJob).toHaveBeenCalledExactlyOnceWith("u1", ORDER);
     expect(store.getState()).toMatchObject({ phase: "empty", file: null });
     expect(newest().calls).toEqual([]);
     expect(forget).toHaveBeenCalledOnce();
-    expect(shelf.size).toBe(0);
+    expect(database.size).toBe(0);
   });
 });
 
-describe("looking into an upload that is all there", () => {
-  /** An `inspect` that fails so often before it answers. */
+describe("checking a complete upload", () => {
+  /** An `inspect` that fails this many times before it succeeds. */
   const failing = (times: number, error: Error = new CutLine()) => {
     let left = times;
     return vi.fn(async () => {
@@ -247,7 +247,7 @@ describe("looking into an upload that is all there", () => {
     return () => vi.useRealTimers();
   });
 
-  it("waits for the connection and looks again, and removes nothing", async () => {
+  it("waits for the connection and retries, and deletes nothing", async () => {
     const inspect = failing(2);
     const { store, newest } = setUp({ inspect });
     await store.getState().begin("ann", FILE);
@@ -261,7 +261,7 @@ describe("looking into an upload that is all there", () => {
     expect(newest().calls).toEqual([]);
   });
 
-  it("does not wait out the pause when the network is back", async () => {
+  it("retries at once when the network is back", async () => {
     const { store, newest } = setUp({ inspect: failing(1) });
     await store.getState().begin("ann", FILE);
     newest().events.onDone("u1");
@@ -271,7 +271,7 @@ describe("looking into an upload that is all there", () => {
     expect(store.getState().phase).toBe("ready");
   });
 
-  it("fails on what no other try changes", async () => {
+  it("fails on a permanent error", async () => {
     const { store, newest } = setUp({ inspect: failing(1, new Error("404")) });
     await store.getState().begin("ann", FILE);
     newest().events.onDone("u1");
@@ -280,7 +280,7 @@ describe("looking into an upload that is all there", () => {
     expect(newest().calls).toEqual(["cancel"]);
   });
 
-  it("pauses while it waits, by the reader or after an hour, and looks again when it is resumed", async () => {
+  it("can be paused while waiting, pauses after an hour, and retries when resumed", async () => {
     const inspect = failing(400);
     const { store, newest } = setUp({ inspect });
     await store.getState().begin("ann", FILE);
@@ -301,7 +301,7 @@ describe("looking into an upload that is all there", () => {
     expect(newest().calls).toEqual([]);
   });
 
-  it("is not heard any more once the upload is discarded", async () => {
+  it("is ignored after the upload was discarded", async () => {
     const inspect = failing(1);
     const { store, newest } = setUp({ inspect });
     await store.getState().begin("ann", FILE);
@@ -314,7 +314,7 @@ describe("looking into an upload that is all there", () => {
   });
 });
 
-describe("an upload that has to wait for others", () => {
+describe("a queued upload", () => {
   const waiting = async () => {
     const slots = createTransferSlots(1);
     const leave = slots.ask(() => {});
@@ -323,17 +323,17 @@ describe("an upload that has to wait for others", () => {
     return { ...given, slots, leave };
   };
 
-  it("is kept for a reload at once, and is sent when there is a place", async () => {
-    const { store, transfers, shelf, leave } = await waiting();
+  it("is stored at once, and is sent when a slot is free", async () => {
+    const { store, transfers, database, leave } = await waiting();
     expect(store.getState().phase).toBe("next");
     expect(transfers).toHaveLength(0);
-    expect(shelf.get("ann")).toBe(FILE);
+    expect(database.get("ann")).toBe(FILE);
     leave();
     expect(store.getState().phase).toBe("uploading");
     expect(transfers).toHaveLength(1);
   });
 
-  it("can be paused before its turn, which then goes to another", async () => {
+  it("can be paused before its turn, and another one is sent instead", async () => {
     const { store, transfers, slots, leave } = await waiting();
     store.getState().pause();
     leave();
@@ -348,10 +348,13 @@ describe("an upload that has to wait for others", () => {
   });
 
   it.each([
-    ["it is there", (newest: () => TransferOptions) => newest().events.onDone("u1")],
+    ["it is complete", (newest: () => TransferOptions) => newest().events.onDone("u1")],
     ["it has failed", (newest: () => TransferOptions) => newest().events.onFailed({ status: 415, body: "" })],
-    ["nobody has answered for an hour", (newest: () => TransferOptions) => newest().events.onFailed({ status: null, body: "" })],
-  ])("gives its place up when %s", async (_, end) => {
+    [
+      "the server was unreachable for an hour",
+      (newest: () => TransferOptions) => newest().events.onFailed({ status: null, body: "" }),
+    ],
+  ])("releases its slot when %s", async (_, end) => {
     const { newest, slots, leave } = await waiting();
     leave();
     const other = vi.fn();
@@ -361,7 +364,7 @@ describe("an upload that has to wait for others", () => {
     expect(other).toHaveBeenCalledOnce();
   });
 
-  it("gives its place up when it is paused, discarded or suspended", async () => {
+  it("releases its slot when it is paused, discarded or suspended", async () => {
     for (const act of ["pause", "discard", "suspend"] as const) {
       const { store, slots, leave } = await waiting();
       leave();
@@ -373,21 +376,21 @@ describe("an upload that has to wait for others", () => {
   });
 });
 
-describe("a job that is to begin as soon as it can", () => {
-  it("begins by itself with the settings that were given last", async () => {
-    const { store, newest, queue, createJob, news } = setUp();
+describe("a queued job", () => {
+  it("starts automatically with the latest settings", async () => {
+    const { store, newest, queue, createJob, listener } = setUp();
     await store.getState().begin("ann", FILE);
     store.getState().start(ORDER);
     const changed = { ...ORDER, settings: { ...SETTINGS, language_code: "pl" } as Settings };
     store.getState().start(changed);
     expect(queue.get("ann")).toBe(changed);
     newest().events.onDone("u1");
-    await vi.waitFor(() => expect(news.onStarted).toHaveBeenCalledWith("j1"));
+    await vi.waitFor(() => expect(listener.onStarted).toHaveBeenCalledWith("j1"));
     expect(createJob).toHaveBeenCalledExactlyOnceWith("u1", changed);
     expect(queue.size).toBe(0);
   });
 
-  it("does not begin when the wish was taken back", async () => {
+  it("does not start after it was cancelled", async () => {
     const { store, newest, queue, createJob } = setUp();
     await store.getState().begin("ann", FILE);
     store.getState().start(ORDER);
@@ -398,9 +401,9 @@ describe("a job that is to begin as soon as it can", () => {
     expect(queue.size).toBe(0);
   });
 
-  it("begins also when the page was reloaded meanwhile", async () => {
-    const { store, newest, shelf, queue, createJob } = setUp();
-    shelf.set("ann", FILE);
+  it("starts after a reload", async () => {
+    const { store, newest, database, queue, createJob } = setUp();
+    database.set("ann", FILE);
     queue.set("ann", ORDER);
     await store.getState().restore("ann");
     expect(store.getState().queued).toBe(ORDER);
@@ -408,56 +411,56 @@ describe("a job that is to begin as soon as it can", () => {
     await vi.waitFor(() => expect(createJob).toHaveBeenCalledWith("u1", ORDER));
   });
 
-  it("keeps the upload and the reason when there is no job, and can be tried again", async () => {
-    const { store, newest, createJob, news } = setUp();
+  it("keeps the upload and the reason if it cannot be created, and can be retried", async () => {
+    const { store, newest, createJob, listener } = setUp();
     const refusal = new Error("no");
     createJob.mockRejectedValueOnce(refusal);
     await store.getState().begin("ann", FILE);
     store.getState().start(ORDER);
     newest().events.onDone("u1");
-    await vi.waitFor(() => expect(news.onTrouble).toHaveBeenCalledWith("job"));
+    await vi.waitFor(() => expect(listener.onTrouble).toHaveBeenCalledWith("job"));
     expect(store.getState()).toMatchObject({ phase: "ready", queued: null, submitting: false, jobError: refusal });
     store.getState().start(ORDER);
-    await vi.waitFor(() => expect(news.onStarted).toHaveBeenCalledWith("j1"));
+    await vi.waitFor(() => expect(listener.onStarted).toHaveBeenCalledWith("j1"));
   });
 
-  it("is not queued any more when the upload fails", async () => {
-    const { store, newest, queue, news } = setUp();
+  it("is cancelled when the upload fails", async () => {
+    const { store, newest, queue, listener } = setUp();
     await store.getState().begin("ann", FILE);
     store.getState().start(ORDER);
     newest().events.onFailed({ status: 415, body: "" });
     expect(store.getState()).toMatchObject({ phase: "failed", queued: null });
     expect(queue.size).toBe(0);
-    expect(news.onTrouble).toHaveBeenCalledWith("upload");
+    expect(listener.onTrouble).toHaveBeenCalledWith("upload");
   });
 });
 
-describe("an upload whose owner's session runs out", () => {
-  it("stops and shows nothing, and goes on when its owner is back", async () => {
-    const { store, newest, transfers, shelf, held, queue } = setUp();
+describe("an upload after the end of its owner's session", () => {
+  it("stops and shows nothing, and continues when its owner signs in again", async () => {
+    const { store, newest, transfers, database, held, queue } = setUp();
     await store.getState().begin("ann", FILE);
     store.getState().start(ORDER);
     store.getState().suspend();
     expect(newest().calls).toEqual(["pause"]);
     expect(store.getState()).toMatchObject({ phase: "empty", file: null, queued: null });
     expect(held.size).toBe(0);
-    expect(shelf.get("ann")).toBe(FILE);
+    expect(database.get("ann")).toBe(FILE);
     expect(queue.get("ann")).toBe(ORDER);
     await store.getState().restore("bob");
     expect(store.getState().phase).toBe("empty");
     expect(transfers).toHaveLength(1);
-    // Where the browser keeps no files, this tab still has it.
-    shelf.clear();
+    // In a browser that cannot store files, this tab still has it.
+    database.clear();
     await store.getState().restore("ann");
     expect(store.getState()).toMatchObject({ phase: "uploading", file: { name: "interview.mp3" }, queued: ORDER });
   });
 
-  it("is gone after a sign-out", async () => {
-    const { store, transfers, shelf } = setUp();
+  it("is deleted after a sign-out", async () => {
+    const { store, transfers, database } = setUp();
     await store.getState().begin("ann", FILE);
     store.getState().suspend();
     await store.getState().discard();
-    shelf.clear();
+    database.clear();
     await store.getState().restore("ann");
     expect(transfers).toHaveLength(1);
   });

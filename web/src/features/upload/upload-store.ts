@@ -3,7 +3,7 @@
  * continues on other pages. The tray has one of these per file.
  */
 import { createStore } from "zustand/vanilla";
-import { patiently } from "./patiently";
+import { retryWhileUnreachable } from "./retry-while-unreachable";
 import { createRateMeter, type Rate } from "./transfer-rate";
 import type { Transfer } from "./tus-uploads";
 import type { JobOrder, UploadFailure, UploadParts, UploadState, UploadStore } from "./upload-model";
@@ -33,7 +33,7 @@ function createHolding(parts: UploadParts) {
     leaveLine: null as (() => void) | null,
     /** The upload whose bytes are all on the server, and the function that stops polling it. */
     arrived: null as { uploadId: string; asking: AbortController } | null,
-    /** The suspended upload, if the shelf could not store it. */
+    /** The suspended upload, if the database could not store it. */
     aside: null as { owner: string; file: File; queued: JobOrder | null } | null,
     /** In progress: looking for the file of an earlier visit, under the lock of the owner's uploads. */
     restoring: null as Promise<void> | null,
@@ -64,7 +64,7 @@ function createHolding(parts: UploadParts) {
     drop() {
       if (held.release) {
         // Without the lock, the stored data belongs to another tab.
-        void parts.shelf.remove(held.owner);
+        void parts.database.remove(held.owner);
         parts.queue.keep(held.owner, null);
       }
       held.leave();
@@ -85,7 +85,7 @@ function createCourse(
     void held.transfer?.cancel();
     held.drop();
     set({ ...EMPTY, phase: "failed", file: get().file, failure });
-    parts.news.onTrouble("upload");
+    parts.listener.onTrouble("upload");
   };
 
   const setQueued = (queued: JobOrder | null) => {
@@ -109,12 +109,12 @@ function createCourse(
         }
         held.drop();
         set(EMPTY);
-        parts.news.onStarted(jobId);
+        parts.listener.onStarted(jobId);
       }
     } catch (error) {
       if (mine === held.turn) {
         set({ submitting: false, jobError: error });
-        parts.news.onTrouble("job");
+        parts.listener.onTrouble("job");
       }
     }
   };
@@ -126,8 +126,8 @@ function createCourse(
     held.stepOut();
     set({ phase: "checking", sent: get().file?.size ?? 0, rate: UNKNOWN_RATE });
     try {
-      const upload = await patiently(() => parts.inspect(uploadId), {
-        mayPass: parts.mayPass,
+      const upload = await retryWhileUnreachable(() => parts.inspect(uploadId), {
+        isTransient: parts.isTransient,
         onWaiting: () => !signal.aborted && set({ phase: "waiting" }),
         signal,
       });
@@ -147,7 +147,7 @@ function createCourse(
       if (signal.aborted) {
         return;
       }
-      if (parts.mayPass(error)) {
+      if (parts.isTransient(error)) {
         // Like after a transfer without a response for an hour: nothing is lost, and the reader decides when to
         // continue.
         set({ phase: "paused" });
@@ -226,7 +226,7 @@ export function createUploadStore(parts: UploadParts): UploadStore {
       const mine = held.turn;
       const found = await parts.lock(lockName(account));
       const own = held.aside?.owner === account ? held.aside : null;
-      const kept = found ? (own?.file ?? (await parts.shelf.take(account))) : null;
+      const kept = found ? (own?.file ?? (await parts.database.take(account))) : null;
       if (!found || !kept || mine !== held.turn || get().phase !== "empty") {
         found?.();
         return;
@@ -262,7 +262,7 @@ export function createUploadStore(parts: UploadParts): UploadStore {
           return;
         }
         if (held.release) {
-          void parts.shelf.put(held.owner, chosen);
+          void parts.database.put(held.owner, chosen);
         }
         // It may have been requested meanwhile.
         setQueued(get().queued);

@@ -1,7 +1,7 @@
 /** Applies a preset that was selected on the page of presets, once, as soon as the tray is loaded. */
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { take } from "@/domain/presets/applied-preset";
+import { takeAppliedPreset } from "@/domain/presets/applied-preset";
 import type { Choice } from "@/domain/settings/settings-draft";
 import { useLocale } from "@/hooks/use-locale";
 import { toast } from "@/lib/toast";
@@ -34,7 +34,7 @@ export function useAppliedPreset({ owner, common, setCommon, choose }: Applied):
 
   // Not while rendering: a render may be discarded, and this cannot be undone.
   const apply = useEffectEvent(() => {
-    const preset = take(owner);
+    const preset = takeAppliedPreset(owner);
     if (!preset) {
       return;
     }

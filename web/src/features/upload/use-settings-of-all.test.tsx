@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { ApiError } from "@/api";
 import type { Preset } from "@/api/presets";
-import { APPLIED_PRESET_KEY, keep } from "@/domain/presets/applied-preset";
+import { APPLIED_PRESET_KEY, storeAppliedPreset } from "@/domain/presets/applied-preset";
 import { type Choice, readChoice, readLast } from "@/domain/settings/settings-draft";
 import { startI18n } from "@/lib/i18n";
 import { toast } from "@/lib/toast";
@@ -71,7 +71,8 @@ const PRESET = {
   created_at: "2026-11-01T08:00:00Z",
   updated_at: "2026-11-01T08:00:00Z",
 } as const;
-const applyOnItsPage = () => keep({ ...PRESET, settings: { ...MANUAL().settings, summarize: 150 } } as Preset, "u1");
+const applyOnItsPage = () =>
+  storeAppliedPreset({ ...PRESET, settings: { ...MANUAL().settings, summarize: 150 } } as Preset, "u1");
 
 let root: Root;
 let page: ReturnType<typeof useSettingsOfAll>;
@@ -99,7 +100,7 @@ beforeEach(() => {
 });
 afterEach(() => act(async () => root.unmount()));
 
-it("what waits to begin by itself begins with what is shown, also after a preset was applied on its page", async () => {
+it("queued jobs start with the shown settings, also after a preset was applied on its page", async () => {
   await put([recording("a"), recording("b")]);
   await show();
   await submit();
@@ -114,7 +115,7 @@ it("what waits to begin by itself begins with what is shown, also after a preset
   expect(queuedOf("b")).toMatchObject({ presetId: "p1", settings: { summarize: 150 } });
 });
 
-it("what waits follows the switch between the same settings for all and one's own", async () => {
+it("queued jobs follow the switch between shared and separate settings", async () => {
   await put([recording("a", own("pl")), recording("b")]);
   await show();
   await act(async () => page.form.onChoice(own("de")));
@@ -126,7 +127,7 @@ it("what waits follows the switch between the same settings for all and one's ow
   expect(queuedOf("a")?.settings.language_code).toBe("de");
 });
 
-it("a preset from its page is applied once, also before there is a recording", async () => {
+it("a preset from its page is applied once, also without a recording", async () => {
   applyOnItsPage();
   await show();
   expect(page.inUse.choice).toMatchObject({ preset: { id: "p1" }, settings: { summarize: 150 } });
@@ -138,15 +139,15 @@ it("a preset from its page is applied once, also before there is a recording", a
   expect(page.inUse.choice.preset).toBeNull();
 });
 
-it("a preset that the rules do not allow changes nothing and says so", async () => {
+it("an invalid preset changes nothing and is reported", async () => {
   vi.spyOn(toast, "error").mockReturnValue(1);
-  keep({ ...PRESET, language_code: "xx", settings: MANUAL().settings } as Preset, "u1");
+  storeAppliedPreset({ ...PRESET, language_code: "xx", settings: MANUAL().settings } as Preset, "u1");
   await show();
   expect(toast.error).toHaveBeenCalledExactlyOnceWith("Помилка застосування пресету");
   expect(page.inUse.choice.preset).toBeNull();
 });
 
-it("a preset from its page reaches those without settings of their own, and the others are named", async () => {
+it("a preset from its page applies to items without separate settings, and the others are listed", async () => {
   vi.spyOn(toast, "info").mockReturnValue(1);
   await put([recording("a", own("pl")), recording("b")], true);
   applyOnItsPage();
@@ -157,7 +158,7 @@ it("a preset from its page reaches those without settings of their own, and the 
   expect(toast.info).toHaveBeenCalledExactlyOnceWith("Пресет «Протокол» не застосовано до записів із власними налаштуваннями: a");
 });
 
-it("a preset from its page is for the only recording, whichever way that was set before", async () => {
+it("a preset from its page applies to the only recording, also if it had separate settings", async () => {
   await put([recording("a", own("pl"))], true);
   applyOnItsPage();
   await show();
@@ -165,7 +166,7 @@ it("a preset from its page is for the only recording, whichever way that was set
   expect(page.inUse.choice.preset?.id).toBe("p1");
 });
 
-it("what the rules say against one recording is not said of another", async () => {
+it("violations are separate for each recording", async () => {
   const wrong: Choice = { ...MANUAL(), settings: { ...MANUAL().settings, summarize: 5000 } };
   await put([recording("a"), recording("b", wrong)], true);
   await show();
@@ -176,7 +177,7 @@ it("what the rules say against one recording is not said of another", async () =
   expect(page.form.error).toBeNull();
 });
 
-it("what the server said against a recording goes with it", async () => {
+it("the server's violations are removed with their recording", async () => {
   await put([recording("a"), recording("b")]);
   await show();
   const before = page.formKey;
@@ -188,7 +189,7 @@ it("what the server said against a recording goes with it", async () => {
   expect(page.formKey).not.toBe(before);
 });
 
-it("remembers what was started with, for the next time", async () => {
+it("remembers the last used settings", async () => {
   await show();
   expect(page.starts.last).toBeNull();
   await act(async () => theTray.setState({ items: [recording("a.mp3")] }));

@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useStore } from "zustand";
 import { ApiError, type TranscriptionSettings } from "@/api";
-import { type Choice, keepLast, readLast, startingSettings } from "@/domain/settings/settings-draft";
+import { type Choice, readLast, startingSettings, storeLast } from "@/domain/settings/settings-draft";
 import { type Source, validateSettings } from "@/rules";
 import { useChoice } from "./configure";
 import { theTray } from "./the-tray";
 import { isLive, type TrayItem } from "./tray-model";
 import type { JobOrder } from "./upload-model";
 import { useAppliedPreset } from "./use-applied-preset";
-import { useSteadyItems } from "./use-steady-items";
+import { useStableItems } from "./use-stable-items";
 
 /** The settings of all recordings on the tray: shared, or separate for each. */
 export function useSettingsOfAll(owner: string, preferred: TranscriptionSettings | undefined) {
-  const items = useSteadyItems();
+  const items = useStableItems();
   const wished = useStore(theTray, (state) => state.separate);
   const [common, setCommon] = useChoice(owner, preferred);
   const [chosenKey, setChosenKey] = useState<string | null>(null);
@@ -77,7 +77,7 @@ export function useSettingsOfAll(owner: string, preferred: TranscriptionSettings
       setRefusal({ key: broken.key, error });
     } else {
       setRefusal(null);
-      keepLast(owner, choice);
+      storeLast(owner, choice);
       tray.start(orderOf);
     }
   };

@@ -1,13 +1,13 @@
-/** The router over the browser's history: the shown page stays until the next one has been fetched. */
+/** A router on the browser's history: the current page stays visible until the next one is loaded. */
 import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useState, useTransition } from "react";
 import { type NavigationType, Router } from "react-router";
 import type { History, Place } from "./history";
 
 interface Shown {
   history: History;
-  /** The place that is shown, which is not yet that of the address while the next page is being fetched. */
+  /** The place that is shown; while the next page is loading, the URL is already different. */
   place: Place;
-  /** The next page is being fetched. */
+  /** The next page is loading. */
   opening: boolean;
 }
 
@@ -26,11 +26,11 @@ export function HistoryRouter({ history, children }: { history: History; childre
   );
 }
 
-/** What is shown; null where a test has a router of its own. */
+/** The current place; null in tests that use another router. */
 export const useShown = (): Shown | null => use(ShownContext);
 
 interface LeaveBlocker {
-  /** The reader wants to leave, and has to be asked. */
+  /** The reader wants to leave and must confirm. */
   blocked: boolean;
   /** Leaves. */
   proceed: () => void;
@@ -38,7 +38,7 @@ interface LeaveBlocker {
   reset: () => void;
 }
 
-/** Keeps the reader on the page until they have been asked. At another address of the path `within` they are still on it. */
+/** Asks before the reader leaves the page, except to another URL of the path `within`. */
 export function useLeaveBlocker(active: boolean, within?: string): LeaveBlocker {
   const history = useShown()?.history;
   const [go, setGo] = useState<(() => void) | null>(null);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createHistory, type History, type Place } from "./history";
 
-/** A browser's history as far as it matters here. Going back and forth takes until `settle`, as in a browser. */
+/** A fake of the browser's history. As in a browser, going back and forward is asynchronous: it completes in `settle`. */
 function fakeWindow(entries: { state: unknown; url: string }[] = [{ state: null, url: "/one?a=1#top" }]) {
   let at = entries.length - 1;
   let hear = () => {};
@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-it("begins where the browser is", () => {
+it("starts at the browser's current place", () => {
   expect(history.place()).toEqual({
     location: { pathname: "/one", search: "?a=1", hash: "#top", state: null, key: "default" },
     action: "POP",
@@ -62,7 +62,7 @@ it("begins where the browser is", () => {
   });
 });
 
-it("goes on, with what goes along, and back to the same entry", () => {
+it("navigates with state, and back to the same entry", () => {
   history.push("/two", { from: "one" }, { preventScrollReset: true });
   expect(history.place()).toMatchObject({ action: "PUSH", keepsScroll: true, location: { pathname: "/two", key: "key1" } });
   expect(history.place().location.state).toEqual({ from: "one" });
@@ -75,13 +75,13 @@ it("goes on, with what goes along, and back to the same entry", () => {
   expect(heard.map(({ location }) => location.pathname)).toEqual(["/two", "/two", "/one"]);
 });
 
-it("knows its entries again after a reload", () => {
+it("recognises its entries after a reload", () => {
   history.push("/two", "kept");
   const again = createHistory(browser.page);
   expect(again.place().location).toMatchObject({ pathname: "/two", state: "kept", key: "key1" });
 });
 
-it("asks before it goes on, and goes when it may", () => {
+it("asks before navigating, and navigates when confirmed", () => {
   const asked = vi.fn<(go: () => void) => void>();
   const free = history.block(asked);
   history.push("/two");
@@ -93,7 +93,7 @@ it("asks before it goes on, and goes when it may", () => {
   expect([path(), asked.mock.calls.length]).toEqual(["/three", 1]);
 });
 
-it("asks where it was when the browser has gone back already, and goes back when it may", () => {
+it("returns to the page that asks if the browser has already gone back, and goes back when confirmed", () => {
   history.push("/two");
   heard = [];
   const asked = vi.fn<(go: () => void) => void>();
@@ -108,7 +108,7 @@ it("asks where it was when the browser has gone back already, and goes back when
   expect(asked).toHaveBeenCalledOnce();
 });
 
-it("lets only the one that asks now ask", () => {
+it("uses only the latest blocker", () => {
   const [first, second] = [vi.fn(), vi.fn()];
   const free = history.block(first);
   history.block(second);
@@ -117,7 +117,7 @@ it("lets only the one that asks now ask", () => {
   expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);
 });
 
-it("tells whoever asks where one is going", () => {
+it("passes the target path to the blocker", () => {
   history.push("/two");
   const asked = vi.fn<(go: () => void, pathname: string) => void>();
   history.block(asked);

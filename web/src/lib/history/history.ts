@@ -13,18 +13,18 @@ import {
 export interface Place {
   location: Location;
   action: `${NavigationType}`;
-  /** The page does not scroll to its top. */
+  /** The scroll position is kept instead of scrolling to the top. */
   keepsScroll: boolean;
 }
 
-/** Asked before a place is left for another address, of which it is told the path; `go` leaves it after all. */
+/** Called before a navigation with the target path; `go` performs it. */
 export type Blocker = (go: () => void, pathname: string) => void;
 
 export interface History {
   place: () => Place;
   /** Subscribes to changes of place. */
   listen: (listener: (place: Place) => void) => () => void;
-  /** While it is set nothing within the application leads away without it. There is one at a time. */
+  /** Sets the blocker of navigations within the application; there is one at a time. Returns a function that removes it. */
   block: (blocker: Blocker) => () => void;
   createHref: (to: To) => string;
   push: (to: To, state?: unknown, options?: NavigateOptions) => void;
@@ -32,7 +32,7 @@ export interface History {
   go: (delta: number) => void;
 }
 
-/** What is kept in an entry of the browser's history. */
+/** The state stored in an entry of the browser's history. */
 interface Kept {
   usr: unknown;
   key: string;
@@ -132,7 +132,7 @@ export function createHistory(page: Window, newKey: () => string = randomKey): H
   };
 }
 
-/** What is left out of `to` is that of the path alone. */
+/** A `to` without a path refers to the current one; query and hash are not inherited. */
 function hrefOf(to: To, { pathname }: Path): string {
   return createPath({ pathname, ...(typeof to === "string" ? parsePath(to) : to) });
 }

@@ -1,29 +1,29 @@
 /** Facts read from a file before the server has seen it. Untrusted: the server inspects the file again. */
 
-/** An audio track as its header describes it. The tracks that the server found fit as well. */
+/** An audio track as described by its header. The server's description of tracks is compatible. */
 export interface MediaTrack {
-  /** Place among the audio tracks, from 0: what a job names as `audio_track`. */
+  /** Index among the audio tracks, from 0: the `audio_track` of a job. */
   index: number;
-  /** Lower case, for example `aac`; empty where it is unknown. */
+  /** In lower case, for example `aac`; empty if unknown. */
   codec: string;
-  /** Language tag as the file has it, for example `uk` or `ukr`. */
+  /** The language tag from the file, for example `uk` or `ukr`. */
   language?: string | null;
-  /** The name that the file gives it: one line. */
+  /** The track's title from the file: one line. */
   title?: string | null;
-  /** 0 where unknown. */
+  /** 0 if unknown. */
   channels: number;
-  /** Whether the file marks it as one to play. */
+  /** Whether the file marks it as a default track. */
   default: boolean;
 }
 
 export interface MediaFacts {
-  /** Seconds; null where the file does not tell. */
+  /** In seconds; null if unknown. */
   duration: number | null;
   /** Empty if the file cannot be read here. */
   tracks: readonly MediaTrack[];
-  /** Loudness along the recording, each 0 to 1, evenly spread over its duration; null where it cannot be told. */
+  /** Loudness of equal parts of the recording, 0 to 1; null if unknown. */
   peaks: readonly number[] | null;
 }
 
-/** Of a file that cannot be read, or has not been yet. */
+/** The facts of a file that cannot be read or has not been read yet. */
 export const NO_FACTS: MediaFacts = { duration: null, tracks: [], peaks: null };

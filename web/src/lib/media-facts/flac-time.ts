@@ -1,8 +1,8 @@
-/** When a FLAC frame is played: the one stream without an index whose frames tell it (RFC 9639, 9.1). */
+/** The time of a FLAC frame, which is part of the frame's header (RFC 9639, 9.1). Other formats without index lack it. */
 
 /**
- * Seconds from the beginning of the recording. `head` is the file's first 42 bytes, `frame` begins with a frame. Null when
- * either is damaged.
+ * Seconds from the start of the recording. `head`: the first 42 bytes of the file; `frame`: bytes that start with a frame.
+ * Null if either is damaged.
  */
 export function flacTime(head: Uint8Array, frame: Uint8Array): number | null {
   const blockSize = byte(head, 8) * 256 + byte(head, 9);
@@ -15,7 +15,7 @@ export function flacTime(head: Uint8Array, frame: Uint8Array): number | null {
   return (countsSamples ? number : number * blockSize) / sampleRate;
 }
 
-/** A number written as UTF-8 writes a character, with up to seven bytes. */
+/** Decodes a number in the encoding of UTF-8, extended to seven bytes. */
 function codedNumber(bytes: Uint8Array): number | null {
   const first = byte(bytes, 0);
   if (first < 0x80) {
@@ -29,7 +29,7 @@ function codedNumber(bytes: Uint8Array): number | null {
   for (let at = 1; at < ones; at++) {
     const next = bytes[at] ?? 0;
     if ((next & 0xc0) !== 0x80) return null;
-    // Up to 36 bits: more than the bitwise operators hold.
+    // Up to 36 bits; bitwise operators work with 32.
     number = number * 64 + (next & 0x3f);
   }
   return number;

@@ -1,4 +1,4 @@
-/** What is in a chosen file, read in the browser without loading it whole. Only this folder imports `mediabunny`. */
+/** Reads facts of a chosen file in the browser without loading all of it. Only this folder imports `mediabunny`. */
 export type { MediaFacts, MediaTrack } from "./facts";
-export { meantTrack } from "./sanitise";
+export { selectedTrack } from "./sanitise-facts";
 export { PEAKS, useMediaFacts } from "./use-media-facts";

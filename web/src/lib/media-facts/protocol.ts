@@ -1,7 +1,7 @@
-/** What the page and its reading worker say to each other. One worker does one task and is ended. */
+/** The messages between the page and the worker that reads a file. Each worker does one task. */
 import type { MediaTrack } from "./facts";
 
-/** Where the reading of a waveform is stopped, in ms of work. */
+/** Time limit for reading a waveform, in ms. */
 export const PEAKS_BUDGET_MS = 3_000;
 
 export type Task =
@@ -10,7 +10,7 @@ export type Task =
   | { kind: "peaks"; file: File; track: number; duration: number; peaks: number };
 
 export type Reply =
-  /** The worker is loaded and begins: its time runs from here. */
+  /** The worker is loaded and starts the task: its time limit starts now. */
   | { kind: "begun" }
   | { kind: "header"; duration: number | null; tracks: MediaTrack[] }
   | { kind: "peaks"; peaks: number[] }

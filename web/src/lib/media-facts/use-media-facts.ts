@@ -1,21 +1,21 @@
-/** The facts of a file for a component, read once for each file and track. */
+/** The facts of a file, read once per file and track. */
 import { useEffect, useState } from "react";
 import { type MediaFacts, NO_FACTS } from "./facts";
 import { readFacts } from "./read-facts";
 
-/** Bars of a waveform: three pixels each on the narrowest phone. */
+/** Number of bars of a waveform: three pixels each on the narrowest phone. */
 export const PEAKS = 96;
 
 export interface FactsReading {
   facts: MediaFacts;
-  /** `reading`: what is still null may come. */
+  /** `reading`: facts that are null may still become known. */
   state: "reading" | "read";
 }
 
-/** What was read to its end, for as long as the page holds the file: a step back and forth reads nothing again. */
+/** Cache of complete facts, so that going back and forth does not read a file again. */
 const read = new WeakMap<File, Map<number | null, MediaFacts>>();
 
-/** `file` is null where the browser has not kept it: nothing is read. `track`: whose waveform is wanted. */
+/** Nothing is read if `file` is null. `track`: index of the track for the waveform. */
 export function useMediaFacts(file: File | null, track: number | null = null): FactsReading {
   const [latest, setLatest] = useState<{ file: File; track: number | null; facts: MediaFacts } | null>(null);
   const [, setReadings] = useState(0);
@@ -31,7 +31,7 @@ export function useMediaFacts(file: File | null, track: number | null = null): F
   const known = read.get(file)?.get(track);
   if (known) return { facts: known, state: "read" };
   if (latest?.file === file && latest.track === track) return { facts: latest.facts, state: "reading" };
-  // The length and the tracks are those of the file; only the waveform is the track's.
+  // Duration and tracks belong to the file; only the waveform depends on the track.
   const other = latest?.file === file ? latest.facts : read.get(file)?.values().next().value;
   return { facts: other ? { ...other, peaks: null } : NO_FACTS, state: "reading" };
 }

@@ -1,25 +1,25 @@
-/** Which parts of a recording are listened to for its waveform, and what the bars are made of. */
+/** Selects the parts of a recording that are decoded for its waveform, and computes the bars. */
 
-/** Up to this long, in seconds, a recording is heard in full. */
+/** Recordings up to this duration are decoded completely. In seconds. */
 const HEARD_IN_FULL = 600;
-/** Of a longer one so many seconds stand for each bar. */
+/** Decoded part of each bar of a longer recording, in seconds. */
 const SAMPLE = 0.5;
-/** As loud as this counts as nothing: 60 dB below full scale. Silence is drawn as silence, not blown up to speech. */
+/** Loudness below -60 dBFS counts as silence, so that noise is not scaled up to look like speech. */
 const SILENCE = 0.001;
-/** Fewer known bars than one in so many would draw something that is not there. */
+/** Nothing is drawn if fewer than one in this many bars is known: the waveform would be misleading. */
 const LEAST_KNOWN = 6;
 
 export interface Window {
-  /** Which bar it stands for. */
+  /** Index of its bar. */
   bar: number;
-  /** Seconds. */
+  /** In seconds. */
   start: number;
   end: number;
 }
 
 /**
- * A window for each bar, so ordered that the recording is known coarsely after a few of them and finer with each one. So
- * the work can end at any time. `duration` in seconds, above 0.
+ * A window for each bar, ordered from coarse to fine over the whole recording, so that reading can stop at any time.
+ * `duration` in seconds, above 0.
  */
 export function chooseWindows(duration: number, bars: number): Window[] {
   const step = duration / bars;
@@ -30,7 +30,7 @@ export function chooseWindows(duration: number, bars: number): Window[] {
   });
 }
 
-/** 0 to count - 1, each next one in the middle of the widest gap: those that are multiples of a high power of 2 come first. */
+/** 0 to count - 1, each in the middle of the widest gap so far: multiples of high powers of 2 come first. */
 function coarseToFine(count: number): number[] {
   const order: number[] = [];
   let step = 2 ** Math.ceil(Math.log2(Math.max(1, count)));
@@ -41,38 +41,38 @@ function coarseToFine(count: number): number[] {
   return order;
 }
 
-/** The sum of squares of what was heard, and of how many values. */
-export interface Heard {
+/** The sum of squares of samples, and their number. */
+export interface LoudnessSum {
   squares: number;
   values: number;
 }
 
-/** Adds what is in `samples`, each -1 to 1; a value that is no number counts as silence. */
-export function hear(heard: Heard, samples: Float32Array): void {
+/** Adds samples from -1 to 1; NaN counts as 0. */
+export function addSamples(heard: LoudnessSum, samples: Float32Array): void {
   for (const value of samples) heard.squares += value * value || 0;
   heard.values += samples.length;
 }
 
-/** The mean loudness, 0 to 1; null when nothing was heard. */
-export function loudness({ squares, values }: Heard): number | null {
+/** The root mean square, 0 to 1; null without samples. */
+export function loudness({ squares, values }: LoudnessSum): number | null {
   return values > 0 ? Math.min(1, Math.sqrt(squares / values)) : null;
 }
 
-/** The waveform of a recording that is decoded in full; `channels` are equally long. Null when there is nothing in it. */
+/** The waveform of a completely decoded recording; `channels` have equal lengths. Null if there are no samples. */
 export function barsOf(channels: readonly Float32Array[], bars: number): number[] | null {
   const length = channels[0]?.length ?? 0;
   const known = Array.from({ length: bars }, (_, bar) => {
-    const heard: Heard = { squares: 0, values: 0 };
+    const heard: LoudnessSum = { squares: 0, values: 0 };
     const [from, to] = [Math.floor((bar * length) / bars), Math.floor(((bar + 1) * length) / bars)];
-    for (const channel of channels) hear(heard, channel.subarray(from, to));
+    for (const channel of channels) addSamples(heard, channel.subarray(from, to));
     return loudness(heard);
   });
   return drawBars(known);
 }
 
 /**
- * The bars of a waveform: the loudest is 1, and what is not known yet is as its nearest known neighbour. Null when too
- * little is known.
+ * The bars of a waveform, relative to the loudest one; unknown bars equal their nearest known neighbour. Null if too few
+ * are known.
  */
 export function drawBars(known: readonly (number | null)[]): number[] | null {
   const heard = known.filter((value) => value !== null);

@@ -15,13 +15,13 @@ use slovo_work::analysis::text;
 use utoipa::{IntoParams, ToSchema};
 
 use super::AnalysisBody;
-use crate::jobs::Seen;
+use crate::jobs::ReadAccess;
 use crate::jobs::transcript::Error;
 
 /// Which of the job's texts is asked for.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(in crate::jobs) struct Asked {
+pub(in crate::jobs) struct QueryParams {
     /// A run of recognition; the shown one if absent.
     version: Option<u32>,
 }
@@ -68,7 +68,7 @@ fn available(engines: &Engines, part: Part, language: &str) -> AvailablePart {
 
 /// Returns the analysis of a transcript, and what else can be run.
 #[utoipa::path(get, path = "/jobs/{id}/analysis", tag = "analysis", operation_id = "get_analysis",
-    params(("id" = String, Path, description = "Job id"), Asked),
+    params(("id" = String, Path, description = "Job id"), QueryParams),
     responses(
         (status = OK, body = AnalysisOverview),
         (status = NOT_FOUND, body = Document, description = "not_found"),
@@ -76,8 +76,8 @@ fn available(engines: &Engines, part: Part, language: &str) -> AvailablePart {
     ))]
 pub(in crate::jobs) async fn get(
     State(state): State<AppState>,
-    seen: Seen,
-    Query(asked): Query<Asked>,
+    seen: ReadAccess,
+    Query(asked): Query<QueryParams>,
 ) -> Result<Json<AnalysisOverview>, Error> {
     let mut connection = state.db.read().await?;
     let version = asked.version.map(i64::from);

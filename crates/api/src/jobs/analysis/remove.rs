@@ -12,7 +12,7 @@ use crate::jobs::Own;
 
 /// The analysis from the path.
 #[derive(Deserialize)]
-pub(in crate::jobs) struct Asked {
+pub(in crate::jobs) struct QueryParams {
     analysis_id: Uuid,
 }
 
@@ -30,7 +30,7 @@ pub(in crate::jobs) struct Asked {
 pub(in crate::jobs) async fn remove(
     State(state): State<AppState>,
     own: Own,
-    Path(asked): Path<Asked>,
+    Path(asked): Path<QueryParams>,
 ) -> Result<StatusCode, Problem> {
     let mut transaction = state.db.write().await?;
     let gone = analyses::remove(&mut transaction, own.job.id, asked.analysis_id).await?;

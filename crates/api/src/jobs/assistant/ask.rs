@@ -167,7 +167,7 @@ pub(in crate::jobs) async fn ask(
     };
     let (sender, receiver) = mpsc::unbounded_channel();
     state.tasks.spawn(answering.run(sender));
-    Ok(respond(told(Reader {
+    Ok(respond(event_stream(Reader {
         receiver,
         rights: Rights::new(&state, own.caller.session_id),
         _place: place,
@@ -214,7 +214,7 @@ async fn store(state: &AppState, job: Uuid, message: &Message) -> Result<(), Pro
 }
 
 /// An event for the client.
-enum Told {
+enum AnswerEvent {
     Piece(String),
     Done(Box<MessageBody>),
     Failed(&'static str),
@@ -232,7 +232,7 @@ struct Answering {
 }
 
 impl Answering {
-    async fn run(self, reader: mpsc::UnboundedSender<Told>) {
+    async fn run(self, reader: mpsc::UnboundedSender<AnswerEvent>) {
         let (state, job, stop) = (self.state.clone(), self.job, self.stop.clone());
         let name = self.engine.name();
         let pieces = reader.clone();
@@ -241,7 +241,7 @@ impl Answering {
             let answer = self.answer(&mut |piece: &str| {
                 so_far.push_str(piece);
                 // A client that has disconnected is handled below.
-                let _ = pieces.send(Told::Piece(piece.to_owned()));
+                let _ = pieces.send(AnswerEvent::Piece(piece.to_owned()));
             });
             (answer, so_far)
         });
@@ -266,12 +266,12 @@ impl Answering {
         let stored = keep(&state, job, name, answer, failed.is_some()).await;
         // The client may have disconnected.
         let _ = reader.send(match (stored, failed) {
-            (Ok(Some(message)), None) => Told::Done(Box::new(message.into())),
-            (_, Some(code)) => Told::Failed(code),
-            (Ok(None), None) => Told::Failed(AnalysisError::EmptyText.code()),
+            (Ok(Some(message)), None) => AnswerEvent::Done(Box::new(message.into())),
+            (_, Some(code)) => AnswerEvent::Failed(code),
+            (Ok(None), None) => AnswerEvent::Failed(AnalysisError::EmptyText.code()),
             (Err(error), None) => {
                 tracing::error!(%job, ?error, "an answer could not be stored");
-                Told::Failed("internal")
+                AnswerEvent::Failed("internal")
             }
         });
     }
@@ -312,21 +312,21 @@ async fn keep(
 }
 
 struct Reader {
-    receiver: mpsc::UnboundedReceiver<Told>,
+    receiver: mpsc::UnboundedReceiver<AnswerEvent>,
     rights: Rights,
     _place: Place,
 }
 
-fn told(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {
+fn event_stream(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {
     stream::unfold(reader, |mut reader| async move {
         let told = tokio::select! {
             told = reader.receiver.recv() => told?,
             () = reader.rights.end() => return None,
         };
         let (name, data) = match told {
-            Told::Piece(piece) => ("delta", events::text(&json!({ "text": piece }))),
-            Told::Done(message) => ("done", events::text(&message)),
-            Told::Failed(code) => ("failed", events::text(&json!({ "code": code }))),
+            AnswerEvent::Piece(piece) => ("delta", events::text(&json!({ "text": piece }))),
+            AnswerEvent::Done(message) => ("done", events::text(&message)),
+            AnswerEvent::Failed(code) => ("failed", events::text(&json!({ "code": code }))),
         };
         Some((Ok(Event::default().event(name).data(data)), reader))
     })

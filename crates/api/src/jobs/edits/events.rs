@@ -20,7 +20,7 @@ use slovo_work::jobs::readers::Place;
 use slovo_work::live::Follower;
 use uuid::Uuid;
 
-use super::list::{self, Asked};
+use super::list::{self, QueryParams};
 use crate::jobs::Own;
 use crate::jobs::events::{Rights, enter, respond, text};
 
@@ -31,7 +31,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// Streams the edits of a run.
 #[utoipa::path(get, path = "/jobs/{id}/edits/events", tag = "edits", operation_id = "follow_edits",
-    params(("id" = String, Path, description = "Job id"), Asked),
+    params(("id" = String, Path, description = "Job id"), QueryParams),
     responses(
         (status = OK, content_type = "text/event-stream", body = String,
             description = "edits: an EditList; run {shown, runs}: another run is shown or has \
@@ -43,7 +43,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub(in crate::jobs) async fn follow(
     State(state): State<AppState>,
     own: Own,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<QueryParams>,
 ) -> Result<Response, Problem> {
     let place = enter(&state, &own.caller)?;
     let follower = state.jobs.live().follow(own.job.id);
@@ -61,7 +61,7 @@ pub(in crate::jobs) async fn follow(
         first: true,
         _place: place,
     };
-    Ok(respond(told(reader)))
+    Ok(respond(event_stream(reader)))
 }
 
 struct Reader {
@@ -79,7 +79,7 @@ struct Reader {
     _place: Place,
 }
 
-fn told(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {
+fn event_stream(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {
     stream::unfold(reader, |mut reader| async move {
         loop {
             if let Some(next) = reader.waiting.pop_front() {

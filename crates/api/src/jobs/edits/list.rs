@@ -22,7 +22,7 @@ const PAGE: u32 = 500;
 /// Which edits.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(in crate::jobs) struct Asked {
+pub(in crate::jobs) struct QueryParams {
     /// The run of recognition.
     pub(super) version: u32,
     /// Only those after this one; 0 for all.
@@ -32,7 +32,7 @@ pub(in crate::jobs) struct Asked {
 
 /// Lists the edits of a run after a given one, in order.
 #[utoipa::path(get, path = "/jobs/{id}/edits", tag = "edits", operation_id = "list_edits",
-    params(("id" = String, Path, description = "Job id"), Asked),
+    params(("id" = String, Path, description = "Job id"), QueryParams),
     responses(
         (status = OK, body = EditList),
         (status = NOT_FOUND, body = Document, description = "not_found"),
@@ -40,7 +40,7 @@ pub(in crate::jobs) struct Asked {
 pub(in crate::jobs) async fn list(
     State(state): State<AppState>,
     own: Own,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<QueryParams>,
 ) -> Result<Json<EditList>, Problem> {
     let list = since(&state, own.job.id, i64::from(asked.version), asked.since).await?;
     Ok(Json(list))
@@ -57,7 +57,7 @@ pub(super) async fn since(
     let mut entries = edits::since(&mut connection, job, version, since, PAGE + 1).await?;
     let more = entries.len() > PAGE as usize;
     entries.truncate(PAGE as usize);
-    let told = listed::tell(&mut connection, job, version, entries).await?;
+    let told = listed::load(&mut connection, job, version, entries).await?;
     Ok(EditList {
         seq: told.last().map_or(since, |told| told.entry.of.seq),
         edits: told

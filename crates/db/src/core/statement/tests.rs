@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use sqlx::postgres::PgColumn;
+use sqlx::postgres::types::Oid;
+use sqlx::postgres::{PgColumn, PgStatement, PgTypeInfo};
 use sqlx::sqlite::SqliteColumn;
 use sqlx::{
     AssertSqlSafe, Column as _, Connection as _, Executor as _, PgConnection, Row as _,
@@ -137,20 +138,60 @@ impl Native {
     }
 
     async fn prepare(&mut self, text: &str) -> sqlx::Result<Vec<Given>> {
-        let text = AssertSqlSafe(text.to_owned());
         match self {
             Self::Sqlite(connection) => {
+                let text = AssertSqlSafe(text.to_owned());
                 let statement = (&mut *connection).prepare(sqlx::SqlSafeStr::into_sql_str(text));
                 Ok(statement.await?.columns().iter().map(in_sqlite).collect())
             }
             Self::Postgres(connection, not_null) => {
-                let statement = (&mut *connection).prepare(sqlx::SqlSafeStr::into_sql_str(text));
-                let statement = statement.await?;
+                let statement = prepare_in_postgres(connection, text).await?;
                 let columns = statement.columns().iter();
                 Ok(columns.map(|one| in_postgres(one, not_null)).collect())
             }
         }
     }
+}
+
+/// Prepares a statement. The type of a parameter that some forms of a statement do not use cannot
+/// be told from its text; such parameters are whole numbers.
+async fn prepare_in_postgres(
+    connection: &mut PgConnection,
+    text: &str,
+) -> sqlx::Result<PgStatement> {
+    const UNTOLD: PgTypeInfo = PgTypeInfo::with_oid(Oid(0));
+    let mut types = Vec::new();
+    loop {
+        let safe = sqlx::SqlSafeStr::into_sql_str(AssertSqlSafe(text.to_owned()));
+        let error = match (&mut *connection).prepare_with(safe, &types).await {
+            Err(error) => error,
+            statement => return statement,
+        };
+        let Some(number) = untold_parameter(&error) else {
+            return Err(error);
+        };
+        if types.len() < number {
+            types.resize(number, UNTOLD);
+        }
+        let kind = &mut types[number - 1];
+        if *kind != UNTOLD {
+            return Err(error);
+        }
+        *kind = PgTypeInfo::with_oid(INT8);
+    }
+}
+
+/// PostgreSQL's number of the type BIGINT.
+const INT8: Oid = Oid(20);
+
+/// The number of the parameter, from 1, whose type PostgreSQL could not tell.
+fn untold_parameter(error: &sqlx::Error) -> Option<usize> {
+    let error = error.as_database_error()?;
+    if error.code()? != "42P18" {
+        return None;
+    }
+    let (_, number) = error.message().rsplit_once('$')?;
+    number.parse().ok()
 }
 
 fn in_sqlite(column: &SqliteColumn) -> Given {

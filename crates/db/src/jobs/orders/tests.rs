@@ -4,7 +4,7 @@ use slovo_rules::group::{GroupKind, validate};
 use super::*;
 use crate::jobs::groups::{self, NewGroup};
 use crate::jobs::tests::account;
-use crate::jobs::{self, NewJob};
+use crate::jobs::{self, Filter, NewJob};
 use crate::lifecycle;
 use crate::testing::{Backend, apply, each_database, execute, with_database};
 

@@ -3,7 +3,7 @@
 use slovo_rules::job::Stage;
 use uuid::Uuid;
 
-use crate::core::fields::Fields;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// A stage that was started.
@@ -17,26 +17,30 @@ pub struct Begun {
     pub finished: bool,
 }
 
+row_columns! {
+    fn read() -> Begun from "job_stages" by "my_job_id" {
+        stage: word,
+        version: integer => |version| u32::try_from(version).unwrap_or(u32::MAX),
+        finished: integer_or_none in "finished_at" => |at: Option<i64>| at.is_some(),
+    }
+}
+
+statements! {
+    const SELECT_BEGUN_STAGES: BOTH -> Begun =
+        "SELECT my_job_id, version, stage, finished_at FROM job_stages WHERE my_job_id = $1 \
+         ORDER BY version, started_at, stage";
+}
+
 /// All stages of a job that were ever started, by run.
 ///
 /// # Errors
 /// A row that cannot be read.
 pub async fn all(connection: &mut Connection, job_id: Uuid) -> Result<Vec<Begun>> {
-    sqlx::query(
-        "SELECT my_job_id, version, stage, finished_at FROM job_stages WHERE my_job_id = $1 \
-         ORDER BY version, started_at, stage",
-    )
-    .bind(job_id.to_string())
-    .fetch_all(connection)
-    .await?
-    .iter()
-    .map(|row| {
-        let fields = Fields::new(row, "job_stages", "my_job_id")?;
-        Ok(Begun {
-            stage: fields.word("stage")?,
-            version: u32::try_from(fields.integer("version")?).unwrap_or(u32::MAX),
-            finished: fields.integer_or_none("finished_at")?.is_some(),
-        })
-    })
-    .collect()
+    sqlx::query(SELECT_BEGUN_STAGES)
+        .bind(job_id.to_string())
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(read)
+        .collect()
 }

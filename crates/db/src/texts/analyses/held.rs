@@ -6,7 +6,8 @@
 use slovo_rules::analysis::{AnalysisStatus, Part};
 use uuid::Uuid;
 
-use crate::core::fields::{Fields, word};
+use crate::core::fields::word;
+use crate::core::statement::{row_columns, statements};
 use crate::{Connection, Result};
 
 /// Number of a user's recordings with a held analysis.
@@ -18,6 +19,13 @@ pub struct HeldPart {
     pub recordings: u64,
 }
 
+row_columns! {
+    fn read() -> HeldPart from "analyses" by "part" {
+        part: word,
+        recordings: count,
+    }
+}
+
 /// SQL condition for jobs that the user `$1` can see.
 macro_rules! seen_jobs {
     () => {
@@ -26,29 +34,36 @@ macro_rules! seen_jobs {
     };
 }
 
+statements! {
+    const COUNT_HELD_BY_PART: BOTH -> HeldPart = concat!(
+        "SELECT part, COUNT(DISTINCT my_job_id) AS recordings FROM analyses \
+         WHERE held_for = $1 AND ",
+        seen_jobs!(),
+        " GROUP BY part ORDER BY part"
+    );
+}
+
 /// Numbers of a user's held analyses by kind, without hidden jobs.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn held(connection: &mut Connection, user_id: &str) -> Result<Vec<HeldPart>> {
-    sqlx::query(concat!(
-        "SELECT part, COUNT(DISTINCT my_job_id) AS recordings FROM analyses \
-         WHERE held_for = $1 AND ",
-        seen_jobs!(),
-        " GROUP BY part ORDER BY part"
-    ))
-    .bind(user_id)
-    .fetch_all(connection)
-    .await?
-    .iter()
-    .map(|row| {
-        let fields = Fields::new(row, "analyses", "part")?;
-        Ok(HeldPart {
-            part: fields.word("part")?,
-            recordings: fields.count("recordings")?,
-        })
-    })
-    .collect()
+    sqlx::query(COUNT_HELD_BY_PART)
+        .bind(user_id)
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(read)
+        .collect()
+}
+
+statements! {
+    const QUEUE_HELD_OF_JOB: BOTH =
+        "UPDATE analyses SET status = $3, error = NULL, held_for = NULL, run_after = $4 \
+         WHERE my_job_id = $1 AND part = $2 AND status = $5 AND NOT EXISTS (SELECT 1 \
+         FROM analyses o WHERE o.my_job_id = analyses.my_job_id \
+         AND o.version = analyses.version AND o.part = analyses.part \
+         AND o.target = analyses.target AND o.status IN ('waiting', 'running'))";
 }
 
 /// Queues a job's held analyses of this kind, except in languages that are already queued or
@@ -62,21 +77,26 @@ pub async fn run_held_of(
     part: Part,
     now: i64,
 ) -> Result<u64> {
-    let done = sqlx::query(
+    let done = sqlx::query(QUEUE_HELD_OF_JOB)
+        .bind(job.to_string())
+        .bind(word(&part))
+        .bind(word(&AnalysisStatus::Waiting))
+        .bind(now)
+        .bind(word(&AnalysisStatus::Held))
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected())
+}
+
+statements! {
+    const QUEUE_HELD_OF_USER: BOTH = concat!(
         "UPDATE analyses SET status = $3, error = NULL, held_for = NULL, run_after = $4 \
-         WHERE my_job_id = $1 AND part = $2 AND status = $5 AND NOT EXISTS (SELECT 1 \
+         WHERE held_for = $1 AND part = $2 AND NOT EXISTS (SELECT 1 \
          FROM analyses o WHERE o.my_job_id = analyses.my_job_id \
          AND o.version = analyses.version AND o.part = analyses.part \
-         AND o.target = analyses.target AND o.status IN ('waiting', 'running'))",
-    )
-    .bind(job.to_string())
-    .bind(word(&part))
-    .bind(word(&AnalysisStatus::Waiting))
-    .bind(now)
-    .bind(word(&AnalysisStatus::Held))
-    .execute(connection)
-    .await?;
-    Ok(done.rows_affected())
+         AND o.target = analyses.target AND o.status IN ('waiting', 'running')) AND ",
+        seen_jobs!()
+    );
 }
 
 /// The same for all recordings that the user can see.
@@ -89,21 +109,18 @@ pub async fn run_held(
     part: Part,
     now: i64,
 ) -> Result<u64> {
-    let done = sqlx::query(concat!(
-        "UPDATE analyses SET status = $3, error = NULL, held_for = NULL, run_after = $4 \
-         WHERE held_for = $1 AND part = $2 AND NOT EXISTS (SELECT 1 \
-         FROM analyses o WHERE o.my_job_id = analyses.my_job_id \
-         AND o.version = analyses.version AND o.part = analyses.part \
-         AND o.target = analyses.target AND o.status IN ('waiting', 'running')) AND ",
-        seen_jobs!()
-    ))
-    .bind(user_id)
-    .bind(word(&part))
-    .bind(word(&AnalysisStatus::Waiting))
-    .bind(now)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(QUEUE_HELD_OF_USER)
+        .bind(user_id)
+        .bind(word(&part))
+        .bind(word(&AnalysisStatus::Waiting))
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected())
+}
+
+statements! {
+    const DELETE_HELD: BOTH = "DELETE FROM analyses WHERE my_job_id = $1 AND status = $2";
 }
 
 /// Deletes a job's held analyses, because they are requested again.
@@ -111,7 +128,7 @@ pub async fn run_held(
 /// # Errors
 /// When the database fails.
 pub async fn drop_held(connection: &mut Connection, job: Uuid) -> Result<u64> {
-    let gone = sqlx::query("DELETE FROM analyses WHERE my_job_id = $1 AND status = $2")
+    let gone = sqlx::query(DELETE_HELD)
         .bind(job.to_string())
         .bind(word(&AnalysisStatus::Held))
         .execute(connection)

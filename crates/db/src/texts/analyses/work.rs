@@ -1,5 +1,7 @@
 //! The worker's side of the queue of analyses.
 
+mod statements;
+
 use slovo_rules::analysis::{AnalysisStatus, EngineName, Outcome};
 use sqlx::Row;
 use uuid::Uuid;
@@ -30,28 +32,6 @@ pub struct AnalysisClaim<'a> {
     pub until: i64,
 }
 
-/// The analyses `a` that may run at $1: no other one of the same job is running.
-macro_rules! may_run {
-    () => {
-        "((a.status = 'waiting' AND a.run_after <= $1) \
-        OR (a.status = 'running' AND a.lease_until <= $1)) AND NOT EXISTS \
-        (SELECT 1 FROM analyses r WHERE r.my_job_id = a.my_job_id AND r.status = 'running' \
-        AND r.id <> a.id)"
-    };
-}
-macro_rules! next {
-    ($lock:literal) => {
-        concat!(
-            "SELECT a.id FROM analyses a WHERE ",
-            may_run!(),
-            " ORDER BY a.created_at, a.id LIMIT 1",
-            $lock
-        )
-    };
-}
-const NEXT: &str = next!("");
-const NEXT_POSTGRES: &str = next!(" FOR UPDATE OF a SKIP LOCKED");
-
 /// The error of an analysis whose row cannot be read.
 const UNREADABLE: &str = "row_unreadable";
 
@@ -68,8 +48,8 @@ pub async fn claim(
     claim: &AnalysisClaim<'_>,
 ) -> Result<Option<(AnalysisLease, Analysis)>> {
     let next = match backend {
-        Backend::Sqlite => NEXT,
-        Backend::Postgres => NEXT_POSTGRES,
+        Backend::Sqlite => statements::SELECT_NEXT_SQLITE,
+        Backend::Postgres => statements::SELECT_NEXT_POSTGRES,
     };
     loop {
         let found = sqlx::query(next)
@@ -102,33 +82,26 @@ async fn take(
     key: &str,
     claim: &AnalysisClaim<'_>,
 ) -> Result<Analysis> {
-    let row = sqlx::query(
-        "UPDATE analyses SET status = $2, percent = 0, seconds_left = NULL, attempts = attempts + 1, lease_id = $3, \
-         lease_owner = $4, lease_until = $5, started_at = COALESCE(started_at, $6) \
-         WHERE id = $1 RETURNING *",
-    )
-    .bind(key)
-    .bind(word(&AnalysisStatus::Running))
-    .bind(&claim.lease_id)
-    .bind(claim.owner)
-    .bind(claim.until)
-    .bind(claim.now)
-    .fetch_one(connection)
-    .await?;
+    let row = sqlx::query(statements::TAKE_ANALYSIS)
+        .bind(key)
+        .bind(word(&AnalysisStatus::Running))
+        .bind(&claim.lease_id)
+        .bind(claim.owner)
+        .bind(claim.until)
+        .bind(claim.now)
+        .fetch_one(connection)
+        .await?;
     read(&row)
 }
 
 async fn fail_unreadable(connection: &mut Connection, key: &str, now: i64) -> Result<()> {
-    sqlx::query(
-        "UPDATE analyses SET status = $2, error = $3, finished_at = $4, lease_id = NULL, \
-         lease_owner = NULL, lease_until = NULL WHERE id = $1",
-    )
-    .bind(key)
-    .bind(word(&AnalysisStatus::Failed))
-    .bind(UNREADABLE)
-    .bind(now)
-    .execute(connection)
-    .await?;
+    sqlx::query(statements::FAIL_UNREADABLE)
+        .bind(key)
+        .bind(word(&AnalysisStatus::Failed))
+        .bind(UNREADABLE)
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
@@ -137,12 +110,7 @@ async fn fail_unreadable(connection: &mut Connection, key: &str, now: i64) -> Re
 /// # Errors
 /// When the database fails.
 pub async fn any_waiting(connection: &mut Connection, now: i64) -> Result<bool> {
-    const ANY: &str = concat!(
-        "SELECT 1 AS found FROM analyses a WHERE ",
-        may_run!(),
-        " LIMIT 1"
-    );
-    let row = sqlx::query(ANY)
+    let row = sqlx::query(statements::SELECT_ANY_WAITING)
         .bind(now)
         .fetch_optional(connection)
         .await?;
@@ -168,19 +136,15 @@ pub async fn progress(
     until: i64,
     progress: PartProgress,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE analyses SET lease_until = $3, seconds_left = $5, \
-         percent = CASE WHEN $4 > percent THEN $4 ELSE percent END \
-         WHERE id = $1 AND lease_id = $2",
-    )
-    .bind(lease.analysis.to_string())
-    .bind(&lease.id)
-    .bind(until)
-    .bind(progress.percent)
-    .bind(progress.seconds_left)
-    .persistent(false)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(statements::STORE_PROGRESS)
+        .bind(lease.analysis.to_string())
+        .bind(&lease.id)
+        .bind(until)
+        .bind(progress.percent)
+        .bind(progress.seconds_left)
+        .persistent(false)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
 }
 
@@ -189,7 +153,7 @@ pub async fn progress(
 /// # Errors
 /// When the database fails.
 pub async fn holds(connection: &mut Connection, lease: &AnalysisLease) -> Result<bool> {
-    let row = sqlx::query("SELECT 1 AS held FROM analyses WHERE id = $1 AND lease_id = $2")
+    let row = sqlx::query(statements::SELECT_HOLDS)
         .bind(lease.analysis.to_string())
         .bind(&lease.id)
         .fetch_optional(connection)
@@ -247,24 +211,18 @@ async fn end(
         Ok(_) => AnalysisStatus::Done,
         Err(_) => AnalysisStatus::Failed,
     };
-    let done = sqlx::query(
-        "UPDATE analyses SET status = $3, outcome = $4, error = $5, engine = $6, \
-         made_from_seq = $7, finished_at = $8, made_from_print = $9, \
-         percent = CASE WHEN $5 IS NULL THEN 100 ELSE percent END, seconds_left = NULL, \
-         lease_id = NULL, lease_owner = NULL, lease_until = NULL \
-         WHERE id = $1 AND lease_id = $2",
-    )
-    .bind(lease.analysis.to_string())
-    .bind(&lease.id)
-    .bind(word(&status))
-    .bind(came_out.ok().map(json))
-    .bind(came_out.err())
-    .bind(made.engine.map(json))
-    .bind(made.seq.map(i64::from))
-    .bind(now)
-    .bind(made.print)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(statements::END_ANALYSIS)
+        .bind(lease.analysis.to_string())
+        .bind(&lease.id)
+        .bind(word(&status))
+        .bind(came_out.ok().map(json))
+        .bind(came_out.err())
+        .bind(made.engine.map(json))
+        .bind(made.seq.map(i64::from))
+        .bind(now)
+        .bind(made.print)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
 }
 
@@ -279,18 +237,14 @@ pub async fn again(
     run_after: i64,
     forgive: bool,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE analyses SET status = $3, run_after = $4, percent = 0, attempts = attempts - $5, \
-         seconds_left = NULL, lease_id = NULL, lease_owner = NULL, lease_until = NULL \
-         WHERE id = $1 AND lease_id = $2",
-    )
-    .bind(lease.analysis.to_string())
-    .bind(&lease.id)
-    .bind(word(&AnalysisStatus::Waiting))
-    .bind(run_after)
-    .bind(i64::from(forgive))
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(statements::RETURN_ANALYSIS)
+        .bind(lease.analysis.to_string())
+        .bind(&lease.id)
+        .bind(word(&AnalysisStatus::Waiting))
+        .bind(run_after)
+        .bind(i64::from(forgive))
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
 }
 
@@ -305,28 +259,18 @@ pub async fn hold(
     reason: &str,
 ) -> Result<bool> {
     // The newer request replaces an earlier held one of the same kind and language.
-    sqlx::query(
-        "DELETE FROM analyses WHERE held_for IS NOT NULL AND EXISTS (SELECT 1 FROM analyses n \
-         WHERE n.id = $1 AND n.lease_id = $2 AND n.my_job_id = analyses.my_job_id \
-         AND n.version = analyses.version AND n.part = analyses.part \
-         AND n.target = analyses.target)",
-    )
-    .bind(lease.analysis.to_string())
-    .bind(&lease.id)
-    .execute(&mut *connection)
-    .await?;
-    let done = sqlx::query(
-        "UPDATE analyses SET status = $3, error = $4, percent = 0, attempts = attempts - 1, \
-         seconds_left = NULL, lease_id = NULL, lease_owner = NULL, lease_until = NULL, \
-         held_for = (SELECT j.auth_user_id FROM synced_jobs j \
-         WHERE j.my_job_id = analyses.my_job_id) WHERE id = $1 AND lease_id = $2",
-    )
-    .bind(lease.analysis.to_string())
-    .bind(&lease.id)
-    .bind(word(&AnalysisStatus::Held))
-    .bind(reason)
-    .execute(connection)
-    .await?;
+    sqlx::query(statements::DELETE_OLDER_HELD)
+        .bind(lease.analysis.to_string())
+        .bind(&lease.id)
+        .execute(&mut *connection)
+        .await?;
+    let done = sqlx::query(statements::HOLD_ANALYSIS)
+        .bind(lease.analysis.to_string())
+        .bind(&lease.id)
+        .bind(word(&AnalysisStatus::Held))
+        .bind(reason)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected() > 0)
 }
 
@@ -335,13 +279,11 @@ pub async fn hold(
 /// # Errors
 /// When the database fails.
 pub async fn release_owner(connection: &mut Connection, owner: &str, now: i64) -> Result<u64> {
-    let done = sqlx::query(
-        "UPDATE analyses SET lease_until = $2 WHERE lease_owner = $1 AND lease_until > $2",
-    )
-    .bind(owner)
-    .bind(now)
-    .execute(connection)
-    .await?;
+    let done = sqlx::query(statements::EXPIRE_LEASES_OF_OWNER)
+        .bind(owner)
+        .bind(now)
+        .execute(connection)
+        .await?;
     Ok(done.rows_affected())
 }
 
@@ -356,18 +298,14 @@ pub async fn give_up(
     code: &str,
     now: i64,
 ) -> Result<Vec<Uuid>> {
-    let rows = sqlx::query(
-        "UPDATE analyses SET status = $1, error = $2, finished_at = $3, seconds_left = NULL, \
-         lease_id = NULL, lease_owner = NULL, lease_until = NULL \
-         WHERE status = $4 AND lease_until <= $3 AND attempts >= $5 RETURNING id, my_job_id",
-    )
-    .bind(word(&AnalysisStatus::Failed))
-    .bind(code)
-    .bind(now)
-    .bind(word(&AnalysisStatus::Running))
-    .bind(attempts)
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(statements::GIVE_UP_ANALYSES)
+        .bind(word(&AnalysisStatus::Failed))
+        .bind(code)
+        .bind(now)
+        .bind(word(&AnalysisStatus::Running))
+        .bind(attempts)
+        .fetch_all(connection)
+        .await?;
     Ok(rows
         .iter()
         .filter_map(|row| {

@@ -1,5 +1,7 @@
 //! The journal: every edit with its changes, its author and its time.
 
+mod statements;
+
 use std::collections::HashMap;
 
 use slovo_rules::edit::EditedSegment;
@@ -9,8 +11,10 @@ use uuid::Uuid;
 
 use super::standing::Standing;
 use super::{Change, SegmentState, SpeakerState, small, unsure};
-use crate::core::fields::{Fields, json};
-use crate::{Connection, Result};
+use crate::core::fields::json;
+#[cfg(test)]
+use crate::core::statement::{Column, RowColumns};
+use crate::{Connection, Error, Result};
 
 /// A visitor who edits through a share link.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,14 +28,22 @@ pub struct Visitor {
 }
 
 /// The visitor in a row of the journal, if the edit came through a link.
-fn read_visitor(fields: &Fields<'_>) -> Result<Option<Visitor>> {
-    let Some(name) = fields.text_or_none("visitor_name")? else {
+fn read_visitor(row: &AnyRow) -> Result<Option<Visitor>> {
+    let row = statements::read_visitor_row(row)?;
+    let Some(name) = row.name else {
         return Ok(None);
+    };
+    let missing = |column: &str| {
+        Error::row(
+            "transcript_edits",
+            row.edit_id.clone(),
+            format!("{column}: NULL for a visitor"),
+        )
     };
     Ok(Some(Visitor {
         name,
-        share: fields.uuid("share_id")?,
-        share_made_at: fields.integer("share_made_at")?,
+        share: row.share.ok_or_else(|| missing("share_id"))?,
+        share_made_at: row.share_made_at.ok_or_else(|| missing("share_made_at"))?,
     }))
 }
 
@@ -91,6 +103,24 @@ pub struct Named<T> {
     pub author_name: Option<String>,
 }
 
+/// The author's columns in a row of an action.
+#[cfg(test)]
+pub(crate) struct Author;
+
+#[cfg(test)]
+impl RowColumns for Author {
+    const COLUMNS: &'static [Column] = &[
+        Column {
+            name: "author_name",
+            reader: "text_or_none",
+        },
+        Column {
+            name: "author_email",
+            reader: "text_or_none",
+        },
+    ];
+}
+
 /// The author's name in a row with the columns `author_name` and `author_email`.
 ///
 /// # Errors
@@ -108,32 +138,25 @@ pub(crate) fn author_name(row: &AnyRow) -> Result<Option<String>> {
 }
 
 fn read(row: &AnyRow) -> Result<Entry> {
-    let fields = Fields::new(row, "transcript_edits", "edit_id")?;
-    let changes = |before: Vec<_>, after: Vec<_>| {
-        before
-            .into_iter()
-            .zip(after)
-            .map(|(before, after)| Change { before, after })
-            .collect()
-    };
-    let speakers_before: Vec<SpeakerState> = fields.json("speakers_before")?;
+    let stored = statements::read_row(row)?;
     Ok(Entry {
-        seq: small(fields.integer("seq")?)?,
-        edit_id: fields.uuid("edit_id")?,
-        client: fields.uuid("client")?,
-        visitor: read_visitor(&fields)?,
-        at: fields.integer("at")?,
-        kind: fields.text("kind")?,
-        segments: changes(
-            fields.json("segments_before")?,
-            fields.json("segments_after")?,
-        ),
-        speakers: speakers_before
-            .into_iter()
-            .zip(fields.json::<Vec<SpeakerState>>("speakers_after")?)
-            .map(|(before, after)| Change { before, after })
-            .collect(),
+        seq: small(stored.seq)?,
+        edit_id: stored.edit_id,
+        client: stored.client,
+        visitor: read_visitor(row)?,
+        at: stored.at,
+        kind: stored.kind,
+        segments: changes(stored.segments_before, stored.segments_after),
+        speakers: changes(stored.speakers_before, stored.speakers_after),
     })
+}
+
+fn changes<T>(before: Vec<T>, after: Vec<T>) -> Vec<Change<T>> {
+    before
+        .into_iter()
+        .zip(after)
+        .map(|(before, after)| Change { before, after })
+        .collect()
 }
 
 /// Stores an edit as the transcript's last one. The transcript must be locked. In the same
@@ -155,42 +178,34 @@ pub async fn append(
         json(&entry.speakers.iter().map(of).collect::<Vec<_>>())
     };
     let standing = entry.target.is_none().then(|| Standing::Stands.number());
-    sqlx::query(
-        "INSERT INTO transcript_edits (my_job_id, version, seq, edit_id, client, author_id, at, \
-         kind, target, standing, segments_before, segments_after, speakers_before, \
-         speakers_after, visitor_name, share_id, share_made_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
-    )
-    .bind(job.to_string())
-    .bind(version)
-    .bind(i64::from(entry.seq))
-    .bind(entry.edit_id.to_string())
-    .bind(entry.client.to_string())
-    .bind(entry.author_id)
-    .bind(entry.at)
-    .bind(entry.kind)
-    .bind(entry.target.map(i64::from))
-    .bind(standing)
-    .bind(segments(|change| &change.before))
-    .bind(segments(|change| &change.after))
-    .bind(speakers(|change| &change.before))
-    .bind(speakers(|change| &change.after))
-    .bind(entry.visitor.map(|visitor| visitor.name.as_str()))
-    .bind(entry.visitor.map(|visitor| visitor.share.to_string()))
-    .bind(entry.visitor.map(|visitor| visitor.share_made_at))
-    .execute(&mut *connection)
-    .await?;
+    sqlx::query(statements::INSERT_EDIT)
+        .bind(job.to_string())
+        .bind(version)
+        .bind(i64::from(entry.seq))
+        .bind(entry.edit_id.to_string())
+        .bind(entry.client.to_string())
+        .bind(entry.author_id)
+        .bind(entry.at)
+        .bind(entry.kind)
+        .bind(entry.target.map(i64::from))
+        .bind(standing)
+        .bind(segments(|change| &change.before))
+        .bind(segments(|change| &change.after))
+        .bind(speakers(|change| &change.before))
+        .bind(speakers(|change| &change.after))
+        .bind(entry.visitor.map(|visitor| visitor.name.as_str()))
+        .bind(entry.visitor.map(|visitor| visitor.share.to_string()))
+        .bind(entry.visitor.map(|visitor| visitor.share_made_at))
+        .execute(&mut *connection)
+        .await?;
     // A count that was never made stays NULL, because NULL plus a number is NULL.
-    sqlx::query(
-        "UPDATE transcript_heads SET seq = $3, unsure = unsure + $4 \
-         WHERE my_job_id = $1 AND version = $2",
-    )
-    .bind(job.to_string())
-    .bind(version)
-    .bind(i64::from(entry.seq))
-    .bind(unsure::change(entry.segments))
-    .execute(connection)
-    .await?;
+    sqlx::query(statements::UPDATE_HEAD)
+        .bind(job.to_string())
+        .bind(version)
+        .bind(i64::from(entry.seq))
+        .bind(unsure::change(entry.segments))
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
@@ -229,14 +244,9 @@ pub async fn stored(
     if ids.is_empty() {
         return Ok(found);
     }
-    let numbers: Vec<String> = (3..3 + ids.len()).map(|n| format!("${n}")).collect();
-    let statement = format!(
-        "SELECT * FROM transcript_edits WHERE my_job_id = $1 AND version = $2 \
-         AND edit_id IN ({})",
-        numbers.join(", ")
-    );
     // Only parameter numbers are formatted into the SQL.
-    let mut query = sqlx::query(AssertSqlSafe(statement)).persistent(ids.len() == 1);
+    let statement = AssertSqlSafe(statements::select_edits(ids.len()));
+    let mut query = sqlx::query(statement).persistent(ids.len() == 1);
     query = query.bind(job.to_string()).bind(version);
     for id in ids {
         query = query.bind(id.to_string());
@@ -258,7 +268,7 @@ pub async fn find(
     version: i64,
     seq: u32,
 ) -> Result<Option<Entry>> {
-    sqlx::query("SELECT * FROM transcript_edits WHERE my_job_id = $1 AND version = $2 AND seq = $3")
+    sqlx::query(statements::SELECT_EDIT)
         .bind(job.to_string())
         .bind(version)
         .bind(i64::from(seq))
@@ -280,18 +290,13 @@ pub async fn since(
     since: u32,
     limit: u32,
 ) -> Result<Vec<Named<Entry>>> {
-    let rows = sqlx::query(
-        "SELECT e.*, NULLIF(p.fullname, '') AS author_name, a.email AS author_email \
-         FROM transcript_edits e LEFT JOIN profiles p ON p.user_id = e.author_id \
-         LEFT JOIN accounts a ON a.id = e.author_id \
-         WHERE e.my_job_id = $1 AND e.version = $2 AND e.seq > $3 ORDER BY e.seq LIMIT $4",
-    )
-    .bind(job.to_string())
-    .bind(version)
-    .bind(i64::from(since))
-    .bind(i64::from(limit))
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(statements::SELECT_EDITS_SINCE)
+        .bind(job.to_string())
+        .bind(version)
+        .bind(i64::from(since))
+        .bind(i64::from(limit))
+        .fetch_all(connection)
+        .await?;
     rows.iter()
         .map(|row| {
             Ok(Named {
@@ -321,24 +326,21 @@ pub async fn before_after(
     version: i64,
     at: u32,
 ) -> Result<Before> {
-    let rows = sqlx::query(
-        "SELECT edit_id, segments_before, speakers_before FROM transcript_edits \
-         WHERE my_job_id = $1 AND version = $2 AND seq > $3 ORDER BY seq",
-    )
-    .bind(job.to_string())
-    .bind(version)
-    .bind(i64::from(at))
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(statements::SELECT_STATES_BEFORE)
+        .bind(job.to_string())
+        .bind(version)
+        .bind(i64::from(at))
+        .fetch_all(connection)
+        .await?;
     let mut before = Before::default();
     for row in &rows {
-        let fields = Fields::new(row, "transcript_edits", "edit_id")?;
+        let states = statements::read_states_before(row)?;
         // The first later edit of an item has its state at that point.
-        for state in fields.json::<Vec<SegmentState>>("segments_before")? {
+        for state in states.segments {
             let id = state.segment.id.clone();
             before.segments.entry(id).or_insert(state);
         }
-        for state in fields.json::<Vec<SpeakerState>>("speakers_before")? {
+        for state in states.speakers {
             if before.speakers.iter().all(|one| one.id != state.id) {
                 before.speakers.push(state);
             }
@@ -367,27 +369,20 @@ pub struct Moment {
 /// # Errors
 /// When the database fails.
 pub async fn moments(connection: &mut Connection, job: Uuid) -> Result<Vec<Named<Moment>>> {
-    let rows = sqlx::query(
-        "SELECT e.edit_id, e.version, e.seq, e.at, e.author_id, e.visitor_name, e.share_id, \
-         e.share_made_at, NULLIF(p.fullname, '') AS author_name, a.email AS author_email \
-         FROM transcript_edits e \
-         LEFT JOIN profiles p ON p.user_id = e.author_id \
-         LEFT JOIN accounts a ON a.id = e.author_id \
-         WHERE e.my_job_id = $1 ORDER BY e.version, e.seq",
-    )
-    .bind(job.to_string())
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(statements::SELECT_MOMENTS)
+        .bind(job.to_string())
+        .fetch_all(connection)
+        .await?;
     rows.iter()
         .map(|row| {
-            let fields = Fields::new(row, "transcript_edits", "edit_id")?;
+            let moment = statements::read_moment(row)?;
             Ok(Named {
                 of: Moment {
-                    version: small(row.try_get("version")?)?,
-                    seq: small(row.try_get("seq")?)?,
-                    at: row.try_get("at")?,
-                    author_id: row.try_get("author_id")?,
-                    visitor: read_visitor(&fields)?,
+                    version: small(moment.version)?,
+                    seq: small(moment.seq)?,
+                    at: moment.at,
+                    author_id: moment.author_id,
+                    visitor: read_visitor(row)?,
                 },
                 author_name: author_name(row)?,
             })
@@ -400,7 +395,7 @@ pub async fn moments(connection: &mut Connection, job: Uuid) -> Result<Vec<Named
 /// # Errors
 /// When the database fails.
 pub async fn by_share(connection: &mut Connection, share: Uuid) -> Result<u64> {
-    let row = sqlx::query("SELECT COUNT(*) AS edits FROM transcript_edits WHERE share_id = $1")
+    let row = sqlx::query(statements::COUNT_EDITS_OF_SHARE)
         .bind(share.to_string())
         .fetch_one(connection)
         .await?;
@@ -412,7 +407,7 @@ pub async fn by_share(connection: &mut Connection, share: Uuid) -> Result<u64> {
 /// # Errors
 /// When the database fails.
 pub async fn count(connection: &mut Connection, job: Uuid) -> Result<u64> {
-    let row = sqlx::query("SELECT COUNT(*) AS edits FROM transcript_edits WHERE my_job_id = $1")
+    let row = sqlx::query(statements::COUNT_EDITS_OF_JOB)
         .bind(job.to_string())
         .fetch_one(connection)
         .await?;

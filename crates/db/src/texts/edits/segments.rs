@@ -1,5 +1,7 @@
 //! Current segments: the recognised ones, overlaid with the edited ones.
 
+mod statements;
+
 use std::collections::{BTreeMap, HashMap};
 
 use slovo_rules::edit::{EditedSegment, Place};
@@ -9,14 +11,12 @@ use sqlx::{AssertSqlSafe, Row};
 use uuid::Uuid;
 
 use super::SegmentState;
-use crate::core::fields::{Fields, json};
+use crate::core::fields::json;
 use crate::texts::transcripts::read_segment;
 use crate::{Connection, Error, Result};
 
 /// Ids or rows per statement: at thirteen values each, within the limits of both databases.
 const PER_STATEMENT: usize = 500;
-/// Values per row.
-const COLUMNS: usize = 13;
 
 /// `removed` of a segment in the transcript.
 const STANDS: i64 = 0;
@@ -58,34 +58,25 @@ impl SegmentState {
 }
 
 fn read(row: &AnyRow) -> Result<SegmentState> {
-    let fields = Fields::new(row, "edited_segments", "segment_id")?;
-    let index = |column: &str| -> Result<u32> {
-        u32::try_from(fields.integer(column)?).map_err(|error| fields.error(column, error))
-    };
+    let row = statements::read_row(row)?;
     Ok(SegmentState {
         segment: EditedSegment {
-            id: fields.text("segment_id")?,
-            revision: index("revision")?,
+            id: row.segment_id,
+            revision: row.revision,
             place: Place {
-                base: index("base")?,
-                part: fields.integer("part")?,
+                base: row.base,
+                part: row.part,
             },
-            start: fields.number("start_time")?,
-            end: fields.number("end_time")?,
-            speaker: fields.text_or_none("speaker")?,
-            text: fields.text("text")?,
-            words: fields.json("words")?,
-            cues: fields.json_or_none("cues")?.unwrap_or_default(),
+            start: row.start_time,
+            end: row.end_time,
+            speaker: row.speaker,
+            text: row.text,
+            words: row.words,
+            cues: row.cues.unwrap_or_default(),
         },
-        removed: fields.integer("removed")? != STANDS,
-        in_bin: fields.integer("removed")? == IN_BIN,
+        removed: row.removed != STANDS,
+        in_bin: row.removed == IN_BIN,
     })
-}
-
-/// `$3, $4, …`: `count` parameters, starting at number `first`.
-fn numbers(first: usize, count: usize) -> String {
-    let numbers: Vec<String> = (first..first + count).map(|n| format!("${n}")).collect();
-    numbers.join(", ")
 }
 
 /// The number of a recognised segment, if the id has that form.
@@ -106,13 +97,9 @@ pub async fn current(
 ) -> Result<HashMap<String, SegmentState>> {
     let mut found = HashMap::with_capacity(ids.len());
     for some in ids.chunks(PER_STATEMENT) {
-        let statement = format!(
-            "SELECT * FROM edited_segments WHERE my_job_id = $1 AND version = $2 \
-             AND segment_id IN ({})",
-            numbers(3, some.len())
-        );
         // Here and below, only parameter numbers are formatted into the SQL.
-        let mut query = sqlx::query(AssertSqlSafe(statement)).persistent(some.len() == 1);
+        let statement = AssertSqlSafe(statements::select_edited(some.len()));
+        let mut query = sqlx::query(statement).persistent(some.len() == 1);
         query = query.bind(job.to_string()).bind(version);
         for id in some {
             query = query.bind(id.clone());
@@ -129,12 +116,8 @@ pub async fn current(
         if recognised.is_empty() {
             continue;
         }
-        let statement = format!(
-            "SELECT * FROM synced_segments WHERE my_job_id = $1 AND version = $2 \
-             AND segment_index IN ({})",
-            numbers(3, recognised.len())
-        );
-        let mut query = sqlx::query(AssertSqlSafe(statement)).persistent(recognised.len() == 1);
+        let statement = AssertSqlSafe(statements::select_recognised(recognised.len()));
+        let mut query = sqlx::query(statement).persistent(recognised.len() == 1);
         query = query.bind(job.to_string()).bind(version);
         for number in recognised {
             query = query.bind(i64::from(number));
@@ -156,7 +139,7 @@ pub async fn all(
     job: Uuid,
     version: i64,
 ) -> Result<BTreeMap<Place, SegmentState>> {
-    sqlx::query("SELECT * FROM edited_segments WHERE my_job_id = $1 AND version = $2")
+    sqlx::query(statements::SELECT_EDITED_SEGMENTS)
         .bind(job.to_string())
         .bind(version)
         .fetch_all(connection)
@@ -175,18 +158,15 @@ pub async fn bin(
     job: Uuid,
     version: i64,
 ) -> Result<Vec<SegmentState>> {
-    sqlx::query(
-        "SELECT * FROM edited_segments WHERE my_job_id = $1 AND version = $2 AND removed = $3 \
-         ORDER BY base, part",
-    )
-    .bind(job.to_string())
-    .bind(version)
-    .bind(IN_BIN)
-    .fetch_all(connection)
-    .await?
-    .iter()
-    .map(read)
-    .collect()
+    sqlx::query(statements::SELECT_BIN)
+        .bind(job.to_string())
+        .bind(version)
+        .bind(IN_BIN)
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(read)
+        .collect()
 }
 
 /// The id of the next existing segment after a place.
@@ -199,29 +179,19 @@ pub async fn following(
     version: i64,
     place: Place,
 ) -> Result<Option<String>> {
-    let edited = sqlx::query(
-        "SELECT segment_id, base FROM edited_segments \
-         WHERE my_job_id = $1 AND version = $2 AND removed = 0 \
-         AND (base > $3 OR (base = $3 AND part > $4)) ORDER BY base, part LIMIT 1",
-    )
-    .bind(job.to_string())
-    .bind(version)
-    .bind(i64::from(place.base))
-    .bind(place.part)
-    .fetch_optional(&mut *connection)
-    .await?;
-    let recognised = sqlx::query(
-        "SELECT segment_index FROM synced_segments s \
-         WHERE my_job_id = $1 AND version = $2 AND segment_index > $3 \
-         AND NOT EXISTS (SELECT 1 FROM edited_segments e WHERE e.my_job_id = $1 \
-         AND e.version = $2 AND e.segment_id = CAST(s.segment_index AS TEXT)) \
-         ORDER BY segment_index LIMIT 1",
-    )
-    .bind(job.to_string())
-    .bind(version)
-    .bind(i64::from(place.base))
-    .fetch_optional(connection)
-    .await?;
+    let edited = sqlx::query(statements::SELECT_FOLLOWING_EDITED)
+        .bind(job.to_string())
+        .bind(version)
+        .bind(i64::from(place.base))
+        .bind(place.part)
+        .fetch_optional(&mut *connection)
+        .await?;
+    let recognised = sqlx::query(statements::SELECT_FOLLOWING_RECOGNISED)
+        .bind(job.to_string())
+        .bind(version)
+        .bind(i64::from(place.base))
+        .fetch_optional(connection)
+        .await?;
     let edited: Option<(i64, String)> = edited
         .map(|row| Ok::<_, Error>((row.try_get("base")?, row.try_get("segment_id")?)))
         .transpose()?;
@@ -245,16 +215,13 @@ pub async fn next_part(
     version: i64,
     place: Place,
 ) -> Result<Option<i64>> {
-    let row = sqlx::query(
-        "SELECT part FROM edited_segments WHERE my_job_id = $1 AND version = $2 AND base = $3 \
-         AND part > $4 ORDER BY part LIMIT 1",
-    )
-    .bind(job.to_string())
-    .bind(version)
-    .bind(i64::from(place.base))
-    .bind(place.part)
-    .fetch_optional(connection)
-    .await?;
+    let row = sqlx::query(statements::SELECT_NEXT_PART)
+        .bind(job.to_string())
+        .bind(version)
+        .bind(i64::from(place.base))
+        .bind(place.part)
+        .fetch_optional(connection)
+        .await?;
     Ok(row.map(|row| row.try_get("part")).transpose()?)
 }
 
@@ -268,15 +235,12 @@ pub async fn first_part(
     version: i64,
     base: u32,
 ) -> Result<i64> {
-    let row = sqlx::query(
-        "SELECT COALESCE(MIN(part), 0) AS part FROM edited_segments \
-         WHERE my_job_id = $1 AND version = $2 AND base = $3",
-    )
-    .bind(job.to_string())
-    .bind(version)
-    .bind(i64::from(base))
-    .fetch_one(connection)
-    .await?;
+    let row = sqlx::query(statements::SELECT_FIRST_PART)
+        .bind(job.to_string())
+        .bind(version)
+        .bind(i64::from(base))
+        .fetch_one(connection)
+        .await?;
     let part: i64 = row.try_get("part")?;
     Ok(part.min(0))
 }
@@ -295,33 +259,23 @@ pub async fn of_speakers(
         return Ok(Vec::new());
     }
     let mut states = Vec::new();
-    for statement in [
-        format!(
-            "SELECT * FROM edited_segments WHERE my_job_id = $1 AND version = $2 AND removed = 0 \
-             AND speaker IN ({})",
-            numbers(3, speakers.len())
-        ),
-        format!(
-            "SELECT * FROM synced_segments s WHERE my_job_id = $1 AND version = $2 \
-             AND speaker IN ({}) AND NOT EXISTS (SELECT 1 FROM edited_segments e \
-             WHERE e.my_job_id = $1 AND e.version = $2 \
-             AND e.segment_id = CAST(s.segment_index AS TEXT))",
-            numbers(3, speakers.len())
-        ),
-    ] {
-        let edited = statement.contains("removed = 0");
-        let mut query = sqlx::query(AssertSqlSafe(statement)).persistent(false);
-        query = query.bind(job.to_string()).bind(version);
-        for speaker in speakers {
-            query = query.bind(speaker.clone());
-        }
-        for row in query.fetch_all(&mut *connection).await? {
-            states.push(if edited {
-                read(&row)?
-            } else {
-                SegmentState::recognised(read_segment(&row)?)
-            });
-        }
+    let edited = AssertSqlSafe(statements::select_edited_of_speakers(speakers.len()));
+    let mut query = sqlx::query(edited).persistent(false);
+    query = query.bind(job.to_string()).bind(version);
+    for speaker in speakers {
+        query = query.bind(speaker.clone());
+    }
+    for row in query.fetch_all(&mut *connection).await? {
+        states.push(read(&row)?);
+    }
+    let recognised = AssertSqlSafe(statements::select_recognised_of_speakers(speakers.len()));
+    let mut query = sqlx::query(recognised).persistent(false);
+    query = query.bind(job.to_string()).bind(version);
+    for speaker in speakers {
+        query = query.bind(speaker.clone());
+    }
+    for row in query.fetch_all(connection).await? {
+        states.push(SegmentState::recognised(read_segment(&row)?));
     }
     states.sort_by_key(|state| state.segment.place);
     Ok(states)
@@ -338,20 +292,8 @@ pub async fn write(
     states: &[&SegmentState],
 ) -> Result<()> {
     for some in states.chunks(PER_STATEMENT) {
-        let rows: Vec<String> = (0..some.len())
-            .map(|row| format!("({})", numbers(row * COLUMNS + 1, COLUMNS)))
-            .collect();
-        let statement = format!(
-            "INSERT INTO edited_segments (my_job_id, version, segment_id, base, part, revision, \
-             removed, start_time, end_time, speaker, text, words, cues) VALUES {} \
-             ON CONFLICT (my_job_id, version, segment_id) DO UPDATE SET \
-             revision = excluded.revision, removed = excluded.removed, \
-             start_time = excluded.start_time, end_time = excluded.end_time, \
-             speaker = excluded.speaker, text = excluded.text, words = excluded.words, cues = excluded.cues \
-             WHERE edited_segments.revision = excluded.revision - 1",
-            rows.join(", ")
-        );
-        let mut insert = sqlx::query(AssertSqlSafe(statement)).persistent(some.len() == 1);
+        let statement = AssertSqlSafe(statements::upsert_segments(some.len()));
+        let mut insert = sqlx::query(statement).persistent(some.len() == 1);
         for state in some {
             let segment = &state.segment;
             insert = insert

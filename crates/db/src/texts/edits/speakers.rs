@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use slovo_rules::edit::Speaker;
 use uuid::Uuid;
 
-use crate::core::fields::Fields;
+use crate::core::statement::{columns, row_columns, statements};
 use crate::{Connection, Result};
 
 /// A stored speaker.
@@ -97,6 +97,23 @@ impl Speakers {
     }
 }
 
+row_columns! {
+    fn read() -> SpeakerState from "transcript_speakers" by "my_job_id" {
+        id: text in "speaker",
+        name: text_or_none,
+        merged_into: text_or_none,
+    }
+}
+
+statements! {
+    const SELECT_SPEAKERS: BOTH -> SpeakerState = concat!(
+        "SELECT ",
+        columns!("": my_job_id, speaker, name, merged_into),
+        " FROM transcript_speakers WHERE my_job_id = $1 AND version = $2 \
+         ORDER BY place, speaker"
+    );
+}
+
 /// All speakers of a transcript.
 ///
 /// # Errors
@@ -106,25 +123,23 @@ pub async fn read_speakers(
     job: Uuid,
     version: i64,
 ) -> Result<Speakers> {
-    sqlx::query(
-        "SELECT * FROM transcript_speakers WHERE my_job_id = $1 AND version = $2 \
-         ORDER BY place, speaker",
-    )
-    .bind(job.to_string())
-    .bind(version)
-    .fetch_all(connection)
-    .await?
-    .iter()
-    .map(|row| {
-        let fields = Fields::new(row, "transcript_speakers", "my_job_id")?;
-        Ok(SpeakerState {
-            id: fields.text("speaker")?,
-            name: fields.text_or_none("name")?,
-            merged_into: fields.text_or_none("merged_into")?,
-        })
-    })
-    .collect::<Result<_>>()
-    .map(Speakers)
+    sqlx::query(SELECT_SPEAKERS)
+        .bind(job.to_string())
+        .bind(version)
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(read)
+        .collect::<Result<_>>()
+        .map(Speakers)
+}
+
+statements! {
+    const INSERT_SPEAKER: BOTH =
+        "INSERT INTO transcript_speakers (my_job_id, version, speaker, place) \
+         SELECT $1, $2, $3, COALESCE(MAX(place) + 1, 0) FROM transcript_speakers \
+         WHERE my_job_id = $1 AND version = $2 \
+         ON CONFLICT (my_job_id, version, speaker) DO NOTHING";
 }
 
 /// Adds a speaker without a name after the others; an existing one is unchanged.
@@ -137,18 +152,19 @@ pub async fn add_speaker(
     version: i64,
     speaker: &str,
 ) -> Result<()> {
-    sqlx::query(
-        "INSERT INTO transcript_speakers (my_job_id, version, speaker, place) \
-         SELECT $1, $2, $3, COALESCE(MAX(place) + 1, 0) FROM transcript_speakers \
-         WHERE my_job_id = $1 AND version = $2 \
-         ON CONFLICT (my_job_id, version, speaker) DO NOTHING",
-    )
-    .bind(job.to_string())
-    .bind(version)
-    .bind(speaker)
-    .execute(connection)
-    .await?;
+    sqlx::query(INSERT_SPEAKER)
+        .bind(job.to_string())
+        .bind(version)
+        .bind(speaker)
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const UPDATE_SPEAKER: BOTH =
+        "UPDATE transcript_speakers SET name = $4, merged_into = $5 \
+         WHERE my_job_id = $1 AND version = $2 AND speaker = $3";
 }
 
 /// Stores names and mergers of existing speakers.
@@ -162,17 +178,14 @@ pub async fn write_speakers(
     states: &[&SpeakerState],
 ) -> Result<()> {
     for state in states {
-        sqlx::query(
-            "UPDATE transcript_speakers SET name = $4, merged_into = $5 \
-             WHERE my_job_id = $1 AND version = $2 AND speaker = $3",
-        )
-        .bind(job.to_string())
-        .bind(version)
-        .bind(&state.id)
-        .bind(state.name.clone())
-        .bind(state.merged_into.clone())
-        .execute(&mut *connection)
-        .await?;
+        sqlx::query(UPDATE_SPEAKER)
+            .bind(job.to_string())
+            .bind(version)
+            .bind(&state.id)
+            .bind(state.name.clone())
+            .bind(state.merged_into.clone())
+            .execute(&mut *connection)
+            .await?;
     }
     Ok(())
 }

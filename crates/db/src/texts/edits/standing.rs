@@ -4,6 +4,7 @@ use sqlx::Row;
 use uuid::Uuid;
 
 use super::small;
+use crate::core::statement::statements;
 use crate::{Connection, Result};
 
 /// Whether an edit is in effect.
@@ -36,6 +37,15 @@ pub struct Steps {
     pub redo: Option<u32>,
 }
 
+statements! {
+    const SELECT_LAST_EDIT: BOTH =
+        "SELECT seq FROM transcript_edits WHERE my_job_id = $1 AND version = $2 \
+         AND client = $3 AND standing = $4 ORDER BY seq DESC LIMIT 1";
+    const SELECT_FIRST_EDIT: BOTH =
+        "SELECT seq FROM transcript_edits WHERE my_job_id = $1 AND version = $2 \
+         AND client = $3 AND standing = $4 ORDER BY seq LIMIT 1";
+}
+
 /// The edits that a page can undo and redo.
 ///
 /// # Errors
@@ -57,20 +67,16 @@ pub async fn steps(
         row.map(|row| small(row.try_get("seq")?)).transpose()
     };
     Ok(Steps {
-        undo: one(
-            "SELECT seq FROM transcript_edits WHERE my_job_id = $1 AND version = $2 \
-             AND client = $3 AND standing = $4 ORDER BY seq DESC LIMIT 1",
-            Standing::Stands,
-        )
-        .await?,
+        undo: one(SELECT_LAST_EDIT, Standing::Stands).await?,
         // Undo goes backwards from the newest edit, so the last undone one has the lowest number.
-        redo: one(
-            "SELECT seq FROM transcript_edits WHERE my_job_id = $1 AND version = $2 \
-             AND client = $3 AND standing = $4 ORDER BY seq LIMIT 1",
-            Standing::Undone,
-        )
-        .await?,
+        redo: one(SELECT_FIRST_EDIT, Standing::Undone).await?,
     })
+}
+
+statements! {
+    const UPDATE_STANDING: BOTH =
+        "UPDATE transcript_edits SET standing = $4 \
+         WHERE my_job_id = $1 AND version = $2 AND seq = $3";
 }
 
 /// Records that an edit was undone or redone.
@@ -84,17 +90,20 @@ pub async fn set_standing(
     seq: u32,
     standing: Standing,
 ) -> Result<()> {
-    sqlx::query(
-        "UPDATE transcript_edits SET standing = $4 \
-         WHERE my_job_id = $1 AND version = $2 AND seq = $3",
-    )
-    .bind(job.to_string())
-    .bind(version)
-    .bind(i64::from(seq))
-    .bind(standing.number())
-    .execute(connection)
-    .await?;
+    sqlx::query(UPDATE_STANDING)
+        .bind(job.to_string())
+        .bind(version)
+        .bind(i64::from(seq))
+        .bind(standing.number())
+        .execute(connection)
+        .await?;
     Ok(())
+}
+
+statements! {
+    const BURY_UNDONE_EDITS: BOTH =
+        "UPDATE transcript_edits SET standing = $4 \
+         WHERE my_job_id = $1 AND version = $2 AND client = $3 AND standing = $5";
 }
 
 /// Makes the page's undone edits impossible to redo.
@@ -107,16 +116,13 @@ pub async fn bury(
     version: i64,
     client: Uuid,
 ) -> Result<()> {
-    sqlx::query(
-        "UPDATE transcript_edits SET standing = $4 \
-         WHERE my_job_id = $1 AND version = $2 AND client = $3 AND standing = $5",
-    )
-    .bind(job.to_string())
-    .bind(version)
-    .bind(client.to_string())
-    .bind(BURIED)
-    .bind(Standing::Undone.number())
-    .execute(connection)
-    .await?;
+    sqlx::query(BURY_UNDONE_EDITS)
+        .bind(job.to_string())
+        .bind(version)
+        .bind(client.to_string())
+        .bind(BURIED)
+        .bind(Standing::Undone.number())
+        .execute(connection)
+        .await?;
     Ok(())
 }

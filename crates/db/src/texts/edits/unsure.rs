@@ -5,6 +5,7 @@ use slovo_rules::transcript::Word;
 use uuid::Uuid;
 
 use super::{Change, SegmentState};
+use crate::core::statement::statements;
 use crate::{Connection, Result};
 
 /// Number of uncertain words among these.
@@ -25,6 +26,11 @@ pub(super) fn change(segments: &[Change<SegmentState>]) -> i64 {
     changes.sum()
 }
 
+statements! {
+    const UPDATE_UNSURE: BOTH =
+        "UPDATE transcript_heads SET unsure = $3 WHERE my_job_id = $1 AND version = $2";
+}
+
 /// Stores the number of a transcript's uncertain words.
 ///
 /// # Errors
@@ -35,7 +41,7 @@ pub(in crate::texts) async fn keep_unsure(
     version: i64,
     count: i64,
 ) -> Result<()> {
-    sqlx::query("UPDATE transcript_heads SET unsure = $3 WHERE my_job_id = $1 AND version = $2")
+    sqlx::query(UPDATE_UNSURE)
         .bind(job.to_string())
         .bind(version)
         .bind(count)

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::{Stale, passage};
 use crate::core::connect::Backend;
+use crate::core::statement::statements;
 use crate::jobs::Job;
 use crate::{Connection, Result};
 
@@ -151,6 +152,11 @@ pub(super) fn owner(user_id: &str) -> String {
     digits.fold("@".to_owned(), |all, two| all + &two)
 }
 
+statements! {
+    const MARK_INDEXED: BOTH =
+        "UPDATE search_documents SET indexed = $2 WHERE my_job_id = $1 AND indexed < $2";
+}
+
 /// Stores a document in the index, read after the job was found stale. `false` if a newer state was
 /// stored meanwhile, or the job was deleted.
 ///
@@ -162,13 +168,11 @@ pub async fn write(
     stale: &Stale,
     document: &Document,
 ) -> Result<bool> {
-    let done = sqlx::query(
-        "UPDATE search_documents SET indexed = $2 WHERE my_job_id = $1 AND indexed < $2",
-    )
-    .bind(stale.job_id.to_string())
-    .bind(stale.changed)
-    .execute(&mut *connection)
-    .await?;
+    let done = sqlx::query(MARK_INDEXED)
+        .bind(stale.job_id.to_string())
+        .bind(stale.changed)
+        .execute(&mut *connection)
+        .await?;
     if done.rows_affected() == 0 {
         return Ok(false);
     }
@@ -180,12 +184,20 @@ pub async fn write(
     Ok(true)
 }
 
+statements! {
+    const INSERT_ENTRY: SQLITE =
+        "INSERT INTO search_entries (my_job_id) VALUES ($1) ON CONFLICT DO NOTHING";
+    const SELECT_ENTRY: SQLITE = "SELECT id FROM search_entries WHERE my_job_id = $1";
+    const REPLACE_WORDS_SQLITE: SQLITE =
+        "INSERT OR REPLACE INTO search_index (rowid, words) VALUES ($1, $2)";
+}
+
 async fn write_sqlite(connection: &mut Connection, job: Uuid, document: &Document) -> Result<()> {
-    sqlx::query("INSERT INTO search_entries (my_job_id) VALUES ($1) ON CONFLICT DO NOTHING")
+    sqlx::query(INSERT_ENTRY)
         .bind(job.to_string())
         .execute(&mut *connection)
         .await?;
-    let row = sqlx::query("SELECT id FROM search_entries WHERE my_job_id = $1")
+    let row = sqlx::query(SELECT_ENTRY)
         .bind(job.to_string())
         .fetch_one(&mut *connection)
         .await?;
@@ -193,7 +205,7 @@ async fn write_sqlite(connection: &mut Connection, job: Uuid, document: &Documen
     let words: Vec<String> = words
         .map(|(place, kind, word)| mark(&document.owner, place, kind) + &word)
         .collect();
-    sqlx::query("INSERT OR REPLACE INTO search_index (rowid, words) VALUES ($1, $2)")
+    sqlx::query(REPLACE_WORDS_SQLITE)
         .bind(row.try_get::<i64, _>("id")?)
         .bind(words.join(" "))
         .execute(connection)
@@ -255,18 +267,21 @@ pub(super) fn mark(owner: &str, place: Place, kind: Kind) -> String {
     format!("{}{}", owner.trim_start_matches('@'), place.letter(kind))
 }
 
-async fn write_postgres(connection: &mut Connection, job: Uuid, document: &Document) -> Result<()> {
-    sqlx::query(
+statements! {
+    const UPSERT_WORDS_POSTGRES: POSTGRES =
         "INSERT INTO search_index (my_job_id, owner, created_at, words) \
          VALUES ($1, $2, $3, CAST($4 AS tsvector)) ON CONFLICT (my_job_id) DO UPDATE \
-         SET created_at = EXCLUDED.created_at, words = EXCLUDED.words",
-    )
-    .bind(job.to_string())
-    .bind(&document.owner)
-    .bind(document.created_at)
-    .bind(vector(document))
-    .execute(connection)
-    .await?;
+         SET created_at = EXCLUDED.created_at, words = EXCLUDED.words";
+}
+
+async fn write_postgres(connection: &mut Connection, job: Uuid, document: &Document) -> Result<()> {
+    sqlx::query(UPSERT_WORDS_POSTGRES)
+        .bind(job.to_string())
+        .bind(&document.owner)
+        .bind(document.created_at)
+        .bind(vector(document))
+        .execute(connection)
+        .await?;
     Ok(())
 }
 

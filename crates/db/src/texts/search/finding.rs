@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::document::{DAY_MS, Kind, Place, day, lexeme, mark, owner};
 use super::terms::{Term, Terms, Way};
 use crate::core::connect::Backend;
+use crate::core::statement::statements;
 use crate::{Connection, Error, Result};
 
 /// PostgreSQL first searches about this many of a user's newest jobs: its index is not ordered, and
@@ -110,6 +111,14 @@ fn tiers(terms: &Terms) -> Vec<(Place, Way)> {
         .collect()
 }
 
+statements! {
+    const SEARCH_SQLITE: SQLITE =
+        "SELECT e.my_job_id FROM (SELECT rowid AS id FROM search_index \
+         WHERE search_index MATCH $1 AND rowid > \
+         (SELECT COALESCE(MAX(id), 0) FROM search_entries) - $3 ORDER BY rowid DESC LIMIT $2) n \
+         CROSS JOIN search_entries e WHERE e.id = n.id ORDER BY n.id DESC";
+}
+
 async fn sqlite(
     connection: &mut Connection,
     user_id: &str,
@@ -118,26 +127,28 @@ async fn sqlite(
 ) -> Result<Vec<String>> {
     let mut found = Found::new(wanted);
     for (place, way) in tiers(terms) {
-        let rows = sqlx::query(
-            "SELECT e.my_job_id FROM (SELECT rowid AS id FROM search_index \
-             WHERE search_index MATCH $1 AND rowid > \
-             (SELECT COALESCE(MAX(id), 0) FROM search_entries) - $3 ORDER BY rowid DESC LIMIT $2) n \
-             CROSS JOIN search_entries e WHERE e.id = n.id ORDER BY n.id DESC",
-        )
-        .bind(match_text(user_id, terms, place, way))
-        .bind(found.most())
-        .bind(match place {
-            Place::Often if terms.all().len() > 1 => OFTEN_AMONG,
-            _ => i64::MAX,
-        })
-        .fetch_all(&mut *connection)
-        .await?;
+        let rows = sqlx::query(SEARCH_SQLITE)
+            .bind(match_text(user_id, terms, place, way))
+            .bind(found.most())
+            .bind(match place {
+                Place::Often if terms.all().len() > 1 => OFTEN_AMONG,
+                _ => i64::MAX,
+            })
+            .fetch_all(&mut *connection)
+            .await?;
         found.add(ids(&rows)?);
         if found.is_enough() {
             break;
         }
     }
     Ok(found.ids)
+}
+
+statements! {
+    const AVOID_SEQUENTIAL_SCANS: POSTGRES = "SET LOCAL enable_seqscan = off";
+    const SEARCH_POSTGRES: POSTGRES =
+        "SELECT my_job_id FROM search_index WHERE words @@ CAST($1 AS tsquery) \
+         ORDER BY created_at DESC, my_job_id DESC LIMIT $2";
 }
 
 /// The same for PostgreSQL, in a transaction.
@@ -150,7 +161,7 @@ async fn postgres(
     let owner = owner(user_id);
     // The planner underestimates a sequential scan, which would fetch every document from TOAST
     // storage.
-    sqlx::raw_sql("SET LOCAL enable_seqscan = off")
+    sqlx::raw_sql(AVOID_SEQUENTIAL_SCANS)
         .execute(&mut *transaction)
         .await?;
     let mut scopes = vec![lexeme("", &owner)];
@@ -165,14 +176,11 @@ async fn postgres(
         let most = found.most();
         let mut tier = Vec::new();
         for scope in &scopes {
-            let rows = sqlx::query(
-                "SELECT my_job_id FROM search_index WHERE words @@ CAST($1 AS tsquery) \
-                 ORDER BY created_at DESC, my_job_id DESC LIMIT $2",
-            )
-            .bind(format!("{scope} & {words}"))
-            .bind(most)
-            .fetch_all(&mut *transaction)
-            .await?;
+            let rows = sqlx::query(SEARCH_POSTGRES)
+                .bind(format!("{scope} & {words}"))
+                .bind(most)
+                .fetch_all(&mut *transaction)
+                .await?;
             tier = ids(&rows)?;
             if i64::try_from(tier.len()).is_ok_and(|found| found >= most) {
                 break;
@@ -186,21 +194,24 @@ async fn postgres(
     Ok(found.ids)
 }
 
+statements! {
+    const SELECT_NEWEST_DAYS: POSTGRES =
+        "(SELECT created_at FROM search_index WHERE owner = $1 ORDER BY created_at DESC LIMIT 1) \
+         UNION ALL (SELECT created_at FROM search_index WHERE owner = $1 \
+         ORDER BY created_at DESC OFFSET $2 LIMIT 1)";
+}
+
 /// The days, as numbers since 1970, of a user's newest jobs; `None` if the user has few jobs, or
 /// these span too many days.
 async fn newest_days(
     connection: &mut Connection,
     owner: &str,
 ) -> Result<Option<RangeInclusive<i64>>> {
-    let rows = sqlx::query(
-        "(SELECT created_at FROM search_index WHERE owner = $1 ORDER BY created_at DESC LIMIT 1) \
-         UNION ALL (SELECT created_at FROM search_index WHERE owner = $1 \
-         ORDER BY created_at DESC OFFSET $2 LIMIT 1)",
-    )
-    .bind(owner)
-    .bind(NEWEST)
-    .fetch_all(connection)
-    .await?;
+    let rows = sqlx::query(SELECT_NEWEST_DAYS)
+        .bind(owner)
+        .bind(NEWEST)
+        .fetch_all(connection)
+        .await?;
     let days: Vec<i64> = rows
         .iter()
         .map(|row| Ok(row.try_get::<i64, _>("created_at")?.div_euclid(DAY_MS)))

@@ -4,11 +4,11 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use slovo_rules::edit::EditedSegment;
 use slovo_rules::search;
-use sqlx::Row;
 use uuid::Uuid;
 
 use super::Terms;
 use crate::core::fields::{Fields, placeholders};
+use crate::core::statement::{built_statements, row_columns, statements};
 use crate::{Connection, Result};
 
 /// Values per row of a passage.
@@ -74,6 +74,32 @@ fn folded(text: &str, name: &str) -> String {
     folded
 }
 
+row_columns! {
+    fn read_passage() -> Passage from "search_passages" by "segment_id" {
+        segment_id: text,
+        start: number in "start_time",
+        speaker: text_or_none,
+        text: text,
+    }
+}
+
+built_statements! {
+    select_passages: BOTH -> Passage = |_| vec![select_passages(1, 1), select_passages(3, 2)];
+}
+
+/// The SQL for the passages of `jobs` jobs with at least one of `words` words.
+fn select_passages(words: usize, jobs: usize) -> String {
+    let likes: Vec<String> = (1..=words)
+        .map(|number| format!("folded LIKE ${number}"))
+        .collect();
+    format!(
+        "SELECT my_job_id, segment_id, start_time, speaker, text FROM search_passages \
+         WHERE my_job_id IN {} AND ({}) ORDER BY my_job_id, start_time, segment_id",
+        placeholders(words, jobs),
+        likes.join(" OR ")
+    )
+}
+
 /// The passages of these jobs whose text or speaker contains at least one of the words or their
 /// keys, also as a part of a word, in the order of the recording. These are the candidates in which
 /// to look for the words. Jobs without any have no entry.
@@ -96,17 +122,9 @@ pub async fn passages(
                 .chain(term.keys().iter().map(String::as_str))
         })
         .collect();
-    let likes: Vec<String> = (1..=words.len())
-        .map(|number| format!("folded LIKE ${number}"))
-        .collect();
-    let statement = format!(
-        "SELECT my_job_id, segment_id, start_time, speaker, text FROM search_passages \
-         WHERE my_job_id IN {} AND ({}) ORDER BY my_job_id, start_time, segment_id",
-        placeholders(likes.len(), jobs.len()),
-        likes.join(" OR ")
-    );
     // Only parameter numbers are formatted into the SQL.
-    let mut select = sqlx::query(sqlx::AssertSqlSafe(statement));
+    let statement = sqlx::AssertSqlSafe(select_passages(words.len(), jobs.len()));
+    let mut select = sqlx::query(statement);
     for word in words {
         // Words have only letters, digits, marks and apostrophes, none of which is special in LIKE.
         select = select.bind(format!("%{word}%"));
@@ -116,17 +134,15 @@ pub async fn passages(
     }
     let mut found: HashMap<Uuid, Vec<Passage>> = HashMap::new();
     for row in &select.fetch_all(connection).await? {
-        let fields = Fields::new(row, "search_passages", "segment_id")?;
-        let passage = Passage {
-            segment_id: fields.text("segment_id")?,
-            start: fields.number("start_time")?,
-            speaker: fields.text_or_none("speaker")?,
-            text: fields.text("text")?,
-        };
-        let job = fields.uuid("my_job_id")?;
-        found.entry(job).or_default().push(passage);
+        let job = Fields::new(row, "search_passages", "segment_id")?.uuid("my_job_id")?;
+        found.entry(job).or_default().push(read_passage(row)?);
     }
     Ok(found)
+}
+
+statements! {
+    const DELETE_PASSAGE: BOTH =
+        "DELETE FROM search_passages WHERE my_job_id = $1 AND segment_id = $2";
 }
 
 /// Replaces the job's passages. Writes only the changed ones: most edits change one of thousands.
@@ -143,7 +159,7 @@ pub(super) async fn replace(
         }
     }
     for segment_id in stored.into_keys() {
-        sqlx::query("DELETE FROM search_passages WHERE my_job_id = $1 AND segment_id = $2")
+        sqlx::query(DELETE_PASSAGE)
             .bind(job.to_string())
             .bind(segment_id)
             .execute(&mut *connection)
@@ -155,42 +171,57 @@ pub(super) async fn replace(
     Ok(())
 }
 
-async fn stored(connection: &mut Connection, job: Uuid) -> Result<HashMap<String, Written>> {
-    sqlx::query(
-        "SELECT segment_id, start_time, speaker, text, folded FROM search_passages \
-         WHERE my_job_id = $1",
-    )
-    .bind(job.to_string())
-    .fetch_all(connection)
-    .await?
-    .iter()
-    .map(|row| {
-        let segment_id: String = row.try_get("segment_id")?;
-        let written = Written {
-            segment_id: segment_id.clone(),
-            start: row.try_get::<f64, _>("start_time")?.to_bits(),
-            speaker: row.try_get("speaker")?,
-            text: row.try_get("text")?,
-            folded: row.try_get("folded")?,
-        };
-        Ok((segment_id, written))
-    })
-    .collect()
+row_columns! {
+    fn read_written() -> Written from "search_passages" by "segment_id" {
+        segment_id: text,
+        start: number in "start_time" => f64::to_bits,
+        speaker: text_or_none,
+        text: text,
+        folded: text,
+    }
 }
 
-async fn insert(connection: &mut Connection, job: Uuid, passages: &[&Written]) -> Result<()> {
-    let rows: Vec<String> = (0..passages.len())
+statements! {
+    const SELECT_STORED_PASSAGES: BOTH -> Written =
+        "SELECT segment_id, start_time, speaker, text, folded FROM search_passages \
+         WHERE my_job_id = $1";
+}
+
+async fn stored(connection: &mut Connection, job: Uuid) -> Result<HashMap<String, Written>> {
+    sqlx::query(SELECT_STORED_PASSAGES)
+        .bind(job.to_string())
+        .fetch_all(connection)
+        .await?
+        .iter()
+        .map(|row| {
+            let written = read_written(row)?;
+            Ok((written.segment_id.clone(), written))
+        })
+        .collect()
+}
+
+built_statements! {
+    upsert_passages: BOTH = |_| vec![upsert_passages(1), upsert_passages(3)];
+}
+
+/// The SQL that stores `count` passages.
+fn upsert_passages(count: usize) -> String {
+    let rows: Vec<String> = (0..count)
         .map(|row| placeholders(row * COLUMNS, COLUMNS))
         .collect();
-    let statement = format!(
+    format!(
         "INSERT INTO search_passages (my_job_id, segment_id, start_time, speaker, text, folded) \
          VALUES {} ON CONFLICT (my_job_id, segment_id) DO UPDATE SET \
          start_time = EXCLUDED.start_time, speaker = EXCLUDED.speaker, text = EXCLUDED.text, \
          folded = EXCLUDED.folded",
         rows.join(", ")
-    );
+    )
+}
+
+async fn insert(connection: &mut Connection, job: Uuid, passages: &[&Written]) -> Result<()> {
     // Only parameter numbers are formatted into the SQL.
-    let mut insert = sqlx::query(sqlx::AssertSqlSafe(statement)).persistent(false);
+    let statement = sqlx::AssertSqlSafe(upsert_passages(passages.len()));
+    let mut insert = sqlx::query(statement).persistent(false);
     for passage in passages {
         insert = insert
             .bind(job.to_string())

@@ -3,6 +3,7 @@ mod forms;
 use slovo_rules::Valid;
 use slovo_rules::edit::{EditedSegment, EditedTranscript, Place, Speaker};
 use slovo_rules::settings::TranscriptionType;
+use sqlx::Row;
 
 use super::*;
 use crate::jobs::{self, NewJob};

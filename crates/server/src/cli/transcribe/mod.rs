@@ -1,15 +1,15 @@
 //! `slovo transcribe`: recognition without a server.
 
-mod bring;
+mod fetch;
 mod inputs;
 mod one;
+mod options;
 mod output;
 mod progress;
 mod sentences;
 mod system;
 mod targets;
 mod template;
-mod wanted;
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -17,10 +17,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Result;
-use bring::Bringer;
 use clap::{Args, ValueEnum};
+use fetch::Fetcher;
 use inputs::{Input, Place};
 use one::Work;
+use options::OutputOptions;
 use slovo_app::config;
 use slovo_engine::{CancelToken, Engine, LanguageChoice, Request};
 use slovo_export::{Format, Template};
@@ -34,7 +35,6 @@ use slovo_rules::settings::{self, Source, TranscriptionSettings, TranscriptionTy
 use slovo_work::analysis::endpoint::ServerPace;
 use slovo_work::analysis::engines::Engines;
 use targets::Target;
-use wanted::Wanted;
 
 use crate::cli::failure::{INTERRUPTED, USAGE};
 
@@ -85,7 +85,7 @@ pub struct Options {
     results: Option<PathBuf>,
     /// Speakers, and what comes after recognition.
     #[command(flatten)]
-    wanted: Wanted,
+    wanted: OutputOptions,
     /// Models and threads.
     #[command(flatten)]
     engine: config::Engine,
@@ -198,7 +198,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         job: plan.job,
         cancel: &cancel,
         template: plan.template,
-        bringer: Bringer {
+        fetcher: Fetcher {
             fetch: &fetch,
             runtime: runtime.handle(),
             cancel: &cancel,
@@ -277,7 +277,7 @@ fn request(
         (None, None, Mode::Lite) => checked(options, "en"),
     };
     let job = job?;
-    wanted::check(&job, engines, models)?;
+    options::check(&job, engines, models)?;
     let request = Request {
         mode: job.mode,
         language: job.language.map_or(LanguageChoice::Auto, |language| {

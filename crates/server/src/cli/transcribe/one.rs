@@ -13,11 +13,11 @@ use slovo_rules::edit::EditedTranscript;
 use slovo_rules::job_plan::JobPlan;
 use slovo_work::analysis::engines::Engines;
 
-use super::bring::{Bringer, Trouble};
+use super::fetch::{Fetcher, Trouble};
 use super::inputs::{Input, Place};
+use super::options::{self, AnalysisResult};
 use super::progress::Progress;
 use super::targets::Target;
-use super::wanted::{self, Made};
 use super::{Options, Written, output};
 use crate::cli::failure::{INTERRUPTED, USAGE};
 use crate::cli::hints;
@@ -46,7 +46,7 @@ pub struct Work<'a> {
     /// The template of DOCX files.
     pub template: Option<Template>,
     /// Makes recordings available as files.
-    pub bringer: Bringer<'a>,
+    pub fetcher: Fetcher<'a>,
 }
 
 impl Work<'_> {
@@ -79,8 +79,8 @@ impl Work<'_> {
         if matches!(input.place, Place::Address(..)) && std::io::stderr().is_terminal() {
             eprintln!("slovo: fetching {}", input.shown);
         }
-        let brought = match self.bringer.bring(&input.place) {
-            Ok(brought) => brought,
+        let file = match self.fetcher.fetch(&input.place) {
+            Ok(file) => file,
             Err(Trouble::Cancelled) => return Ok(INTERRUPTED),
             Err(Trouble::Unreadable(why)) => {
                 eprintln!("slovo: {}: {why}", input.shown);
@@ -96,34 +96,34 @@ impl Work<'_> {
             && !options.wanted.changes_text();
         let mut progress = Progress::new(live, heading);
         let request = Request {
-            input: brought.path.clone(),
+            input: file.path.clone(),
             ..self.request.clone()
         };
         let outcome = self
             .engine
             .transcribe(&request, self.cancel, &mut |event| progress.take(event));
         progress.finish();
-        let file = (brought.path.as_path(), options.audio_track);
+        let file = (file.path.as_path(), options.audio_track);
         let told =
-            |transcript| wanted::delivered(&self.job, file, transcript, self.engines, self.cancel);
+            |transcript| options::delivered(&self.job, file, transcript, self.engines, self.cancel);
         let transcript = match outcome.and_then(told) {
             Ok(transcript) if !transcript.segments.is_empty() => transcript,
             Ok(_) => return self.refuse(input, EngineError::NoSpeech),
             Err(error) => return self.refuse(input, error),
         };
         let transcript = slovo_export::unedited(transcript);
-        let made = wanted::make(&self.job, &transcript, self.engines, self.cancel);
+        let made = options::make(&self.job, &transcript, self.engines, self.cancel);
         let shown = progress.has_shown_text();
         let parts = (&transcript, made.as_slice());
         self.deliver(input, target, parts, (shown, heading))?;
-        Ok(u8::from(made.iter().any(Made::failed)))
+        Ok(u8::from(made.iter().any(AnalysisResult::failed)))
     }
 
     fn deliver(
         &self,
         input: &Input,
         target: &Target,
-        (transcript, made): (&EditedTranscript, &[Made]),
+        (transcript, made): (&EditedTranscript, &[AnalysisResult]),
         (shown, heading): (bool, &str),
     ) -> Result<()> {
         let format = Format::from(self.options.format);
@@ -137,14 +137,14 @@ impl Work<'_> {
             words: self.options.words,
             ..format.defaults()
         };
-        let summary = wanted::summary(made);
+        let summary = options::summary(made);
         let extras = Extras {
             template: self.template.as_ref(),
             summary: &summary,
             ..Extras::default()
         };
         let is_within = format == Format::Json && target.results.is_none() && !made.is_empty();
-        let within = is_within.then(|| wanted::as_json(made));
+        let within = is_within.then(|| options::as_json(made));
         match &target.text {
             Some(path) => output::to_file(path, format, contents, (source, extras), within)
                 .with_context(|| format!("cannot write {}", path.display()))?,
@@ -161,7 +161,8 @@ impl Work<'_> {
                 .with_context(|| format!("cannot write {}", path.display()))?,
             None if format == Format::Json => {}
             None => {
-                output::more_to_stdout(&wanted::shown(made)).context("cannot write the results")?;
+                output::more_to_stdout(&options::shown(made))
+                    .context("cannot write the results")?;
             }
         }
         Ok(())
@@ -198,14 +199,14 @@ fn title(input: &Input) -> String {
 }
 
 /// The results in the format of the file's extension.
-fn results(path: &Path, made: &[Made]) -> String {
+fn results(path: &Path, made: &[AnalysisResult]) -> String {
     let is_json = path
         .extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
     if is_json {
-        return format!("{:#}\n", wanted::as_json(made));
+        return format!("{:#}\n", options::as_json(made));
     }
-    wanted::shown(made).trim_start().to_owned()
+    options::shown(made).trim_start().to_owned()
 }
 
 /// The severity of an exit code.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Command, matching, moved } from "./commands";
+import { type Command, matching, nextIndex } from "./commands";
 
 const command = (label: string, note?: string): Command => ({
   id: label,
@@ -12,21 +12,21 @@ const ALL = [command("Перегляд"), command("Огляд"), command("Нал
 const found = (query: string) => matching(ALL, query).map(({ label }) => label);
 
 describe("commands of the palette", () => {
-  it("are all there without a query, in their order", () => {
+  it("are all listed in order without a query", () => {
     expect(found("  ")).toEqual(ALL.map(({ label }) => label));
   });
 
-  it("are found by every word, in any case, beginnings first", () => {
+  it("are found by all words, ignoring case, with matches at the start of a word first", () => {
     expect(found("гляд")).toEqual(["Перегляд", "Огляд"]);
     expect(found("ОГЛЯД")).toEqual(["Огляд"]);
     expect(found("транс нов")).toEqual(["Нова транскрипція"]);
     expect(found("нова огляд")).toEqual([]);
   });
 
-  it("are walked in a circle", () => {
-    expect(moved("ArrowDown", 2, 3)).toBe(0);
-    expect(moved("ArrowUp", 0, 3)).toBe(2);
-    expect(moved("ArrowUp", 0, 0)).toBeNull();
-    expect(moved("a", 0, 3)).toBeNull();
+  it("are selected cyclically with the arrow keys", () => {
+    expect(nextIndex("ArrowDown", 2, 3)).toBe(0);
+    expect(nextIndex("ArrowUp", 0, 3)).toBe(2);
+    expect(nextIndex("ArrowUp", 0, 0)).toBeNull();
+    expect(nextIndex("a", 0, 3)).toBeNull();
   });
 });

@@ -27,7 +27,7 @@ export function matching(commands: readonly Command[], query: string): readonly 
 }
 
 /** The index after a key; wraps around at both ends. */
-export function moved(key: string, at: number, count: number): number | null {
+export function nextIndex(key: string, at: number, count: number): number | null {
   if (count === 0) return null;
   const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1 };
   const next = steps[key];

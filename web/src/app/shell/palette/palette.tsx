@@ -4,9 +4,9 @@ import { Dialog } from "radix-ui";
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MarkedText } from "@/components/marked-text";
-import { useFocusBack } from "@/hooks/use-focus-back";
+import { useRestoreFocus } from "@/hooks/use-restore-focus";
 import { cx } from "@/lib/class-names";
-import { type Command, moved } from "./commands";
+import { type Command, nextIndex } from "./commands";
 import { useCommands } from "./use-commands";
 
 const GROUPS = ["pages", "actions", "recent", "said"] as const;
@@ -20,7 +20,7 @@ interface PaletteProps {
 
 export function Palette({ onClose, takeTyped }: PaletteProps) {
   const { t } = useTranslation("shell");
-  const focusBack = useFocusBack();
+  const focusBack = useRestoreFocus();
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -72,7 +72,7 @@ function Content({ onClose, takeTyped }: PaletteProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter that ends an IME composition is not meant for the list.
     if (event.nativeEvent.isComposing) return;
-    const next = moved(event.key, current, commands.length);
+    const next = nextIndex(event.key, current, commands.length);
     if (next !== null) setAt(next);
     else if (event.key === "Enter") run(commands[current]);
     else return;

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { signOut, useUser } from "@/api";
 import { recentJobsQuery } from "@/api/jobs";
-import { type FoundJob, fewFoundQuery } from "@/api/search";
+import { bestResultsQuery, type FoundJob } from "@/api/search";
 import { useLocale } from "@/hooks/use-locale";
 import { useDeletedJobs } from "@/hooks/use-undoable-delete";
 import { formatClock, formatDateTime } from "@/lib/format";
@@ -15,7 +15,7 @@ import { THEMES, useTheme } from "@/lib/theme";
 import { RECENT_JOBS } from "@/rules/constants";
 import { PATHS } from "../../paths";
 import { sectionGroups } from "../navigation";
-import { useSaveLook } from "../use-save-look";
+import { useSaveAppearance } from "../use-save-appearance";
 import { type Command, matching } from "./commands";
 
 const FOUND = 5;
@@ -51,7 +51,7 @@ function useActions(query: string): readonly Command[] {
   const navigate = useNavigate();
   const locale = useLocale();
   const { theme, setTheme } = useTheme();
-  const save = useSaveLook();
+  const save = useSaveAppearance();
   const q = query.trim();
   const action = (id: string, label: string, run: () => unknown): Command => ({ id, group: "actions", label, run });
   return [
@@ -126,7 +126,7 @@ function useSaid(query: string): { said: readonly Command[]; searching: boolean 
     return [...places, all];
   };
   const asked = q.length < SHORTEST ? "" : q;
-  const search = useQuery(fewFoundQuery(asked, FOUND));
+  const search = useQuery(bestResultsQuery(asked, FOUND));
   const found = asked === "" ? [] : (search.data?.items ?? []);
   const said = found.filter(({ job }) => !deleted.has(job.my_job_id)).flatMap((one) => placesOf(one));
   return { said, searching: asked !== "" && search.isFetching };

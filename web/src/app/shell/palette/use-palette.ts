@@ -1,11 +1,11 @@
 /** Whether the palette is open. Its code is loaded on first use; text typed meanwhile is kept for it. */
 import { useEffect, useRef, useState } from "react";
 import { useHotkey } from "@/hooks/use-hotkey";
-import { type HeldKeys, holdKeys } from "./held-keys";
+import { type CapturedKeys, captureKeys } from "./captured-keys";
 
 export function usePalette() {
   const [open, setOpen] = useState(false);
-  const held = useRef<HeldKeys | null>(null);
+  const held = useRef<CapturedKeys | null>(null);
   const takeTyped = () => {
     const typed = held.current?.end() ?? "";
     held.current = null;
@@ -16,7 +16,7 @@ export function usePalette() {
     setOpen(false);
   };
   const show = () => {
-    held.current ??= holdKeys(window, hide);
+    held.current ??= captureKeys(window, hide);
     setOpen(true);
   };
   useHotkey("k", () => (open ? hide() : show()));

@@ -4,12 +4,12 @@ import { type ChangeEvent, type DragEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { CONTROL, Field } from "@/components/field";
-import { FIRST, Sheet } from "@/components/sheet";
+import { INITIAL_FOCUS, Sheet } from "@/components/sheet";
 import { cx } from "@/lib/class-names";
 import { parsePresetImport } from "@/rules";
 import { MAX_PRESET_IMPORT_BYTES } from "@/rules/constants";
 import { type Found, ImportResult } from "./import-result";
-import { type BringIn, useImport } from "./use-import";
+import { type ImportMutation, useImport } from "./use-import";
 
 /** One byte more than the rules allow, so that they refuse larger files without reading them completely. */
 const READ_BYTES = MAX_PRESET_IMPORT_BYTES + 1;
@@ -18,7 +18,7 @@ interface ImportSheetProps {
   /** Explains what happens with imported presets. */
   text: string;
   /** Sends validated presets to the server. */
-  bringIn: BringIn;
+  bringIn: ImportMutation;
   onClose: () => void;
 }
 
@@ -66,7 +66,7 @@ export function ImportSheet({ text: about, bringIn, onClose }: ImportSheetProps)
           {(wiring) => (
             <textarea
               {...wiring}
-              {...FIRST}
+              {...INITIAL_FOCUS}
               rows={8}
               spellCheck={false}
               autoCapitalize="off"

@@ -10,15 +10,15 @@ import { requireValidated } from "@/rules";
 import type { Found } from "./import-result";
 
 /** The mutation that imports parsed presets; it returns one entry per preset. */
-export type BringIn = Pick<UseMutationResult<readonly unknown[], Error, unknown>, "isPending" | "mutate">;
+export type ImportMutation = Pick<UseMutationResult<readonly unknown[], Error, unknown>, "isPending" | "mutate">;
 
-export function useImport(bringIn: BringIn, onFound: (found: Found) => void, onDone: () => void) {
+export function useImport(mutation: ImportMutation, onFound: (found: Found) => void, onDone: () => void) {
   const { t } = useTranslation("presets");
   const errorText = useErrorText();
   const violationText = useViolationText();
   const [failure, setFailure] = useState<string | null>(null);
   return {
-    busy: bringIn.isPending,
+    busy: mutation.isPending,
     failure,
     forgetFailure: () => setFailure(null),
     /** `validated`: the number of presets found in the text. */
@@ -26,7 +26,7 @@ export function useImport(bringIn: BringIn, onFound: (found: Found) => void, onD
       const [missing] = requireValidated(validated);
       if (missing) return setFailure(violationText(missing));
       setFailure(null);
-      bringIn.mutate(JSON.parse(text) as unknown, {
+      mutation.mutate(JSON.parse(text) as unknown, {
         onSuccess: (presets) => {
           toast.success(t("import.done", { count: presets.length }));
           onDone();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { changesOf, movedOf } from "./changes";
+import { changesOf, listChange } from "./changes";
 
-it("tells the fields that have changed and no others", () => {
+it("returns only the changed fields", () => {
   expect(
     changesOf({ name: "A", price: 5, limits: { max: 1, min: 0 } }, { name: "A", price: 6, limits: { max: 2, min: 0 } }),
   ).toEqual([
@@ -10,7 +10,7 @@ it("tells the fields that have changed and no others", () => {
   ]);
 });
 
-it("tells what came and what went", () => {
+it("returns added and removed fields", () => {
   expect(changesOf(null, { name: "A", note: null })).toEqual([{ path: "name", before: undefined, after: "A" }]);
   expect(changesOf({ name: "A", of: { id: 1 } }, null)).toEqual([
     { path: "name", before: "A", after: undefined },
@@ -18,7 +18,7 @@ it("tells what came and what went", () => {
   ]);
 });
 
-it("takes lists and bare values whole", () => {
+it("compares lists and plain values as a whole", () => {
   expect(changesOf({ all: [1, 2] }, { all: [1, 2] })).toEqual([]);
   expect(changesOf({ all: [1, 2] }, { all: [2] })).toEqual([{ path: "all", before: [1, 2], after: [2] }]);
   expect(changesOf("a", "b")).toEqual([{ path: "value", before: "a", after: "b" }]);
@@ -26,8 +26,8 @@ it("takes lists and bare values whole", () => {
   expect(changesOf([{}], "x")).toEqual([{ path: "value", before: [{}], after: "x" }]);
 });
 
-it("tells of lists of words what went and what came", () => {
-  const moved = (before: unknown, after: unknown) => movedOf({ path: "features", before, after });
+it("returns removed and added words of lists", () => {
+  const moved = (before: unknown, after: unknown) => listChange({ path: "features", before, after });
   expect(moved(["a", "b"], ["b", "c"])).toEqual({ gone: ["a"], come: ["c"] });
   expect(moved([], ["a"])).toEqual({ gone: [], come: ["a"] });
   expect(moved(["a", "b"], ["b", "a"])).toBeNull();

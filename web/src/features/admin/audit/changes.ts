@@ -27,7 +27,7 @@ type Words = readonly string[];
 const isWords = (value: unknown): value is Words => Array.isArray(value) && value.every((one) => typeof one === "string");
 
 /** For two lists of words, only the removed and added ones; null if that would not show the difference. */
-export function movedOf({ before, after }: Change): { gone: Words; come: Words } | null {
+export function listChange({ before, after }: Change): { gone: Words; come: Words } | null {
   if (!isWords(before) || !isWords(after)) return null;
   const gone = before.filter((word) => !after.includes(word));
   const come = after.filter((word) => !before.includes(word));

@@ -6,7 +6,7 @@ import type { AuditEntry } from "@/api/admin-audit";
 import { useLocale } from "@/hooks/use-locale";
 import { formatDateTime, formatFullDateTime } from "@/lib/format";
 import { useActionName } from "./actions";
-import { changesOf, movedOf } from "./changes";
+import { changesOf, listChange } from "./changes";
 
 export function Time({ at }: { at: string }) {
   const locale = useLocale();
@@ -85,25 +85,25 @@ export function Changes({ entry }: { entry: AuditEntry }) {
     <ul className="flex flex-col gap-1">
       {changes.map((change) => {
         const { path, before, after } = change;
-        const moved = movedOf(change);
+        const moved = listChange(change);
         return (
           <li key={path} className="min-w-0">
             <span className="sr-only">
-              {t("change", { field: fieldName(path), before: told(path, before), after: told(path, after) })}
+              {t("change", { field: fieldName(path), before: formatValue(path, before), after: formatValue(path, after) })}
             </span>
             <span aria-hidden="true" className="flex flex-wrap items-baseline gap-x-1.5 gap-y-0.5">
               <span className="text-ink-soft">{fieldName(path)}:</span>
               {moved ? (
                 <>
-                  {moved.gone.length > 0 && <del className={GONE}>{told(path, moved.gone)}</del>}
-                  {moved.come.length > 0 && <ins className={COME}>{told(path, moved.come)}</ins>}
+                  {moved.gone.length > 0 && <del className={GONE}>{formatValue(path, moved.gone)}</del>}
+                  {moved.come.length > 0 && <ins className={COME}>{formatValue(path, moved.come)}</ins>}
                 </>
               ) : (
                 <>
-                  {before !== undefined && before !== null && <del className={GONE}>{told(path, before)}</del>}
+                  {before !== undefined && before !== null && <del className={GONE}>{formatValue(path, before)}</del>}
                   {before !== undefined && before !== null && <ArrowRight className="size-3.5 self-center text-ink-faint" />}
                   {after !== undefined && after !== null ? (
-                    <ins className={COME}>{told(path, after)}</ins>
+                    <ins className={COME}>{formatValue(path, after)}</ins>
                   ) : (
                     <span className="text-ink-faint">{t("none")}</span>
                   )}
@@ -116,15 +116,15 @@ export function Changes({ entry }: { entry: AuditEntry }) {
     </ul>
   );
 
-  function told(path: string, value: unknown): string {
+  function formatValue(path: string, value: unknown): string {
     if (value === undefined || value === null) return t("none");
     if (typeof value === "boolean") return t(value ? "yes" : "no");
     if (typeof value === "number") return value.toLocaleString(locale, { useGrouping: false, maximumFractionDigits: 20 });
     if (Array.isArray(value) && value.every((one) => typeof one === "string")) {
-      return value.map((word) => told(path, word)).join(", ") || t("none");
+      return value.map((word) => formatValue(path, word)).join(", ") || t("none");
     }
-    if (Array.isArray(value)) return value.map((one) => told(path, nameOf(one))).join(", ") || t("none");
-    if (typeof value !== "string") return told(path, nameOf(value));
+    if (Array.isArray(value)) return value.map((one) => formatValue(path, nameOf(one))).join(", ") || t("none");
+    if (typeof value !== "string") return formatValue(path, nameOf(value));
     if (MOMENT.test(value)) return formatDateTime(value, locale);
     const words = WORDS[path.slice(path.lastIndexOf(".") + 1)] ?? [];
     const key = words.map((group) => `${group}.${value}`).find((one) => i18n.exists(one));

@@ -14,7 +14,7 @@ export function FieldAnchor({ name, children, className }: FieldAnchorProps) {
   const { hash, key } = useLocation();
   const place = useRef<HTMLDivElement>(null);
   const wanted = hash === `#${name}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link once more leads there once more, by another key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again has another key, and must scroll again
   useEffect(() => {
     if (!wanted) return;
     // After the page has focused its heading and scrolled to the top.

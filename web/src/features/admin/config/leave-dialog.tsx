@@ -1,7 +1,7 @@
 /** Asks for confirmation before unsaved changes are lost. */
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
-import { FIRST, Sheet } from "@/components/sheet";
+import { INITIAL_FOCUS, Sheet } from "@/components/sheet";
 
 export function LeaveDialog({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) {
   const { t } = useTranslation("admin-config");
@@ -14,7 +14,7 @@ export function LeaveDialog({ onStay, onDiscard }: { onStay: () => void; onDisca
           <Button look="danger" onClick={onDiscard}>
             {t("leave.discard")}
           </Button>
-          <Button {...FIRST} onClick={onStay}>
+          <Button {...INITIAL_FOCUS} onClick={onStay}>
             {t("leave.stay")}
           </Button>
         </>

@@ -9,7 +9,7 @@ import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatBytes } from "@/lib/format";
 import { toast } from "@/lib/toast";
-import { ModelEnd } from "./model-end";
+import { ModelOutcome } from "./model-outcome";
 import { ModelProgress } from "./model-progress";
 import { ModelUse } from "./model-use";
 
@@ -62,7 +62,7 @@ export function ModelRow({ model }: { model: ManagedModel }) {
       ) : (
         ended && (
           <>
-            <ModelEnd end={ended} />
+            <ModelOutcome end={ended} />
             {isNew && AFTER_RESTART.has(kind) && <p className="text-sm text-warn">{t("models.restart")}</p>}
           </>
         )

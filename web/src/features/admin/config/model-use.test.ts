@@ -11,6 +11,6 @@ it.each([
   [model({ multilingual: false }), ["lite"]],
   [model({ state: "missing" }), []],
   [model({ kind: "sentences" }), []],
-])("offers a model only for what it can and does not do", (one, modes) => {
+])("offers modes that the model supports and is not used for", (one, modes) => {
   expect(modesFor(one)).toEqual(modes);
 });

@@ -12,11 +12,11 @@ it.each([
   ["", "#site", "site"],
   ["", "#legal_name", "setup"],
   ["?section=site", "#mail", "site"],
-])("of %s%s it opens %s", (search, hash, section) => {
+])("%s%s opens %s", (search, hash, section) => {
   expect(sectionOf({ search, hash })).toBe(section);
 });
 
-it("leads to a field of a section", () => {
+it("links to a field of a section", () => {
   expect(sectionLink("settings")).toBe("/admin/config?section=settings");
   const legal = (missing: string[]) => ({ legal: { state: "to_do", missing } }) as unknown as Setup;
   expect(stepLink("legal", legal(["email", "imprint"]))).toBe("/admin/config?section=site#email");

@@ -59,7 +59,7 @@ afterEach(() => {
   session.end("signed_out");
 });
 
-it("says of each step how it is and why, and leads to the very field", async () => {
+it("shows the state and cause of each step, with a link to its field", async () => {
   await show(<SetupCard />);
   expect(asked[0]?.searchParams.get("origin")).toBe(window.location.origin);
   expect(text()).toContain('progress {"done":1,"all":5}');
@@ -87,20 +87,20 @@ it("says of each step how it is and why, and leads to the very field", async () 
   expect(text()).toContain('progress {"done":2,"all":5}');
 });
 
-it("shows a failure that it does not know as another one", async () => {
+it("shows a general text for an unknown failure", async () => {
   answer = { ...SETUP, mail: { ...SETUP.mail, failure: "constructor" } };
   await show(<SetupCard />);
   expect(text()).toContain("admin-config:mail.failure.other");
 });
 
-it("compares the address with the one that is open", async () => {
+it("compares the configured URL with the current one", async () => {
   const url = "https://slovo.example.org";
   answer = { ...SETUP, address: { state: "to_do", cause: "other", url, configured: true } };
   await show(<AddressCard />);
   expect(text()).toContain(`address.cause.other {"url":"${url}","here":"${window.location.origin}"}`);
 });
 
-it("is repeated in short while something is left to do, and no longer", async () => {
+it("is summarised elsewhere while steps are left", async () => {
   await show(<SetupNote />);
   expect(text()).toContain('note {"done":1,"all":5}');
   expect([...document.querySelectorAll("li")].map((item) => item.textContent)).toEqual([
@@ -121,7 +121,7 @@ it("is repeated in short while something is left to do, and no longer", async ()
   expect(text()).toBe("");
 });
 
-it("takes the reader into the field that the address names", async () => {
+it("focuses the field named in the URL", async () => {
   const fields = (
     <>
       <FieldAnchor name="email">

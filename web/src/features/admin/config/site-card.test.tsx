@@ -55,7 +55,7 @@ async function press(name: string) {
   await settle();
 }
 
-/** As React takes it: the value is set behind its back. */
+/** Sets the value with the native setter, so that React handles the event. */
 async function type(input: HTMLInputElement, value: string) {
   await act(async () => {
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), "value")?.set?.call(input, value);
@@ -91,7 +91,7 @@ afterEach(() => {
   session.end("signed_out");
 });
 
-it("says what visitors miss, and leads to a preview of what is typed", async () => {
+it("lists missing information, and links to a preview of the draft", async () => {
   await show(<SiteCard />);
   expect(text()).toContain("missing: fields.purpose.label і fields.phone.label");
   const name = document.querySelector<HTMLInputElement>("input[type=text]") as HTMLInputElement;
@@ -100,12 +100,12 @@ it("says what visitors miss, and leads to a preview of what is typed", async () 
   await press("preview.make");
   expect(sent).toMatchObject([{ method: "POST", path: "/api/v1/admin/site/preview", body: { server_name: "Архів слів" } }]);
   expect(document.querySelector("a[target=_blank]")?.getAttribute("href")).toBe("/?preview=t");
-  // The link shows the draft that it was made of.
+  // The link shows the draft from which it was created.
   await type(name, "Архів");
   expect(document.querySelector("a[target=_blank]")).toBeNull();
 });
 
-it("puts what the server has against an entry beside that entry", async () => {
+it("shows the server's violations beside their entries", async () => {
   await show(<SiteCard />);
   await press("fields.social.add");
   refusal = {
@@ -120,7 +120,7 @@ it("puts what the server has against an entry beside that entry", async () => {
   expect(urls.map((input) => input.getAttribute("aria-invalid"))).toEqual([null, "true"]);
 });
 
-it("takes examples of figures in both languages, and says which of them is too long", async () => {
+it("accepts example figures in both languages, and marks those that are too long", async () => {
   await show(<SiteCard />);
   const named = (name: string) => document.querySelector(`[aria-label="fields.example_figures.${name}"]`) as HTMLInputElement;
   await type(named("minutes, in.uk"), "20 000");
@@ -141,7 +141,7 @@ it("takes examples of figures in both languages, and says which of them is too l
   expect(named("minutes, in.uk").value).toBe("20 000");
 });
 
-it("asks for the edition until there is an answer", async () => {
+it("asks for the edition until it is chosen", async () => {
   await show(<EditionCard />);
   expect(text()).toContain("edition.question");
   await press("edition.organisation.choose");

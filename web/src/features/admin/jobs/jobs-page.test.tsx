@@ -62,13 +62,13 @@ afterEach(async () => {
   await act(async () => root.unmount());
 });
 
-it("asks by user, state and day, and marks what is hidden from its owner", async () => {
+it("filters by user, state and day, and marks jobs hidden from their owner", async () => {
   await show("/admin/transcriptions?user=Olha&status=error&from=2026-01-02&to=2026-02-31&q=%20a%20");
   expect(requests).toEqual([`GET /api/v1/admin/jobs?user=Olha&status=error&search=a&from=${midnight("2026-01-02")}`]);
   expect(document.body.textContent?.split("hidden").length).toBe(2);
 });
 
-it("deletes after a question that names the file and its owner", async () => {
+it("deletes after a confirmation that names the file and its owner", async () => {
   await show("/admin/transcriptions");
   await press("delete a.wav");
   expect(document.querySelector("[role=alertdialog]")?.textContent).toContain("delete_text a.wav o@example.org");

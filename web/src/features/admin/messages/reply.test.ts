@@ -8,13 +8,13 @@ it("quotes the message", () => {
   expect(link.searchParams.get("body")).toBe("\r\n\r\n> Раз\r\n> два");
 });
 
-it("lets nobody add recipients or headers", () => {
+it("prevents injection of recipients and headers", () => {
   const link = replyTo({ email: "a@example.com?bcc=b@example.com&x=", message: "&cc=c@example.com#" }, "s");
   expect(link.match(/[?]/g)).toHaveLength(1);
   expect([...new URL(link).searchParams.keys()]).toEqual(["subject", "body"]);
 });
 
-it("is no longer than a mail program takes, and cuts no letter in two", () => {
+it("has a limited length, and does not split characters", () => {
   const { searchParams } = new URL(replyTo({ email: "a@example.com", message: "🎙".repeat(3000) }, "s"));
   expect([...(searchParams.get("body") ?? "")].filter((letter) => letter === "🎙")).toHaveLength(1500);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { byPage, lastDays } from "./visits";
 
-it("names the last days in UTC", () => {
+it("lists the last days in UTC", () => {
   expect(lastDays(3, Date.parse("2026-03-01T23:59:00Z"))).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
 });
 

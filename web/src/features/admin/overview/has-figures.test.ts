@@ -15,18 +15,18 @@ const DAY: OverviewDay = {
   waited_p95: null,
 };
 
-it("finds nothing in days without a job, whatever their dates", () => {
+it("finds nothing in days without a job", () => {
   expect(hasFigures({ days: [], failures: [] })).toBe(false);
   expect(hasFigures({ days: [DAY, { ...DAY, day: "2026-11-23" }], failures: [] })).toBe(false);
-  // Somebody was served at once: a line along the foot of a chart is nothing to look at either.
+  // A waiting time of 0 would be a line at the bottom of a chart.
   expect(hasFigures({ days: [{ ...DAY, waited_median: 0, waited_p95: 0 }], failures: [] })).toBe(false);
 });
 
 it.each(["completed", "failed", "cancelled", "under_way", "minutes", "words", "queue_peak", "waited_p95"] as const)(
-  "finds a single day with %s",
+  "finds one day with %s",
   (figure) => expect(hasFigures({ days: [DAY, { ...DAY, [figure]: 0.5 }], failures: [] })).toBe(true),
 );
 
-it("finds errors of jobs that days do not count any more", () => {
+it("finds failures of jobs that are not counted in days any more", () => {
   expect(hasFigures({ days: [DAY], failures: [{ code: "damaged", jobs: 1 }] })).toBe(true);
 });

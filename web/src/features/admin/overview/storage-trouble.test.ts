@@ -3,7 +3,7 @@ import { troubleOf } from "./storage-trouble";
 
 const WELL = { media: 1, avatars: 1, database: 1, free: 1, space: "enough", has_folder: true, stores: true } as const;
 
-it("says nothing while everything can be stored, and the worst first otherwise", () => {
+it("returns the most severe problem, or null if everything can be stored", () => {
   expect(troubleOf(WELL)).toBeNull();
   expect(troubleOf({ ...WELL, space: "low" })).toBe("low");
   expect(troubleOf({ ...WELL, space: "low", stores: false })).toBe("database");

@@ -20,7 +20,7 @@ export function Workers({ workers }: { workers: readonly OverviewWorker[] }) {
       {workers.length === 0 ? (
         <p className="mt-1 text-ink-soft">{t("workers.nothing")}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what has no control of its own is scrolled by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region without controls must be scrollable by keyboard
         <section tabIndex={0} aria-labelledby={id} className="mt-1 overflow-x-auto">
           <table className="w-full min-w-2xl border-collapse text-left text-sm">
             <thead>

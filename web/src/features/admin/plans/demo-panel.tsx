@@ -8,7 +8,7 @@ import { Button } from "@/components/button";
 import { PlanFeatures } from "@/components/plan-features";
 import { Skeleton } from "@/components/skeleton";
 import { ErrorState } from "@/components/state-panel";
-import { useOpener } from "@/hooks/use-opener";
+import { useOpenSheets } from "@/hooks/use-open-sheets";
 import { DemoSheet } from "./demo-sheet";
 import { PlanFacts } from "./plan-facts";
 
@@ -16,7 +16,7 @@ export function DemoPanel() {
   const { t } = useTranslation("admin-plans");
   const user = useUser();
   const { data: demo, error, refetch } = useQuery(demoPlanQuery());
-  const sheet = useOpener<DemoPlan>();
+  const sheet = useOpenSheets<DemoPlan>();
   const title = useId();
   if (error && !demo) return <ErrorState title={t("demo.load_failed")} error={error} onRetry={() => void refetch()} />;
   return (

@@ -6,11 +6,11 @@ import { Button } from "@/components/button";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
 import { GuardedSheet } from "@/components/guarded-sheet";
-import { FIRST } from "@/components/sheet";
+import { INITIAL_FOCUS } from "@/components/sheet";
 import { Switch } from "@/components/switch";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { QUEUE_SPEEDS } from "@/rules/constants";
-import { FeatureFields, LimitFields, NumberField, useWrong } from "./plan-fields";
+import { FeatureFields, LimitFields, NumberField, useFieldError } from "./plan-fields";
 import { useEdit } from "./use-edit";
 
 type Edit = ReturnType<typeof useEdit>;
@@ -64,14 +64,14 @@ export function EditSheet({ plan, onClose }: EditSheetProps) {
 
 function About({ edit }: { edit: Edit }) {
   const { t } = useTranslation("admin-plans");
-  const wrong = useWrong(edit);
+  const wrong = useFieldError(edit);
   return (
     <>
       <Field label={t("editor.name")} error={wrong("name")}>
         {(wiring) => (
           <TextInput
             {...wiring}
-            {...FIRST}
+            {...INITIAL_FOCUS}
             autoComplete="off"
             value={edit.typed.name}
             onChange={(event) => edit.change({ name: event.currentTarget.value })}
@@ -95,7 +95,7 @@ function About({ edit }: { edit: Edit }) {
 
 function Figures({ edit }: { edit: Edit }) {
   const { t } = useTranslation("admin-plans");
-  const wrong = useWrong(edit);
+  const wrong = useFieldError(edit);
   return (
     <div className="grid gap-x-5 gap-y-5 sm:grid-cols-2">
       <NumberField
@@ -124,7 +124,7 @@ function Figures({ edit }: { edit: Edit }) {
 
 function Gives({ edit }: { edit: Edit }) {
   const { t } = useTranslation(["admin-plans", "rules"]);
-  const wrong = useWrong(edit);
+  const wrong = useFieldError(edit);
   return (
     <div className="grid gap-x-5 gap-y-5 sm:grid-cols-2">
       <FeatureFields legend={t("editor.features")} edit={edit} />

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Checkbox } from "@/components/checkbox";
 import { Field, TextInput } from "@/components/field";
-import { FIRST } from "@/components/sheet";
+import { INITIAL_FOCUS } from "@/components/sheet";
 import { usePlanFeatures } from "@/hooks/use-plan-features";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { PLAN_FEATURES } from "@/rules/constants";
@@ -16,7 +16,9 @@ interface Edit<Typed> {
 }
 
 /** The message for a field's violation. */
-export function useWrong<Typed>({ violationOf }: Pick<Edit<Typed>, "violationOf">): (field: keyof Typed) => string | undefined {
+export function useFieldError<Typed>({
+  violationOf,
+}: Pick<Edit<Typed>, "violationOf">): (field: keyof Typed) => string | undefined {
   const violationText = useViolationText();
   return (field) => {
     const violation = violationOf(field);
@@ -32,7 +34,7 @@ interface LimitFieldsProps {
 
 export function LimitFields({ edit, first = false }: LimitFieldsProps) {
   const { t } = useTranslation("admin-plans");
-  const wrong = useWrong(edit);
+  const wrong = useFieldError(edit);
   return (
     <>
       <NumberField
@@ -70,7 +72,7 @@ export function NumberField({ label, hint, error, first = false, value, onChange
       {(wiring) => (
         <TextInput
           {...wiring}
-          {...(first && FIRST)}
+          {...(first && INITIAL_FOCUS)}
           inputMode="decimal"
           autoComplete="off"
           className="figures"

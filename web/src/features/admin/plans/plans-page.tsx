@@ -9,7 +9,7 @@ import { type ManagedPlan, managedPlansQuery, planRequestsQuery } from "@/api/ma
 import { Button } from "@/components/button";
 import { NoPlans } from "@/components/drawings";
 import { EmptyState, ErrorState } from "@/components/state-panel";
-import { useOpener } from "@/hooks/use-opener";
+import { useOpenSheets } from "@/hooks/use-open-sheets";
 import { DeleteDialog } from "./delete-dialog";
 import { DemoPanel } from "./demo-panel";
 import { EditSheet } from "./edit-sheet";
@@ -31,7 +31,7 @@ export function PlansPage() {
   const user = useUser();
   const { data: plans, error, refetch } = useQuery(managedPlansQuery());
   const requests = useQuery(planRequestsQuery());
-  const sheet = useOpener<Open>();
+  const sheet = useOpenSheets<Open>();
   const [deleting, setDeleting] = useState<ManagedPlan | null>(null);
   const open = requests.data?.filter(({ status }) => status === "open").length ?? 0;
   return (

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ManagedPlan } from "@/api/managed-plans";
 import { validatePlan } from "@/rules";
-import { demoOf, formOf, typedDemo, typedOf, unsendable } from "./typed-plan";
+import { demoOf, demoViolations, formOf, typedDemo, typedOf } from "./typed-plan";
 
 const PLAN: ManagedPlan = {
   id: "01981d3e-7c2a-7aa0-9d61-000000000001",
@@ -22,13 +22,13 @@ const PLAN: ManagedPlan = {
 const codes = (change: Partial<ReturnType<typeof typedOf>>) =>
   validatePlan(formOf({ ...typedOf(PLAN), ...change })).map(({ field, code }) => `${field} ${code}`);
 
-it("says the same after it was typed", () => {
+it("is unchanged after conversion to typed values and back", () => {
   const { id, subscription_id, nocodb_id, created_at, users, ...form } = PLAN;
   expect(formOf(typedOf(PLAN))).toEqual(form);
   expect(codes({})).toEqual([]);
 });
 
-it("begins a new plan as the rules do", () => {
+it("starts a new plan with the defaults of the rules", () => {
   expect(typedOf(null)).toEqual({
     name: "",
     description: "",
@@ -42,7 +42,7 @@ it("begins a new plan as the rules do", () => {
   });
 });
 
-it("takes an empty limit as none, and a comma as a point", () => {
+it("reads an empty limit as no limit, and a comma as a decimal point", () => {
   expect(formOf({ ...typedOf(PLAN), monthly_minutes_limit: " ", max_file_duration_minutes: "1,5", price: "9,99" })).toMatchObject(
     {
       monthly_minutes_limit: null,
@@ -61,11 +61,11 @@ it.each([
   [{ currency: "гривня" }, "currency currency_invalid"],
   [{ monthly_minutes_limit: "-5" }, "monthly_minutes_limit number_too_small"],
   [{ max_file_duration_minutes: "година" }, "max_file_duration_minutes number_too_small"],
-])("leaves it to the rules to refuse %o", (change, expected) => {
+])("leaves the validation of %o to the rules", (change, expected) => {
   expect(codes(change)).toEqual([expected]);
 });
 
-it("says of what holds without a plan the same after it was typed", () => {
+it("converts limits without a plan and back unchanged", () => {
   const demo = { monthly_minutes_limit: null, max_file_duration_minutes: 0.5, features: PLAN.features };
   expect(demoOf(typedDemo(demo))).toEqual(demo);
   expect(typedDemo(demo)).toMatchObject({ monthly_minutes_limit: "", max_file_duration_minutes: "0.5" });
@@ -74,11 +74,11 @@ it("says of what holds without a plan the same after it was typed", () => {
 it.each([
   ["година", ["max_file_duration_minutes number_too_small"]],
   ["1e999", ["max_file_duration_minutes number_too_large"]],
-  // The server's to refuse.
+  // Refused by the server.
   ["-5", []],
   ["1e12", []],
   ["", []],
-])("never sends %s as without a limit", (max_file_duration_minutes, expected) => {
+])("never sends %s as unlimited", (max_file_duration_minutes, expected) => {
   const demo = demoOf({ monthly_minutes_limit: "", max_file_duration_minutes, features: [] });
-  expect(unsendable(demo).map(({ field, code }) => `${field} ${code}`)).toEqual(expected);
+  expect(demoViolations(demo).map(({ field, code }) => `${field} ${code}`)).toEqual(expected);
 });

@@ -59,7 +59,7 @@ const LIMITS = ["monthly_minutes_limit", "max_file_duration_minutes"] as const;
  * NaN would be sent as null in JSON, which means unlimited; so the rules refuse it here. All other checks are left to
  * the server.
  */
-export function unsendable(demo: DemoPlan) {
+export function demoViolations(demo: DemoPlan) {
   const fields: readonly string[] = LIMITS.filter((field) => demo[field] !== null && !Number.isFinite(demo[field]));
   return fields.length === 0 ? [] : validatePlan({ ...defaultPlan(), ...demo }).filter(({ field }) => fields.includes(field));
 }

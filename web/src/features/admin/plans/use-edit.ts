@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { type DemoPlan, type ManagedPlan, useCreatePlan, useSetDemoPlan, useUpdatePlan } from "@/api/managed-plans";
 import { toast } from "@/lib/toast";
 import { validatePlan } from "@/rules";
-import { demoOf, formOf, typedDemo, typedOf, unsendable } from "./typed-plan";
+import { demoOf, demoViolations, formOf, typedDemo, typedOf } from "./typed-plan";
 import { useTypedForm } from "./use-typed-form";
 
 export function useEdit(plan: ManagedPlan | null, onSaved: () => void) {
@@ -29,7 +29,7 @@ export function useDemoEdit(demo: DemoPlan, onSaved: () => void) {
   const form = useTypedForm({
     initial: () => typedDemo(demo),
     formOf: demoOf,
-    validate: unsendable,
+    validate: demoViolations,
     send: set.mutate,
     onSaved: () => {
       toast.success(t("demo.saved"));

@@ -49,8 +49,8 @@ export function useTypedForm<Typed extends object, Form>({ initial, formOf, vali
     const onError = (error: unknown) => {
       const violations = error instanceof ApiError ? error.violations : [];
       // Errors shown at their fields are not repeated above them.
-      const told = violations.length > 0 && violations.every(({ field }) => Object.hasOwn(typed, field));
-      const text = told ? null : failureText(error);
+      const shownAtFields = violations.length > 0 && violations.every(({ field }) => Object.hasOwn(typed, field));
+      const text = shownAtFields ? null : failureText(error);
       if (text) toast.error(text);
       refuse(violations, text);
     };

@@ -1,4 +1,4 @@
-/** What the models are told: lists with commas, as they stand in files, and the prompt; and what is done with the text. */
+/** Input for the models (comma-separated lists, as in files, and the prompt), and settings for the text. */
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { limits, translationTargets } from "@/rules";

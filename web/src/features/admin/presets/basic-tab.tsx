@@ -1,7 +1,7 @@
 /** Name and purpose of the preset, mode and language. */
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field, TextInput } from "@/components/field";
-import { FIRST } from "@/components/sheet";
+import { INITIAL_FOCUS } from "@/components/sheet";
 import { Switch } from "@/components/switch";
 import { languageOptions, useModeChoice } from "@/domain/settings";
 import { useLocale } from "@/hooks/use-locale";
@@ -21,7 +21,7 @@ export function BasicTab({ edit }: { edit: Edit }) {
         {(wiring) => (
           <TextInput
             {...wiring}
-            {...FIRST}
+            {...INITIAL_FOCUS}
             autoComplete="off"
             value={form.name}
             onChange={(event) => edit.change({ name: event.currentTarget.value })}

@@ -1,4 +1,4 @@
-/** The settings of a tab that are one of a few names and have no control of their own. */
+/** The settings of a tab with a fixed list of choices and without their own control. */
 import { ChoiceSelect } from "@/domain/settings";
 import { choicesOn, type Tab } from "./edit-fields";
 import type { Edit } from "./edit-sheet";

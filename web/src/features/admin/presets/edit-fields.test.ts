@@ -3,7 +3,7 @@ import { settingRows } from "@/domain/settings";
 import { defaultSettings, validatePreset } from "@/rules";
 import { choicesOn, fieldOf, tabOf } from "./edit-fields";
 
-it("finds the tab of what the rules say is wrong", () => {
+it("finds the tab of a violation", () => {
   const settings = {
     ...defaultSettings(),
     transcription_type: "lite",
@@ -21,11 +21,11 @@ it("finds the tab of what the rules say is wrong", () => {
   expect(found).toContainEqual(["language_code", "basic"]);
   expect(found).toContainEqual(["summarize", "transcription"]);
   expect(found).toContainEqual(["srt_translation", "advanced"]);
-  // What the dialog does not show is listed without a tab.
+  // Fields that the dialog does not show have no tab.
   expect(found).toContainEqual(["classification_labels", null]);
 });
 
-it("shows every setting that is one of a few names, and of the others all but these", () => {
+it("shows all settings except these", () => {
   expect(choicesOn("advanced").map(({ name }) => name)).toContain("profanity");
   const hidden = settingRows().filter(({ name, tab }) => tab !== null && tabOf(name) === null);
   expect(hidden.map(({ name }) => name)).toEqual([

@@ -1,4 +1,4 @@
-/** The fields of the edit dialog, by the tab that they stand on. */
+/** The fields of the edit dialog, by tab. */
 
 import type { FilledForm } from "@/domain/presets/preset-form";
 import { choiceRows } from "@/domain/settings";
@@ -7,7 +7,7 @@ import type { Setting } from "@/rules";
 export const TABS = ["basic", "transcription", "advanced"] as const;
 export type Tab = (typeof TABS)[number];
 
-/** Fields with a control and words of their own; named as the rules and their labels are. */
+/** Fields with their own control and texts; names of the rules and keys of the labels. */
 const OWN = {
   basic: ["name", "description", "category", "transcription_type", "language_code", "is_public", "is_default"],
   transcription: ["diarization", "sentence_diarization", "word_level_timestamps", "srt", "summarize"],
@@ -20,17 +20,17 @@ const ownTabOf = (field: string): Tab | undefined => TABS.find((tab) => (OWN[tab
 
 export const isOwn = (field: string): field is OwnField => ownTabOf(field) !== undefined;
 
-/** The other settings of a tab that are one of a few names: the rules' table gives them, and a new one is among them. */
+/** The other settings of a tab with a fixed list of choices, from the rules' table, which includes new settings. */
 export const choicesOn = (tab: Tab): readonly Setting[] =>
   tab === "transcription" ? [] : choiceRows(tab).filter(({ name }) => !isOwn(name));
 
-/** The setting of that name among them. */
+/** The setting of this name among them. */
 export const choiceOf = (field: string): Setting | undefined => TABS.flatMap(choicesOn).find(({ name }) => name === field);
 
-/** `settings.summarize` and `classification_labels.2` by the name of the field alone. */
+/** The field's name in a path such as `settings.summarize` or `classification_labels.2`. */
 export const fieldOf = (path: string): string => path.replace(/^settings\./, "").split(".")[0] ?? "";
 
-/** Null for a setting that the dialog does not show. */
+/** Null for settings that the dialog does not show. */
 export function tabOf(path: string): Tab | null {
   const field = fieldOf(path);
   return ownTabOf(field) ?? choiceOf(field)?.tab ?? null;

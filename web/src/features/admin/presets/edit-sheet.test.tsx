@@ -10,7 +10,7 @@ import { EditSheet } from "./edit-sheet";
 
 beforeAll(startI18n);
 
-it("saves what is to be done with swear words", async () => {
+it("saves the setting for swear words", async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   const sent: { settings: { profanity: string } }[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {

@@ -12,7 +12,7 @@ import type { BrokenRule } from "@/hooks/use-violation-text";
 import { AdvancedTab } from "./advanced-tab";
 import { BasicTab } from "./basic-tab";
 import { TABS, type Tab, tabOf } from "./edit-fields";
-import { Faults } from "./faults";
+import { PresetViolations } from "./preset-violations";
 import { TranscriptionTab } from "./transcription-tab";
 import { useEdit } from "./use-edit";
 
@@ -62,7 +62,7 @@ export function EditSheet({ preset, onClose }: EditSheetProps) {
         }}
       >
         <FormAlert text={edit.failure} />
-        <Faults violations={edit.violations} />
+        <PresetViolations violations={edit.violations} />
         <TwoLanguagesNote preset={preset} />
         <p role="status" className="not-has-[svg]:-mt-5">
           {edit.passed && (

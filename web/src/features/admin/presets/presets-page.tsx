@@ -9,7 +9,7 @@ import { EmptyState, ErrorState } from "@/components/state-panel";
 import { ImportSheet } from "@/domain/presets/import";
 import { usePresetFilter } from "@/domain/presets/use-preset-filter";
 import { useMediaQuery } from "@/hooks/use-media-query";
-import { useOpener } from "@/hooks/use-opener";
+import { useOpenSheets } from "@/hooks/use-open-sheets";
 import { EditSheet } from "./edit-sheet";
 import { PresetCards } from "./preset-cards";
 import { PresetTable } from "./preset-table";
@@ -19,7 +19,7 @@ export function AdminPresetsPage() {
   const { t } = useTranslation("admin-presets");
   const { filter, filtered, setFilter } = usePresetFilter();
   const list = useInfiniteQuery(managedPresetsQuery(filter));
-  const sheet = useOpener<ManagedPreset | "import">();
+  const sheet = useOpenSheets<ManagedPreset | "import">();
   const wide = useMediaQuery("(width >= 60rem)");
   const presets = list.data?.pages.flatMap((page) => page.items);
   const total = list.data?.pages[0]?.total;

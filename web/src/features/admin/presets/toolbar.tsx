@@ -10,7 +10,7 @@ import type { PresetFilter } from "@/domain/presets/preset-filter";
 import type { usePresetFilter } from "@/domain/presets/use-preset-filter";
 import { allPresetCategories } from "@/rules";
 import { TRANSCRIPTION_TYPES } from "@/rules/constants";
-import { useStandard } from "./use-standard";
+import { useRestoreStandard } from "./use-restore-standard";
 import { useSync } from "./use-sync";
 
 interface ToolbarProps {
@@ -23,7 +23,7 @@ interface ToolbarProps {
 
 export function Toolbar({ filter, onFilter, onImport, children }: ToolbarProps) {
   const { t } = useTranslation(["admin-presets", "rules"]);
-  const standard = useStandard();
+  const standard = useRestoreStandard();
   const sync = useSync();
   return (
     <>

@@ -13,7 +13,7 @@ import { Checkbox } from "@/components/checkbox";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { InlineConfirm } from "@/components/inline-confirm";
 import { useErrorText } from "@/hooks/use-error-text";
-import { useMailNews } from "@/hooks/use-mail-news";
+import { useMailResult } from "@/hooks/use-mail-result";
 import { download } from "@/lib/download";
 import { toast } from "@/lib/toast";
 
@@ -27,7 +27,7 @@ export function AccountActions({ user, onDeleted }: AccountActionsProps) {
   const { t } = useTranslation("admin");
   const self = useUser()?.id === user.id;
   const errorText = useErrorText();
-  const mailNews = useMailNews();
+  const mailNews = useMailResult();
   const link = useSendPasswordLink();
   const sessions = useEndUserSessions();
   const remove = useDeleteUser();

@@ -7,7 +7,7 @@ import { type ManagedUser, useAdjustBalance, userMinutesQuery } from "@/api/admi
 import { Button } from "@/components/button";
 import { CONTROL, Field } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
-import { FIRST, Sheet } from "@/components/sheet";
+import { INITIAL_FOCUS, Sheet } from "@/components/sheet";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
@@ -114,7 +114,7 @@ export function BalanceSheet({ user, onClose }: BalanceSheetProps) {
           {(wiring) => (
             <input
               {...wiring}
-              {...FIRST}
+              {...INITIAL_FOCUS}
               type="number"
               inputMode="decimal"
               min={MIN_MINUTES}

@@ -8,7 +8,7 @@ import { Button } from "@/components/button";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { GuardedSheet } from "@/components/guarded-sheet";
 import { InlineConfirm } from "@/components/inline-confirm";
-import { FIRST } from "@/components/sheet";
+import { INITIAL_FOCUS } from "@/components/sheet";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { useViolationText } from "@/hooks/use-violation-text";
@@ -74,7 +74,7 @@ export function EditSheet({ user, onClose }: EditSheetProps) {
             {(wiring) => (
               <select
                 {...wiring}
-                {...FIRST}
+                {...INITIAL_FOCUS}
                 className={CONTROL}
                 disabled={!plans.data}
                 value={plan.value}

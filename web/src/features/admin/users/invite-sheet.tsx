@@ -6,11 +6,11 @@ import { useInvite } from "@/api/admin-accounts";
 import { Button } from "@/components/button";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
-import { FIRST, Sheet } from "@/components/sheet";
+import { INITIAL_FOCUS, Sheet } from "@/components/sheet";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { useLocale } from "@/hooks/use-locale";
-import { useMailNews } from "@/hooks/use-mail-news";
+import { useMailResult } from "@/hooks/use-mail-result";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { LOCALE_NAMES, LOCALES } from "@/lib/i18n";
 
@@ -18,7 +18,7 @@ export function InviteSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("admin");
   const errorText = useErrorText();
   const violationText = useViolationText();
-  const mailNews = useMailNews();
+  const mailNews = useMailResult();
   const invite = useInvite();
   const { form: element, refused } = useInvalidFocus();
   const [email, setEmail] = useState("");
@@ -73,7 +73,7 @@ export function InviteSheet({ onClose }: { onClose: () => void }) {
           {(wiring) => (
             <TextInput
               {...wiring}
-              {...FIRST}
+              {...INITIAL_FOCUS}
               type="email"
               autoComplete="off"
               value={email}

@@ -49,7 +49,7 @@ const MINUTES = {
 
 let root: Root;
 let users: ManagedUser[];
-/** Whether mail leaves the server. */
+/** Whether mail is configured. */
 let mail: boolean;
 let requests: string[];
 let refusal: { status: number; code: string } | null;
@@ -62,7 +62,7 @@ async function press(name: string) {
   await settle();
 }
 
-/** As React takes it: the value is set behind its back. */
+/** Sets the value with the native setter, so that React handles the event. */
 async function type(selector: string, value: string) {
   const input = document.querySelector<HTMLInputElement>(`[role=dialog] ${selector}`);
   if (!input) throw new Error(`no ${selector}`);
@@ -109,7 +109,7 @@ afterEach(async () => {
   session.end("signed_out");
 });
 
-it("asks before it blocks, and shows what the server has made of it", async () => {
+it("confirms before blocking, and shows the server's result", async () => {
   await show();
   await press("block u2@example.org");
   expect(document.querySelector("[role=alertdialog]")?.textContent).toContain("block_question");
@@ -122,7 +122,7 @@ it("asks before it blocks, and shows what the server has made of it", async () =
   expect(button("unblock u2@example.org")).toBeDefined();
 });
 
-it("gives full access only after a question", async () => {
+it("grants full access only after a confirmation", async () => {
   await show();
   await press("edit u2@example.org");
   await press("make_admin u2@example.org");
@@ -131,7 +131,7 @@ it("gives full access only after a question", async () => {
   expect(requests).toContain('PUT users/u2/role {"role":"admin"}');
 });
 
-it("lets nobody change their own access", async () => {
+it("does not let administrators change their own access", async () => {
   await show();
   await press("edit self@example.org");
   expect(text()).toContain("own");
@@ -139,7 +139,7 @@ it("lets nobody change their own access", async () => {
   expect(button("remove_admin self@example.org")).toBeUndefined();
 });
 
-it("gives a plan that is offered", async () => {
+it("sets an available plan", async () => {
   await show();
   await press("edit u2@example.org");
   const plan = document.querySelector<HTMLSelectElement>("[role=dialog] select");
@@ -159,7 +159,7 @@ it("corrects minutes only with a reason and a number", async () => {
   expect(button("balance.apply")?.disabled).toBe(true);
   await type("textarea", " late job ");
   await press("balance.apply");
-  // No number is no zero.
+  // An empty number is not 0.
   expect(requests.filter((line) => line.startsWith("POST"))).toEqual([]);
   expect(document.querySelector("[role=dialog] input[type=number]")?.getAttribute("aria-invalid")).toBe("true");
   await type("input[type=number]", "2.5");
@@ -168,7 +168,7 @@ it("corrects minutes only with a reason and a number", async () => {
   expect(toast.success).toHaveBeenCalledWith("balance.updated");
 });
 
-it("says why a change was refused", async () => {
+it("shows why a change was refused", async () => {
   await show();
   refusal = { status: 409, code: "last_admin" };
   await press("block u2@example.org");
@@ -176,14 +176,14 @@ it("says why a change was refused", async () => {
   expect(toast.error).toHaveBeenCalledWith("status_failed. codes.last_admin");
 });
 
-it("searches by what the address says, and says when nobody is found", async () => {
+it("searches with the filter in the URL, and reports an empty result", async () => {
   users = [];
   await show("/admin/users?q=%20zebra%20");
   expect(requests).toContain("GET users?limit=50&search=zebra");
   expect(text()).toContain("nothing");
 });
 
-it("shows plans by their names, and finds those who have one or none", async () => {
+it("shows names of plans, and filters by a plan or none", async () => {
   users = [managed("u2", { subscription_id: 2, plan_name: "Old" })];
   await show("/admin/users?plan=2");
   expect(requests).toContain("GET users?limit=50&plan=2");
@@ -198,7 +198,7 @@ it("shows plans by their names, and finds those who have one or none", async () 
   expect(requests).toContain("GET users?limit=50&plan=0");
 });
 
-it("invites somebody, and says when the mail could not be sent", async () => {
+it("invites a user, and reports if the mail could not be sent", async () => {
   await show();
   await press("invite.open");
   await type("input[type=email]", "new@example.org");
@@ -209,7 +209,7 @@ it("invites somebody, and says when the mail could not be sent", async () => {
   expect(toast.error).toHaveBeenCalledWith("invite.unsent");
 });
 
-it("says where a letter is that could not leave the server", async () => {
+it("says where the mail is if it could not leave the server", async () => {
   mail = false;
   await show();
   await press("edit u2@example.org");
@@ -233,7 +233,7 @@ it("renames, sends a link and ends sessions", async () => {
   expect(requests).toContain('PUT users/u2/name {"fullname":"Леся"}');
 });
 
-it("deletes after a question that offers the archive, and never oneself", async () => {
+it("deletes after a confirmation that offers the archive, and not the own account", async () => {
   await show();
   await press("edit u2@example.org");
   await press("account.delete u2@example.org");
@@ -250,7 +250,7 @@ it("deletes after a question that offers the archive, and never oneself", async 
   expect(button("account.delete self@example.org")).toBeUndefined();
 });
 
-it("takes no more minutes than are left, and says what a correction does", async () => {
+it("limits subtracted minutes to those left, and shows the effect of a correction", async () => {
   await show();
   await press("balance.open u2@example.org");
   await type("input[type=number]", "10");
@@ -265,7 +265,7 @@ it("takes no more minutes than are left, and says what a correction does", async
   expect(text()).toContain("violations.balance_too_low");
 });
 
-it("offers another try when the list cannot be had", async () => {
+it("offers a retry if the list cannot be loaded", async () => {
   refusal = { status: 500, code: "internal" };
   await show();
   expect(text()).toContain("load_failed");

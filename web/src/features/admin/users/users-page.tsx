@@ -7,7 +7,7 @@ import { Button } from "@/components/button";
 import { NoPeople } from "@/components/drawings";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useMediaQuery } from "@/hooks/use-media-query";
-import { useOpener } from "@/hooks/use-opener";
+import { useOpenSheets } from "@/hooks/use-open-sheets";
 import { BalanceSheet } from "./balance-sheet";
 import { EditSheet } from "./edit-sheet";
 import { InviteSheet } from "./invite-sheet";
@@ -21,7 +21,7 @@ export function UsersPage() {
   const { t } = useTranslation("admin");
   const { filter, setFilter } = useFilter();
   const list = useInfiniteQuery(usersQuery(filter));
-  const sheet = useOpener<OpenUser | { sheet: "invite" }>();
+  const sheet = useOpenSheets<OpenUser | { sheet: "invite" }>();
   const wide = useMediaQuery("(width >= 80rem)");
   const users = list.data?.pages.flatMap((page) => page.users);
   const total = list.data?.pages[0]?.total;

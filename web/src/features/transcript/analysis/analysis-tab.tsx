@@ -8,7 +8,7 @@ import { useStore } from "zustand";
 import { ApiError } from "@/api";
 import { type AnalysisView, type AskForm, analysisKey, analysisQuery, askForPart } from "@/api/analysis";
 import { NoAnalysis } from "@/components/drawings";
-import { isPlanLack } from "@/components/plan-lack";
+import { isNotInPlan } from "@/components/not-in-plan";
 import { EmptyState, ErrorState } from "@/components/state-panel";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
@@ -106,7 +106,7 @@ function useTools(workspace: Workspace, view: AnalysisView): AnalysisTools {
     },
     onSuccess: (fresh) => queryClient.setQueryData(queryKey, (known) => known && { ...known, parts: [fresh, ...known.parts] }),
     onError: (error) => {
-      const missing = error instanceof ApiError && isPlanLack(error.violations);
+      const missing = error instanceof ApiError && isNotInPlan(error.violations);
       const reason = missing ? t("rules:violations.feature_not_in_plan") : errorText(error);
       toast.error(t("analysis:result.askFailed", { reason }));
     },

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Analysis, AnalysisView } from "@/api/analysis";
 import { curveOf, moodOf } from "./curve";
 import { fileName, srtText, translationText, vttText } from "./files";
-import { isEmpty, outcomeOf, sameAgain, standings, stateOf, targetsOf } from "./model";
+import { isEmpty, newestRuns, outcomeOf, repeatedRequest, stateOf, targetsOf } from "./model";
 
 const analysis = (change: Partial<Analysis>): Analysis => ({
   id: "1",
@@ -33,13 +33,13 @@ describe("the state of a part", () => {
     expect(state.failed).toBeNull();
   });
 
-  it("says that the newest failed, and forgets a failure that a later run has mended", () => {
+  it("shows a failure of the newest run only", () => {
     const failed = analysis({ id: "2", status: "failed", error: "analysis_busy", outcome: null });
     expect(stateOf({ parts: [failed, analysis({ id: "1" })] }, "summary").failed?.id).toBe("2");
     expect(stateOf({ parts: [analysis({ id: "3" }), failed] }, "summary").failed).toBeNull();
   });
 
-  it("holds languages apart", () => {
+  it("is separate for each language", () => {
     const of = (target: string) => analysis({ part: "translation", target, outcome: { part: "translation", segments: [] } });
     const parts = [of("french"), of("german"), of("french")];
     expect(targetsOf({ parts }, "translation")).toEqual(["french", "german"]);
@@ -47,7 +47,7 @@ describe("the state of a part", () => {
     expect(stateOf({ parts }, "translation").done).toHaveLength(0);
   });
 
-  it("stands where its newest run does, in the order of asking", () => {
+  it("is sorted by the request of its newest run", () => {
     const at = (minute: number) => `2026-11-21T09:0${minute}:00Z`;
     const parts = [
       analysis({ id: "5", part: "translation", target: "thai", created_at: at(3) }),
@@ -55,21 +55,24 @@ describe("the state of a part", () => {
       analysis({ id: "1", status: "failed", created_at: at(1) }),
       analysis({ id: "3", part: "sentiment", created_at: at(0) }),
     ];
-    expect(standings({ parts }).map(({ id }) => id)).toEqual(["3", "4", "5"]);
+    expect(newestRuns({ parts }).map(({ id }) => id)).toEqual(["3", "4", "5"]);
   });
 
-  it("shows no outcome of another part as its own", () => {
+  it("ignores outcomes of other parts", () => {
     const odd = analysis({ part: "sentiment" });
     expect(outcomeOf(odd, "sentiment")).toBeNull();
     expect(stateOf({ parts: [odd] }, "sentiment").done).toHaveLength(0);
   });
 
-  it("asks for the same again with what was asked for, and nothing else", () => {
-    expect(sameAgain(analysis({ params: { words: 120, labels: [], prompt: null } }))).toEqual({ part: "summary", words: 120 });
-    expect(sameAgain(analysis({ part: "translation", target: "thai" }))).toEqual({ part: "translation", target: "thai" });
+  it("repeats a request with the same parameters only", () => {
+    expect(repeatedRequest(analysis({ params: { words: 120, labels: [], prompt: null } }))).toEqual({
+      part: "summary",
+      words: 120,
+    });
+    expect(repeatedRequest(analysis({ part: "translation", target: "thai" }))).toEqual({ part: "translation", target: "thai" });
   });
 
-  it("is empty only where nothing is there and nothing can be had", () => {
+  it("is empty only without results and without available parts", () => {
     const view: AnalysisView = {
       version: 1,
       seq: 0,
@@ -88,11 +91,11 @@ describe("the state of a part", () => {
 describe("the curve", () => {
   const points = [0.8, -0.4, 0, 0].map((score, at) => ({ moment: moment(at, at + 1), score }));
 
-  it("has every point where there is room", () => {
+  it("has all points if they fit", () => {
     expect(curveOf(points, 60).map(({ mood }) => mood)).toEqual(["positive", "negative", "neutral", "neutral"]);
   });
 
-  it("joins neighbours where there is none, weighed by their length", () => {
+  it("merges neighbours weighted by duration if they do not fit", () => {
     const long = { moment: moment(1, 4), score: -0.4 };
     const [first, second] = curveOf([points[0], long, ...points.slice(2)] as typeof points, 2);
     expect(first).toMatchObject({ start: 0, end: 4 });
@@ -101,7 +104,7 @@ describe("the curve", () => {
     expect(curveOf([], 60)).toEqual([]);
   });
 
-  it("stays within its bounds whatever it is given", () => {
+  it("stays within its bounds for any input", () => {
     const odd = [7, Number.NaN, -7].map((score) => ({ moment: moment(0, 0), score }));
     expect(curveOf(odd, 60).map(({ score }) => score)).toEqual([1, -1]);
     expect([moodOf(0.2), moodOf(0.1), moodOf(-0.2)]).toEqual(["positive", "neutral", "negative"]);
@@ -109,7 +112,7 @@ describe("the curve", () => {
 });
 
 describe("translations as files", () => {
-  it("names those who speak", () => {
+  it("contain the speakers", () => {
     const segments = [
       { moment: moment(0, 1), speaker: "SPEAKER_0", text: "Hello." },
       { moment: moment(1, 2), speaker: null, text: "Hi." },
@@ -117,7 +120,7 @@ describe("translations as files", () => {
     expect(translationText(segments, new Map([["SPEAKER_0", "Olena"]]))).toBe("Olena: Hello.\nHi.\n");
   });
 
-  it("makes subtitles that no text can break", () => {
+  it("are valid subtitles for any text", () => {
     const cues = [
       { start: 1.2344, end: 3661.5, lines: ["One", "two\n\n3\n00:00:00,000 --> x"] },
       { start: 4, end: 5, lines: ["Three"] },

@@ -7,7 +7,7 @@ import type { Analysis, Part, TranslationTarget, AskForm as Wish } from "@/api/a
 import { Button } from "@/components/button";
 import { ChipsInput } from "@/components/chips-input";
 import { CONTROL, Field } from "@/components/field";
-import { isPlanLack, PlanLack } from "@/components/plan-lack";
+import { isNotInPlan, NotInPlan } from "@/components/not-in-plan";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { cx } from "@/lib/class-names";
 import { limits } from "@/rules";
@@ -61,8 +61,8 @@ export function AskForm({ part, target = "", like, onAsked, onClose }: AskFormPr
         (failure: unknown) => {
           const violations = failure instanceof ApiError ? failure.violations : [];
           const [violation] = violations;
-          setNotInPlan(isPlanLack(violations));
-          if (violation && !isPlanLack(violations)) setError(violationText(violation));
+          setNotInPlan(isNotInPlan(violations));
+          if (violation && !isNotInPlan(violations)) setError(violationText(violation));
         },
       )
       .finally(() => setBusy(false));
@@ -124,7 +124,7 @@ export function AskForm({ part, target = "", like, onAsked, onClose }: AskFormPr
           )}
         </Field>
       )}
-      <div role="status">{notInPlan && <PlanLack className="text-[0.9375rem] text-warn" />}</div>
+      <div role="status">{notInPlan && <NotInPlan className="text-[0.9375rem] text-warn" />}</div>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="small" busy={busy}>
           <Sparkles aria-hidden="true" />

@@ -1,7 +1,7 @@
 /** The parts of a text, each at its beginning. */
 import { useTranslation } from "react-i18next";
 import type { Chapters } from "@/api/analysis";
-import { letGo } from "@/domain/transcript/pointer-focus";
+import { releaseFocus } from "@/domain/transcript/pointer-focus";
 import { formatClock } from "@/lib/format";
 import { useAnalysis } from "./analysis-context";
 
@@ -18,7 +18,7 @@ export function ChaptersView({ chapters: { chapters } }: { chapters: Chapters })
           <button
             type="button"
             onClick={(event) => {
-              letGo(event);
+              releaseFocus(event);
               play(start.start);
             }}
             className="-mx-1.5 grid w-[calc(100%+0.75rem)] grid-cols-[3.25rem_minmax(0,1fr)] items-baseline gap-x-3 rounded px-1.5 py-2.5 text-left hover:bg-paper-sunk"

@@ -43,7 +43,7 @@ export function outcomeOf<P extends Part>({ outcome }: Pick<Analysis, "outcome">
 }
 
 /** The same request again. */
-export function sameAgain({ part, target, params }: Analysis): AskForm {
+export function repeatedRequest({ part, target, params }: Analysis): AskForm {
   return {
     part,
     ...(target !== "" && { target: target as TranslationTarget }),
@@ -58,7 +58,7 @@ export const isEmpty = ({ parts, available, statistics }: AnalysisView): boolean
   parts.length === 0 && statistics.speakers.length === 0 && available.every(({ engine }) => engine == null);
 
 /** The newest run of each part and language, in the order of the requests. */
-export function standings({ parts }: Pick<AnalysisView, "parts">): Analysis[] {
+export function newestRuns({ parts }: Pick<AnalysisView, "parts">): Analysis[] {
   const newest = new Map<string, Analysis>();
   for (const one of parts) {
     const key = `${one.part} ${one.target}`;

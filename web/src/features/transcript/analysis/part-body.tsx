@@ -10,8 +10,8 @@ import { formatPercent, formatSpan } from "@/lib/format";
 import { useForeign } from "../foreign";
 import { useAnalysis } from "./analysis-context";
 import { AskForm } from "./ask-form";
-import { Held } from "./held";
-import { outcomeOf, type PartState, sameAgain, stateOf } from "./model";
+import { HeldAnalysis } from "./held-analysis";
+import { outcomeOf, type PartState, repeatedRequest, stateOf } from "./model";
 import { ResultBar } from "./result-bar";
 import { useFailureText } from "./use-failure-text";
 
@@ -37,10 +37,10 @@ export function PartBody<P extends Part>({ part, target = "", children }: PartBo
         <Running analysis={state.running} />
       ) : (
         state.failed && (
-          <Failed analysis={state.failed} can={can} {...(hasWishes(part) && !shown && { onChange: () => setAsking(true) })} />
+          <Failed analysis={state.failed} can={can} {...(hasOptions(part) && !shown && { onChange: () => setAsking(true) })} />
         )
       )}
-      {state.held && !state.running && <Held analysis={state.held} can={can} />}
+      {state.held && !state.running && <HeldAnalysis analysis={state.held} can={can} />}
       {asking && can && state.failed && !shown && <AskForm part={part} like={state.failed} onClose={() => setAsking(false)} />}
       {shown && outcome && (
         <>
@@ -50,7 +50,7 @@ export function PartBody<P extends Part>({ part, target = "", children }: PartBo
             onChoose={setChosen}
             can={can && state.running === null}
             again={state.failed === null}
-            {...(hasWishes(part) && { onChange: () => setAsking(true) })}
+            {...(hasOptions(part) && { onChange: () => setAsking(true) })}
           />
           {asking && can && <AskForm part={part} like={shown} onClose={() => setAsking(false)} onAsked={() => setChosen(null)} />}
           <div className="mt-3">{children(outcome, shown)}</div>
@@ -64,7 +64,7 @@ export function PartBody<P extends Part>({ part, target = "", children }: PartBo
 const isBare = ({ running, failed, held, done }: PartState) => !running && !failed && !held && done.length === 0;
 
 /** Parts that have options. */
-const hasWishes = (part: Part) => part === "summary" || part === "classification" || part === "prompt";
+const hasOptions = (part: Part) => part === "summary" || part === "classification" || part === "prompt";
 
 function Running({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation(["analysis", "transcript"]);
@@ -115,7 +115,7 @@ function Failed({ analysis, can, onChange }: FailedProps) {
   const [busy, setBusy] = useState(false);
   const again = () => {
     setBusy(true);
-    ask(sameAgain(analysis))
+    ask(repeatedRequest(analysis))
       .catch(() => undefined)
       .finally(() => setBusy(false));
   };

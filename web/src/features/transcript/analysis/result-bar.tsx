@@ -11,7 +11,7 @@ import { cx } from "@/lib/class-names";
 import { formatAgo, formatDateTime, formatFullDateTime } from "@/lib/format";
 import { useForeign } from "../foreign";
 import { useAnalysis } from "./analysis-context";
-import { sameAgain } from "./model";
+import { repeatedRequest } from "./model";
 
 interface ResultBarProps {
   shown: Analysis;
@@ -43,7 +43,7 @@ export function ResultBar({ shown, all, onChoose, can, again, onChange }: Result
   };
   const repeat = () => {
     setBusy(true);
-    ask(sameAgain(shown))
+    ask(repeatedRequest(shown))
       .catch(() => undefined)
       .finally(() => setBusy(false));
   };

@@ -4,7 +4,7 @@
  */
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { letGo } from "@/domain/transcript/pointer-focus";
+import { releaseFocus } from "@/domain/transcript/pointer-focus";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatClock } from "@/lib/format";
@@ -75,7 +75,7 @@ export function SentimentCurve({ curve, onPlay }: SentimentCurveProps) {
                 title={`${formatClock(point.start)} · ${formatScore(point.score, locale)}`}
                 onFocus={() => setReached(at)}
                 onClick={(event) => {
-                  letGo(event);
+                  releaseFocus(event);
                   onPlay(point.start);
                 }}
                 className={cx("group relative block size-full hover:bg-ink/5", MOOD_TEXT[point.mood])}

@@ -1,7 +1,7 @@
 /** A summary: each sentence links to its source in the text. */
 import { useTranslation } from "react-i18next";
 import type { Summary } from "@/api/analysis";
-import { letGo } from "@/domain/transcript/pointer-focus";
+import { releaseFocus } from "@/domain/transcript/pointer-focus";
 import { formatClock } from "@/lib/format";
 import { useAnalysis } from "./analysis-context";
 import { TimeButton } from "./time-button";
@@ -43,7 +43,7 @@ function Sentence({ text, moments: [first, ...others] }: Summary["sentences"][nu
         title={t("result.play", { time })}
         onClick={(event) => {
           event.preventDefault();
-          letGo(event);
+          releaseFocus(event);
           play(first.start);
         }}
         className="group rounded-sm decoration-rule-strong decoration-1 underline-offset-4 hover:bg-voice-wash hover:underline"

@@ -1,6 +1,6 @@
 /** Plays the recording from a position. */
 import { useTranslation } from "react-i18next";
-import { letGo } from "@/domain/transcript/pointer-focus";
+import { releaseFocus } from "@/domain/transcript/pointer-focus";
 import { cx } from "@/lib/class-names";
 import { formatClock } from "@/lib/format";
 
@@ -18,7 +18,7 @@ export function TimeButton({ at, onPlay, className }: TimeButtonProps) {
       type="button"
       aria-label={t("result.play", { time: formatClock(at) })}
       onClick={(event) => {
-        letGo(event);
+        releaseFocus(event);
         onPlay(at);
       }}
       className={cx(

@@ -7,7 +7,7 @@ import { useStore } from "zustand";
 import type { TranslatedCue, TranslatedSegment } from "@/api/analysis";
 import { subscriptionQuery } from "@/api/subscription";
 import { Button } from "@/components/button";
-import { PlanLack } from "@/components/plan-lack";
+import { NotInPlan } from "@/components/not-in-plan";
 import { SpeakerLabel } from "@/domain/transcript/speaker-label";
 import { namesOf, speakerSign } from "@/domain/transcript/speakers";
 import { WindowRows } from "@/domain/transcript/window-rows";
@@ -111,7 +111,7 @@ export function CuesView({ cues, target }: CuesViewProps) {
   return (
     <>
       <Taking text={() => (hasSrt ? srtText(cues) : vttText(cues))} target={target} extension={hasSrt ? "srt" : "vtt"} />
-      {formats && !hasSrt && <PlanLack text={t("sharing:export.not_in_plan")} className="mb-2 text-sm text-ink-soft" />}
+      {formats && !hasSrt && <NotInPlan text={t("sharing:export.not_in_plan")} className="mb-2 text-sm text-ink-soft" />}
       <WindowRows
         role="list"
         order={cues}

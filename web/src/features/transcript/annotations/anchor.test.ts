@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import type { Annotation } from "@/api";
 import type { EditedSegment } from "../document/model";
-import { anchorAll, charactersOf, unitsOf } from "./anchor";
+import { anchorAll, toCharacterOffset, toUtf16Offset } from "./anchor";
 import { bookmarkAt, highlightOf } from "./new-mark";
 
-/** A line whose words take half a second each. */
+/** A line with words of half a second each. */
 function line(id: string, start: number, text: string, timed = true): EditedSegment {
   const words = text.split(" ").map((word, at) => ({
     text: word,
@@ -36,14 +36,14 @@ const stored = (one: ReturnType<typeof highlightOf>): Annotation => {
   return { ...one, note: "", created_at: "2026-11-21T09:00:00Z", changed_at: "2026-11-21T09:00:00Z" };
 };
 
-/** A highlight of the nth place where a line says this. */
+/** A highlight of the nth occurrence in a line. */
 function mark(of: EditedSegment, quote: string, nth = 0): Annotation {
   let from = of.text.indexOf(quote);
   for (let at = 0; at < nth; at += 1) from = of.text.indexOf(quote, from + 1);
   return stored(highlightOf(of, { segment: of.id, from, to: from + quote.length }, 1, "blue"));
 }
 
-/** What of the text is highlighted now, by line. */
+/** The highlighted parts of the text, by line. */
 function found(one: Annotation, segments: EditedSegment[], version = 1): string[] | "changed" {
   const [anchored] = anchorAll([one], textOf(segments, version));
   if (anchored?.changed) return "changed";
@@ -55,30 +55,30 @@ function found(one: Annotation, segments: EditedSegment[], version = 1): string[
 
 const before = line("1", 0, "так ми знаємо що так було завжди");
 
-it("finds words where they are, and where the line was written over around them", () => {
+it("finds words at their position, and after an edit of the line around them", () => {
   expect(found(mark(before, "що так"), [before])).toEqual(["1: що так"]);
   const longer = { ...before, text: `Отже, ${before.text}!` };
   expect(found(mark(before, "що так"), [longer])).toEqual(["1: що так"]);
 });
 
-it("keeps to the right one of words that are said twice", () => {
+it("finds the right occurrence of repeated words", () => {
   expect(mark(before, "так", 1).start).toBe(2);
   const longer = { ...before, text: `ну ${before.text}` };
   const [anchored] = anchorAll([mark(before, "так", 1)], textOf([longer]));
   expect(anchored?.pieces).toEqual([{ segment: "1", from: 20, to: 23 }]);
 });
 
-it("says that words are gone, and where they were", () => {
+it("reports removed words with their former position", () => {
   const other = { ...before, text: "так ми знаємо", words: before.words.slice(0, 3) };
   const far = line("2", 60, "так було завжди");
   expect(found(mark(before, "так було"), [other, far])).toBe("changed");
-  // The other one of the same words is not it.
+  // Not the other occurrence.
   expect(found(mark(line("1", 0, "так а б в г ґ д так"), "так", 1), [line("1", 0, "так а б в г ґ д")])).toBe("changed");
   const [anchored] = anchorAll([mark(before, "так було")], textOf([other, far]));
   expect(anchored?.line).toBe(0);
 });
 
-it("finds words in what was split off, and words that the split has parted", () => {
+it("finds words after a split of their line, also across the split", () => {
   const first = { ...line("1", 0, "так ми знаємо"), end: 1.5 };
   const second = line("0198aaaa", 1.5, "що так було завжди");
   expect(found(mark(before, "так було"), [first, second])).toEqual(["0198aaaa: так було"]);
@@ -86,7 +86,7 @@ it("finds words in what was split off, and words that the split has parted", () 
   expect(found(mark(before, "так"), [first, second])).toEqual(["1: так"]);
 });
 
-it("finds words of a line that was joined with the one before", () => {
+it("finds words of a line that was joined with the previous one", () => {
   const next = line("2", 3.5, "і не так теж");
   const joined: EditedSegment = {
     ...before,
@@ -95,11 +95,11 @@ it("finds words of a line that was joined with the one before", () => {
     end: next.end,
   };
   expect(found(mark(next, "не так"), [joined])).toEqual(["1: не так"]);
-  // Without times of words the line's own time is what counts.
+  // Without word times the line's time is used.
   expect(found(mark(next, "не так"), [{ ...joined, words: [] }])).toEqual(["1: не так"]);
 });
 
-it("finds words in another run by their time, whatever its lines are called", () => {
+it("finds words in another run by time, regardless of line ids", () => {
   const run = [line("0", 0, "Так,"), line("1", 40, "що так було"), line("2", 1.2, "ми знаємо, що так було завжди.")].sort(
     (a, b) => a.start - b.start,
   );
@@ -107,7 +107,7 @@ it("finds words in another run by their time, whatever its lines are called", ()
   expect(found(mark(before, "ми знаємо що"), run, 2)).toBe("changed");
 });
 
-it("takes hostile words as words", () => {
+it("treats special characters literally", () => {
   const hostile = line("1", 0, "<img src=x onerror=alert(1)> 👩‍💻 .*+?^$&{}()|[]\\ \u202eabc кінець");
   for (const quote of ["<img src=x", "👩‍💻", ".*+?^$&{}()|[]\\", "abc кінець"]) {
     const one = mark(hostile, quote);
@@ -119,13 +119,13 @@ it("takes hostile words as words", () => {
   expect(anchorAll([mark(hostile, "abc")], textOf([]))[0]).toMatchObject({ changed: true, line: -1 });
 });
 
-it("counts characters as the server does", () => {
-  expect(charactersOf("a👍б", 3)).toBe(2);
-  expect(unitsOf("a👍б", 2)).toBe(3);
-  expect(unitsOf("a👍б", 99)).toBe(4);
+it("counts characters like the server", () => {
+  expect(toCharacterOffset("a👍б", 3)).toBe(2);
+  expect(toUtf16Offset("a👍б", 2)).toBe(3);
+  expect(toUtf16Offset("a👍б", 99)).toBe(4);
 });
 
-it("keeps a bookmark at its second, whatever becomes of the words", () => {
+it("keeps a bookmark at its time after any change of the words", () => {
   const next = line("2", 3.5, "і не так теж");
   const one = stored(bookmarkAt([before, next], 4.2, 1, "pink"));
   expect(one).toMatchObject({ segment: "2", quote: "не так теж", start: 4.2, end: 4.2, offset: 2 });
@@ -136,7 +136,7 @@ it("keeps a bookmark at its second, whatever becomes of the words", () => {
   expect(bookmarkAt([], 3, 1, "pink")).toBeNull();
 });
 
-it("puts marks in the order of the recording", () => {
+it("sorts marks in the order of the recording", () => {
   const marks = [mark(before, "завжди"), mark(before, "ми")];
   expect(anchorAll(marks, textOf([before])).map(({ mark: { quote } }) => quote)).toEqual(["ми", "завжди"]);
 });

@@ -4,7 +4,7 @@
  * their time, also across line ends; the same words at another time are not a match.
  */
 import type { Annotation } from "@/api";
-import { timeOfLetter } from "../tabs/time-of-letter";
+import { timeAtOffset } from "../tabs/time-at-offset";
 
 interface Line {
   id: string;
@@ -14,7 +14,7 @@ interface Line {
   words: readonly { text: string; start: number; end: number; confidence: number }[];
 }
 
-/** Part of a line, in letters (UTF-16). */
+/** Part of a line, in UTF-16 offsets. */
 export interface Piece {
   segment: string;
   from: number;
@@ -63,7 +63,7 @@ function anchor(mark: Annotation, text: TextNow): Anchored {
 
 /** The words exactly where they were marked. */
 function inPlace({ quote, offset }: Annotation, line: Line | undefined): Piece[] | null {
-  const from = line ? unitsOf(line.text, offset) : -1;
+  const from = line ? toUtf16Offset(line.text, offset) : -1;
   return line && quote !== "" && line.text.startsWith(quote, from) ? [{ segment: line.id, from, to: from + quote.length }] : null;
 }
 
@@ -87,10 +87,10 @@ function nearest(mark: Annotation, text: TextNow, own: number): Piece[] | null {
   return best?.pieces ?? null;
 }
 
-/** Seconds between a letter of a line and the mark; without times of words those between the mark and the line. */
-function distance(line: Line, letter: number, { start }: Annotation): number {
+/** Seconds between an offset of a line and the mark; without word times, between the line and the mark. */
+function distance(line: Line, offset: number, { start }: Annotation): number {
   if (line.words.length > 0) {
-    return Math.abs(timeOfLetter({ ...line, words: [...line.words] }, letter) - start);
+    return Math.abs(timeAtOffset({ ...line, words: [...line.words] }, offset) - start);
   }
   return Math.max(0, line.start - start, start - line.end);
 }
@@ -136,10 +136,10 @@ function piecesOf(lines: readonly Line[], from: number, to: number): Piece[] {
 }
 
 /** The API counts Unicode characters, the page UTF-16 code units. */
-export const charactersOf = (text: string, units: number): number => [...text.slice(0, units)].length;
+export const toCharacterOffset = (text: string, units: number): number => [...text.slice(0, units)].length;
 
 /** Offset of the character with this index; the end of the text if it is out of range. */
-export function unitsOf(text: string, characters: number): number {
+export function toUtf16Offset(text: string, characters: number): number {
   let at = 0;
   for (const character of text) {
     if (characters <= 0) {

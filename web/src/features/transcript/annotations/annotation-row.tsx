@@ -3,7 +3,7 @@ import { Bookmark, Pencil, Trash2 } from "lucide-react";
 import { memo, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "@/components/icon-button";
-import { letGo } from "@/domain/transcript/pointer-focus";
+import { releaseFocus } from "@/domain/transcript/pointer-focus";
 import { formatClock } from "@/lib/format";
 import type { Workspace } from "../workspace";
 import type { Anchored } from "./anchor";
@@ -62,7 +62,7 @@ function Row(props: AnnotationRowProps) {
           type="button"
           aria-label={t("transcript:text.segment", { time })}
           onClick={(event) => {
-            letGo(event);
+            releaseFocus(event);
             go();
           }}
           className="figures -ml-1 inline-flex min-h-6 items-center rounded px-1 text-xs text-ink-soft hover:bg-accent-wash hover:text-accent-strong pointer-coarse:min-h-11"

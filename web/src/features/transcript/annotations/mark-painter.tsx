@@ -3,7 +3,7 @@
  * without changes of words or layout, while rows mount and unmount. Browsers without the API only show the list.
  */
 import { type RefObject, useCallback, useEffect, useRef } from "react";
-import { onWords } from "@/domain/transcript/late-words";
+import { onWordsRendered } from "@/domain/transcript/deferred-words";
 import { SEGMENT_ATTRIBUTE } from "@/domain/transcript/segment-row";
 import { ANNOTATION_COLOURS } from "@/rules/constants";
 import type { Workspace } from "../workspace";
@@ -52,7 +52,7 @@ export function MarkPainter({ workspace, text, repaint }: MarkPainterProps) {
     };
     repaint.current = soon;
     soon();
-    const stop = onWords(soon);
+    const stop = onWordsRendered(soon);
     return () => {
       stop();
       cancelAnimationFrame(frame);

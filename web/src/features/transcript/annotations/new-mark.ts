@@ -3,8 +3,8 @@ import type { Annotation, NewAnnotation } from "@/api";
 import { newUuid } from "@/lib/tab-client";
 import { MAX_QUOTE } from "@/rules/constants";
 import type { EditedSegment } from "../document/model";
-import { timeOfLetter } from "../tabs/time-of-letter";
-import { charactersOf, lineAt, type Piece } from "./anchor";
+import { timeAtOffset } from "../tabs/time-at-offset";
+import { lineAt, type Piece, toCharacterOffset } from "./anchor";
 
 export type Colour = Annotation["colour"];
 
@@ -22,8 +22,8 @@ export function highlightOf(line: EditedSegment, piece: Piece, version: number, 
   }
   const from = piece.from + raw.length - raw.trimStart().length;
   const last = from + quote.length - 1;
-  const start = timeOfLetter(line, from);
-  const lastStart = timeOfLetter(line, last);
+  const start = timeAtOffset(line, from);
+  const lastStart = timeAtOffset(line, last);
   const end = line.words.findLast((word) => word.start <= lastStart)?.end ?? line.end;
   return {
     id: newUuid(),
@@ -31,7 +31,7 @@ export function highlightOf(line: EditedSegment, piece: Piece, version: number, 
     colour,
     version,
     segment: line.id,
-    offset: charactersOf(line.text, from),
+    offset: toCharacterOffset(line.text, from),
     quote,
     start,
     end: Math.max(start, end),
@@ -58,7 +58,7 @@ export function bookmarkAt(
     colour,
     version,
     segment: line.id,
-    offset: charactersOf(line.text, line.text.length - rest.length),
+    offset: toCharacterOffset(line.text, line.text.length - rest.length),
     quote: cut(rest, BOOKMARK_QUOTE),
     start,
     end: start,

@@ -1,10 +1,10 @@
-/** Shift and arrows select words of the text as they do letters in a field. */
+/** Shift and arrow keys select words of the text, like characters in a field. */
 import { WORD_ATTRIBUTE } from "@/domain/transcript/spoken-word";
 
 export interface WordSelection {
   /**
-   * The reader goes from one word to another: with Shift that selects from where the selection began, and gives the words;
-   * without it, nothing is selected any more.
+   * Moves from one word to another. With Shift, extends the selection and returns the selected words; without, clears the
+   * selection.
    */
   go: (shift: boolean, from: number, to: number) => string;
 }
@@ -27,7 +27,7 @@ export function createWordSelection(container: () => HTMLElement | null): WordSe
       if (!selection || !first || !last) {
         return "";
       }
-      // The end at which it grows is that of the word one has come to.
+      // The selection grows at the word that was reached.
       const forward = to >= anchor;
       selection.setBaseAndExtent(first, forward ? 0 : first.childNodes.length, last, forward ? last.childNodes.length : 0);
       return selection.toString();

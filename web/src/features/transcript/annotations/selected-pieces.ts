@@ -1,4 +1,4 @@
-/** What of the text's lines is selected: by the pointer, by Shift and arrows, or in the field that one writes in. */
+/** The selected parts of lines: selected by pointer, by Shift and arrow keys, or in the editor's field. */
 import { SEGMENT_ATTRIBUTE } from "@/domain/transcript/segment-row";
 import type { Piece } from "./anchor";
 
@@ -7,10 +7,10 @@ const EDITOR_FIELD = "textarea[data-testid='segment-editor']";
 
 const idOf = (element: Element): string => element.closest(`[${SEGMENT_ATTRIBUTE}]`)?.getAttribute(SEGMENT_ATTRIBUTE) ?? "";
 
-/** The words of a line on the page; null while it is written in, or is not there. */
+/** The element with the words of a line; null while it is being edited or is not rendered. */
 export const wordsOf = (row: Element): HTMLElement | null => row.querySelector<HTMLElement>(":scope > p.reading");
 
-/** The selected part of each line, in order; the word with the reader's mark where nothing is selected. */
+/** The selected part of each line, in order; without a selection, the word at the reader's cursor. */
 export function selectedPieces(): Piece[] {
   const field = pieceOfField();
   if (field) {
@@ -30,7 +30,7 @@ export function selectedPieces(): Piece[] {
   return piecesOfRange(range);
 }
 
-/** What is selected in the field that has the focus; its caret where nothing is. */
+/** The selection or the caret in the focused field. */
 function pieceOfField(): Piece | null {
   const field = document.activeElement;
   if (!(field instanceof HTMLTextAreaElement) || !field.matches(EDITOR_FIELD)) {
@@ -60,12 +60,12 @@ function piecesOfRange(range: Range): Piece[] {
   });
 }
 
-/** Letters of a line before an end of the range, which may be before or behind the line. */
+/** UTF-16 offset of an end of the range in a line; the end may be before or after the line. */
 function lettersTo(words: HTMLElement, range: Range, end: "start" | "end"): number {
   const [node, offset] = end === "start" ? [range.startContainer, range.startOffset] : [range.endContainer, range.endOffset];
   const before = document.createRange();
   before.selectNodeContents(words);
-  // Before the line it is 0, behind it the whole.
+  // 0 if it is before the line, the length if it is after it.
   const place = before.comparePoint(node, offset);
   if (place < 0) {
     return 0;
@@ -76,7 +76,7 @@ function lettersTo(words: HTMLElement, range: Range, end: "start" | "end"): numb
   return before.toString().length;
 }
 
-/** The letters of a line's words, as a range of the page; null where it has not so many. */
+/** Converts UTF-16 offsets in a line to a DOM range; null if they are out of range. */
 export function rangeOf(words: HTMLElement, from: number, to: number): Range | null {
   const range = document.createRange();
   const walker = document.createTreeWalker(words, NodeFilter.SHOW_TEXT);

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { segmentOf } from "../document/apply";
-import { timeOfLetter } from "../tabs/time-of-letter";
+import { timeAtOffset } from "../tabs/time-at-offset";
 import type { Workspace } from "../workspace";
 import { selectedPieces } from "./selected-pieces";
 
@@ -32,7 +32,7 @@ export function SelectionBar({ workspace, text }: SelectionBarProps) {
     const [piece] = selectedPieces();
     const line = piece && segmentOf(store.getState(), piece.segment);
     if (piece && line) {
-      annotations.bookmark(timeOfLetter(line, piece.from));
+      annotations.bookmark(timeAtOffset(line, piece.from));
       getSelection()?.removeAllRanges();
     }
   };

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { secondsOfStamp, stampOf, withStamp } from "./time-stamp";
 
-it("writes hours, minutes and the second that has begun", () => {
+it("formats hours, minutes and whole seconds, rounded down", () => {
   expect(stampOf(754.9)).toBe("[00:12:34]");
   expect(stampOf(100 * 3600 + 1)).toBe("[100:00:01]");
   for (const strange of [-3, Number.NaN, Number.POSITIVE_INFINITY]) expect(stampOf(strange)).toBe("[00:00:00]");
 });
 
-it("reads what it writes, and nothing else", () => {
+it("parses its own format only", () => {
   for (const seconds of [0, 754, 360_001]) expect(secondsOfStamp(stampOf(seconds))).toBe(seconds);
   expect(secondsOfStamp("[00:12:34],")).toBe(754);
   for (const other of ["00:12:34", "[12:34]", "[00:61:00]", "[00:12:34]x", "[99999:00:00]", ""]) {
@@ -15,7 +15,7 @@ it("reads what it writes, and nothing else", () => {
   }
 });
 
-it("keeps the stamp apart from the words around it, with the caret behind it", () => {
+it("separates the stamp from words by spaces, with the caret after it", () => {
   const at = (marked: string) => {
     const from = marked.indexOf("|");
     const to = marked.lastIndexOf("|") - (marked.lastIndexOf("|") > from ? 1 : 0);

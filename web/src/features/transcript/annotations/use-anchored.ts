@@ -1,7 +1,7 @@
 /** The bookmarks and highlights of a page with their positions in the current text. */
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useStoreSoon } from "@/hooks/use-store-soon";
+import { useDeferredStore } from "@/hooks/use-deferred-store";
 import type { DocumentState } from "../document/document-types";
 import type { Workspace } from "../workspace";
 import { type Anchored, anchorAll } from "./anchor";
@@ -21,6 +21,6 @@ export function useAnchored({
   annotations,
 }: Pick<Workspace, "job" | "document" | "annotations">): readonly Anchored[] {
   const { data } = useQuery({ ...annotationsQuery(job.my_job_id), enabled: annotations !== null, retry: false });
-  const text = useStoreSoon(document, textOf, isSame);
+  const text = useDeferredStore(document, textOf, isSame);
   return useMemo(() => (data && data.length > 0 ? anchorAll(data, text) : NOTHING), [data, text]);
 }

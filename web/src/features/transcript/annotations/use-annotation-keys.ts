@@ -1,6 +1,6 @@
 /** Keyboard shortcuts for bookmarks and highlights, as listed in the help sheet. */
 import { useEffect, useEffectEvent } from "react";
-import { belongsElsewhere } from "@/domain/transcript/player-keys";
+import { isHandledElsewhere } from "@/domain/transcript/player-keys";
 import { playerPreferences } from "@/domain/transcript/player-preferences";
 import { combosOf, type Shortcut } from "@/domain/transcript/shortcuts";
 import type { Annotations } from "./use-annotations";
@@ -30,7 +30,7 @@ export function useAnnotationKeys(annotations: Annotations | null): void {
       const whileTyping = typing.some((combo) => pressed.includes(combo));
       const letter = combos.some((combo) => pressed.includes(combo)) && playerPreferences.getState().letterKeys;
       const press = { command: { kind: "loop" }, whileTyping, character: !whileTyping } as const;
-      if ((whileTyping || letter) && !belongsElsewhere(event.target, press, event.key)) {
+      if ((whileTyping || letter) && !isHandledElsewhere(event.target, press, event.key)) {
         event.preventDefault();
         if (combos === HIGHLIGHT.combos) {
           annotations.highlight();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readAnswer } from "./answer-stream";
 
-/** An answer whose bytes come in these pieces; `hang` leaves the line open behind them. */
+/** A response whose bytes arrive in these chunks; `hang` keeps it open afterwards. */
 function answer(pieces: readonly Uint8Array[], hang = false): Response {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -29,7 +29,7 @@ async function read(response: Response, signal = new AbortController().signal) {
 }
 
 describe("an answer", () => {
-  it("is whole however its bytes were torn", async () => {
+  it("is complete for any division into chunks", async () => {
     const whole = bytes(`: here\n\n${delta("Сло")}${delta("во.")}${done}`);
     for (const size of [1, 3, 7, whole.length]) {
       const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, at) => whole.slice(at * size, (at + 1) * size));
@@ -39,12 +39,12 @@ describe("an answer", () => {
     }
   });
 
-  it("that breaks off is cut, and what came is kept", async () => {
+  it("is incomplete if the connection is lost, and keeps the received text", async () => {
     expect(await read(answer([bytes(delta("Сло"))]))).toEqual({ text: "Сло", end: { kind: "cut" } });
     expect((await read(new Response(null))).end).toEqual({ kind: "cut" });
   });
 
-  it("that fails says why; what cannot be read is passed over", async () => {
+  it("has a reason if it fails; unreadable events are skipped", async () => {
     const odd = `event: delta\ndata: {nonsense\n\nevent: delta\ndata: 7\n\nevent: news\ndata: {}\n\n`;
     const failed = `event: failed\ndata: {"code":"analysis_busy"}\n\n`;
     expect(await read(answer([bytes(odd + failed + delta("late"))]))).toMatchObject({
@@ -53,7 +53,7 @@ describe("an answer", () => {
     });
   });
 
-  it("ends at once when it is done, and rejects when it is stopped", async () => {
+  it("ends at the end event, and rejects when it is aborted", async () => {
     expect((await read(answer([bytes(done)], true))).end.kind).toBe("done");
     const controller = new AbortController();
     const reading = read(answer([bytes(delta("Сло"))], true), controller.signal);

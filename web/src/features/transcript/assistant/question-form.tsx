@@ -4,8 +4,8 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import { useTranslation } from "react-i18next";
 import { CONTROL, FieldError } from "@/components/field";
 import { IconButton } from "@/components/icon-button";
-import { FIRST } from "@/components/sheet";
-import { useLine } from "@/hooks/use-line";
+import { INITIAL_FOCUS } from "@/components/sheet";
+import { useConnectionStatus } from "@/hooks/use-connection-status";
 import { cx } from "@/lib/class-names";
 import { MAX_QUESTION } from "@/rules/constants";
 import type { Conversation } from "./use-conversation";
@@ -17,7 +17,7 @@ export function canAsk({ history }: Conversation): boolean {
 
 export function QuestionForm({ conversation: { current, ask, stop } }: { conversation: Conversation }) {
   const { t } = useTranslation("analysis");
-  const online = useLine() === "up";
+  const online = useConnectionStatus() === "up";
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [question, setQuestion] = useState("");
@@ -50,7 +50,7 @@ export function QuestionForm({ conversation: { current, ask, stop } }: { convers
       <div className="flex items-end gap-2">
         <textarea
           ref={field}
-          {...FIRST}
+          {...INITIAL_FOCUS}
           rows={2}
           aria-label={t("assistant.question")}
           aria-describedby={`${id}-keys ${id}-error`}

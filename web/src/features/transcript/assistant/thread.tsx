@@ -8,15 +8,15 @@ import { ApiError } from "@/api";
 import type { AssistantMessage, AssistantMode } from "@/api/assistant";
 import { capabilitiesQuery } from "@/api/capabilities";
 import { Button } from "@/components/button";
-import { isPlanLack, PlanLack } from "@/components/plan-lack";
+import { isNotInPlan, NotInPlan } from "@/components/not-in-plan";
 import { Skeleton } from "@/components/skeleton";
 import { ErrorState } from "@/components/state-panel";
+import { useConnectionStatus } from "@/hooks/use-connection-status";
 import { useErrorText } from "@/hooks/use-error-text";
-import { useLine } from "@/hooks/use-line";
 import { TimeButton } from "../analysis/time-button";
 import { useFailureText } from "../analysis/use-failure-text";
 import { Markdown } from "../markdown";
-import type { Conversation, Ending } from "./use-conversation";
+import type { AnswerFailure, Conversation } from "./use-conversation";
 
 interface ThreadProps {
   conversation: Conversation;
@@ -31,7 +31,7 @@ export function Thread({ conversation, onPlay, language }: ThreadProps) {
   const { history, current, ending, ask } = conversation;
   const end = useRef<HTMLDivElement>(null);
   const count = history.data?.messages.length ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is at the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new messages are at the end
   useEffect(() => void end.current?.scrollIntoView({ block: "nearest" }), [count, current?.question, current?.text, ending]);
 
   if (history.error && !history.data) {
@@ -217,15 +217,15 @@ function Thinking() {
   );
 }
 
-function EndingNote({ ending, onAgain }: { ending: Ending; onAgain: () => void }) {
+function EndingNote({ ending, onAgain }: { ending: AnswerFailure; onAgain: () => void }) {
   const { t } = useTranslation("analysis");
   const errorText = useErrorText();
   const failureText = useFailureText();
-  const online = useLine() === "up";
-  if (ending.error instanceof ApiError && isPlanLack(ending.error.violations)) {
+  const online = useConnectionStatus() === "up";
+  if (ending.error instanceof ApiError && isNotInPlan(ending.error.violations)) {
     return (
       <div role="alert" className="mt-3 rounded bg-warn-wash px-3 py-2.5 text-[0.9375rem]">
-        <PlanLack />
+        <NotInPlan />
       </div>
     );
   }

@@ -12,7 +12,7 @@ export interface Current {
 }
 
 /** The error of the newest answer, if any. */
-export interface Ending {
+export interface AnswerFailure {
   question: string;
   kind: "failed" | "cut" | "stopped";
   /** The error of a refusal, or the one sent in the stream. */
@@ -23,7 +23,7 @@ export function useConversation(jobId: string, flush: () => Promise<void>) {
   const queryClient = useQueryClient();
   const history = useQuery(assistantQuery(jobId));
   const [current, setCurrent] = useState<Current | null>(null);
-  const [ending, setEnding] = useState<Ending | null>(null);
+  const [ending, setEnding] = useState<AnswerFailure | null>(null);
   const stream = useRef<AbortController | null>(null);
   // Leaving the page stops the stream; the server stores what it has generated.
   useEffect(() => () => stream.current?.abort(), []);
@@ -42,7 +42,7 @@ export function useConversation(jobId: string, flush: () => Promise<void>) {
     setCurrent(null);
   };
 
-  const answered = async (signal: AbortSignal, question: string): Promise<Ending | null> => {
+  const answered = async (signal: AbortSignal, question: string): Promise<AnswerFailure | null> => {
     try {
       await flush();
       const response = await askAssistant(jobId, question, signal);

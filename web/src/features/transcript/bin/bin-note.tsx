@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RemovedLine } from "@/api";
 import { Button } from "@/components/button";
-import { letGo } from "@/domain/transcript/pointer-focus";
+import { releaseFocus } from "@/domain/transcript/pointer-focus";
 import { useLocale } from "@/hooks/use-locale";
 import { formatClock, formatNumber } from "@/lib/format";
 import type { Workspace } from "../workspace";
@@ -71,7 +71,7 @@ function Line({ line: { start, text }, workspace: { player, language }, onPutBac
         type="button"
         aria-label={t("transcript:text.segment", { time })}
         onClick={(event) => {
-          letGo(event);
+          releaseFocus(event);
           player.getState().playFrom(start);
         }}
         className="figures -ml-1 inline-flex min-h-6 items-center justify-self-start rounded px-1 text-xs text-ink-soft hover:bg-accent-wash hover:text-accent-strong pointer-coarse:min-h-11"

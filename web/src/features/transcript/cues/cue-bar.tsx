@@ -23,15 +23,15 @@ interface CueBarProps {
   /** Number of subtitles over the limits; null while unknown. */
   over: number | null;
   onOver: (step: 1 | -1) => void;
-  onMend: () => void;
+  onCorrect: () => void;
 }
 
 const BUTTON = "size-8! pointer-coarse:size-11!";
 
-export function CueBar({ strip, handle, store, editor, run, editable, over, onOver, onMend }: CueBarProps) {
+export function CueBar({ strip, handle, store, editor, run, editable, over, onOver, onCorrect }: CueBarProps) {
   const { t } = useTranslation("editor");
   const chosen = useStore(store, (state) => state.chosen);
-  const told = useStore(store, (state) => state.told);
+  const announcement = useStore(store, (state) => state.announcement);
   const cue = chosen ? editor.cue(chosen) : undefined;
   const none = !over;
   return (
@@ -85,14 +85,14 @@ export function CueBar({ strip, handle, store, editor, run, editable, over, onOv
             <ChevronDown aria-hidden="true" />
           </IconButton>
           {editable && (
-            <IconButton label={t("cues.mend.open")} className={BUTTON} aria-disabled={none} onClick={() => !none && onMend()}>
+            <IconButton label={t("cues.mend.open")} className={BUTTON} aria-disabled={none} onClick={() => !none && onCorrect()}>
               <WandSparkles aria-hidden="true" />
             </IconButton>
           )}
         </div>
       </div>
       <p role="status" data-testid="cue-told" className="line-clamp-2 h-11 pt-1 text-sm text-ink-soft sm:line-clamp-1 sm:h-6.5">
-        {told}
+        {announcement}
       </p>
     </div>
   );

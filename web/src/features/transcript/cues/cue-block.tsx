@@ -68,7 +68,7 @@ export const CueBlock = memo(function CueBlock(props: CueBlockProps) {
     const by = nudgeSeconds(pressed.tenth ? "tenth" : "frame", frameRate());
     store.setState({ moving: moved(from, pressed.grip, pressed.direction * by, editor.room(key), LEAST_SPAN) });
   };
-  const letGo = () => {
+  const release = () => {
     const { chosen: now, moving: there } = store.getState();
     if (there && sameCue(now, key)) {
       onMoved(there);
@@ -94,8 +94,8 @@ export const CueBlock = memo(function CueBlock(props: CueBlockProps) {
       aria-describedby={editable ? BLOCK_KEYS_ID : undefined}
       tabIndex={reachable ? 0 : -1}
       onKeyDown={onKeyDown}
-      onKeyUp={(event) => keyOfBlock(event) && letGo()}
-      onBlur={() => chosen && letGo()}
+      onKeyUp={(event) => keyOfBlock(event) && release()}
+      onBlur={() => chosen && release()}
       onFocus={onChoose}
       onClick={onClick}
       onDoubleClick={onOpen}

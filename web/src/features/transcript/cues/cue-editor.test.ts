@@ -35,7 +35,7 @@ const key = (segment: number, part = 0) => ({ segment: String(segment), part });
 const starts = (editor: ReturnType<typeof editorOf>["editor"], count: number) =>
   Array.from({ length: count }, (_, at) => editor.cuesOf(String(at))[0]?.start ?? 0);
 
-it("moved as far as it goes, it leaves neighbours that are laid out by rule on their sides", () => {
+it("keeps the order with automatically placed neighbours when moved as far as possible", () => {
   const lines = [
     segment(0, 1, 3),
     segment(1, 4, 6),
@@ -55,7 +55,7 @@ it("moved as far as it goes, it leaves neighbours that are laid out by rule on t
   }
 });
 
-it("a time that would put a neighbour on the other side is refused, typed or by the playhead", () => {
+it("refuses a typed or playback time that would change the order of subtitles", () => {
   const lines = [segment(0, 1, 3), segment(1, 4, 6), segment(2, 7, 9)];
   const { editor, edits } = editorOf(lines, 60, 1.2);
   expect(editor.move(key(1), { start: 1.2, end: 6 })).toBe("neighbour");
@@ -67,14 +67,14 @@ it("a time that would put a neighbour on the other side is refused, typed or by 
   expect(there).toEqual([...there].sort((a, b) => a - b));
 });
 
-it("takes times up to the end of the last line where speech ends after the recording", () => {
+it("accepts times up to the end of the last line, even after the end of the recording", () => {
   const { editor } = editorOf([segment(0, 1, 3), segment(1, 8, 12)], 10);
   expect(editor.room(key(1)).most).toBe(12);
   expect(editor.move(key(1), { start: 9, end: 12 })).toBeNull();
   expect(editor.move(key(1), { start: 9, end: 12.5 })).toBe("outside");
 });
 
-it("tells of a line with more subtitles than can be made by hand", () => {
+it("reports a line with too many subtitles for manual placement", () => {
   const text = Array.from({ length: 60 }, (_, at) => `Речення номер ${at}, яке стоїть довго.`).join(" ");
   const { editor, edits } = editorOf([segment(0, 1, 300, { text })], 400);
   const cues = editor.cuesOf("0");

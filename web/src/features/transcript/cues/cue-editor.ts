@@ -1,19 +1,19 @@
-/** What can be done to subtitles on a page: each of it makes one edit, or says why it does not. */
+/** Actions on subtitles: each makes one edit, or returns why it does not. */
 import type { PlayerStore } from "@/domain/transcript/player-store";
 import { newUuid } from "@/lib/tab-client";
 import { cueRoom, subtitleLimits } from "@/rules/text";
 import { segmentOf } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
 import type { EditOp, HandCue } from "../document/model";
-import { refOf } from "../editor/moves";
-import { type CueText, cuesAt, type PlacedCue, splitPlace } from "../tabs/cues";
-import { timeOfLetter } from "../tabs/time-of-letter";
+import { refOf } from "../editor/editor-actions";
+import { type CueText, cuesAt, type PlacedCue, splitOffset } from "../tabs/cues";
+import { timeAtOffset } from "../tabs/time-at-offset";
 import {
   breakLine,
-  byRule,
   isTooMany,
-  joinCue,
-  lastSecond,
+  joinWithNext,
+  recordingEnd,
+  resetCues,
   splitCue,
   type TimesProblem,
   timesProblem,
@@ -21,7 +21,7 @@ import {
 } from "./cue-ops";
 import type { CueKey, CueStore } from "./cue-store";
 import { type Nudge, nudgeSeconds, roundTime } from "./cue-time";
-import type { Room, Span } from "./geometry";
+import type { AllowedRange, Span } from "./geometry";
 
 /** The frame rate that subtitles are made for. */
 export const frameRate = (): number => subtitleLimits().frame_rate;
@@ -29,30 +29,30 @@ export const frameRate = (): number => subtitleLimits().frame_rate;
 /** Seconds between two subtitles. */
 const gapSeconds = (): number => subtitleLimits().gap_frames / subtitleLimits().frame_rate;
 
-/** So much is left to a neighbour that is laid out by rule: with less it would come on the other side. */
+/** Minimum time left for an automatically placed neighbour; with less it would be placed on the other side. */
 const yieldSeconds = (): number => cueRoom() + gapSeconds() + 0.001;
 
-/** Whether something was done; false: nothing can be done there. */
+/** Whether an edit was made; false if none is possible there. */
 export type Outcome = boolean | "tooMany";
 
 export interface CueEditor {
-  /** The cues of a segment as the text has them now. */
+  /** The current cues of a segment. */
   cuesOf: (segment: string) => PlacedCue[];
   cue: (key: CueKey) => PlacedCue | undefined;
-  /** Moves it; says what is wrong with the times, or null. */
+  /** Moves it; returns the problem with the times, or null. */
   move: (key: CueKey, span: Span) => TimesProblem | null;
-  /** Between which seconds it can be moved: up to subtitles made by hand, and into those that give way by rule. */
-  room: (key: CueKey) => Room & { places: number[] };
-  /** Moves one edge from where it is. */
+  /** The range in which it can be moved: up to manual subtitles, and into automatically placed ones. */
+  room: (key: CueKey) => AllowedRange & { places: number[] };
+  /** Moves one edge by a step. */
   nudge: (key: CueKey, edge: "start" | "end", nudge: Nudge, direction: 1 | -1) => TimesProblem | null;
-  /** Puts an edge where the recording stands. */
+  /** Moves an edge to the playback position. */
   setAtPlayhead: (key: CueKey, edge: "start" | "end") => TimesProblem | null;
-  /** These take a position in the segment's text, in UTF-16 units. */
+  /** With a UTF-16 offset in the segment's text. */
   split: (segment: string, letter: number) => Outcome;
   breakAt: (segment: string, letter: number) => Outcome;
-  /** With the next one of its line, or its line with the next line. */
+  /** Joins it with the next one of its line, or its line with the next line. */
   join: (key: CueKey) => Outcome;
-  /** Parts its line before it. */
+  /** Splits its line before it. */
   splitLine: (key: CueKey) => boolean;
   byRule: (key: CueKey) => Outcome;
 }
@@ -79,7 +79,7 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
     actions.commit();
     const cues = cuesOf(segment);
     const rounded = { start: roundTime(span.start), end: roundTime(span.end) };
-    const problem = timesProblem(cues, part, rounded, lastSecond(document.getState().segments, duration));
+    const problem = timesProblem(cues, part, rounded, recordingEnd(document.getState().segments, duration));
     const op = problem ? null : withTimes(cues, part, rounded.start, rounded.end);
     if (op?.kind === "set_cues" && pushesAside(textNow(), placeOf(segment), op.cues)) {
       return "neighbour";
@@ -91,8 +91,8 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
     const now = cue(key);
     return now ? move(key, { start: now.start, end: now.end, [edge]: Math.max(0, to(now[edge])) }) : null;
   };
-  /** What is typed becomes an edit first, so that the caret is counted in the text that is edited. */
-  const atLetter = (segment: string, act: (cues: PlacedCue[]) => EditOp | null): Outcome => {
+  /** Typed text becomes an edit first, so that the caret refers to the edited text. */
+  const atOffset = (segment: string, act: (cues: PlacedCue[]) => EditOp | null): Outcome => {
     actions.commit();
     return done(act(cuesOf(segment)));
   };
@@ -107,7 +107,7 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
     return {
       least: !before ? 0 : stays(before) ? before.end : heardAt(before) + yieldSeconds(),
       most: !after
-        ? lastSecond(document.getState().segments, duration) || Number.POSITIVE_INFINITY
+        ? recordingEnd(document.getState().segments, duration) || Number.POSITIVE_INFINITY
         : stays(after)
           ? after.start
           : Math.max(after.start - gap, after.end - yieldSeconds()),
@@ -126,11 +126,11 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
     room,
     nudge: (key, edge, nudge, direction) => moveEdge(key, edge, (now) => now + direction * nudgeSeconds(nudge, frameRate())),
     setAtPlayhead: (key, edge) => moveEdge(key, edge, () => player.getState().time),
-    split: (segment, letter) => atLetter(segment, (cues) => splitCue(cues, letter)),
-    breakAt: (segment, letter) => atLetter(segment, (cues) => breakLine(cues, letter)),
+    split: (segment, letter) => atOffset(segment, (cues) => splitCue(cues, letter)),
+    breakAt: (segment, letter) => atOffset(segment, (cues) => breakLine(cues, letter)),
     join: (key) => {
       actions.commit();
-      const joined = done(joinCue(cuesOf(key.segment), key.part));
+      const joined = done(joinWithNext(cuesOf(key.segment), key.part));
       if (joined) {
         return joined;
       }
@@ -147,21 +147,21 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
         return false;
       }
       const newSegment = newUuid();
-      actions.edit({ kind: "split", segment: refOf(segment), at: splitPlace(now), new_segment: newSegment });
+      actions.edit({ kind: "split", segment: refOf(segment), at: splitOffset(now), new_segment: newSegment });
       store.choose({ segment: newSegment, part: 0 });
       return true;
     },
     byRule: (key) => {
       actions.commit();
       const segment = segmentOf(document.getState(), key.segment);
-      return done(segment ? byRule(segment) : null);
+      return done(segment ? resetCues(segment) : null);
     },
   };
 }
 
 const isByHand = ({ segment }: PlacedCue): boolean => Boolean(segment.cues?.length);
 
-/** The last cue of what is said before the segment at a position, or the first behind it. */
+/** The last cue before the segment at a position, or the first one after it. */
 function besideOf(text: CueText, position: number, step: 1 | -1): PlacedCue | undefined {
   for (let at = position + step; position >= 0 && at >= 0 && at < text.segments.length; at += step) {
     const cue = cuesAt(text, at).at(step === 1 ? 0 : -1);
@@ -172,10 +172,10 @@ function besideOf(text: CueText, position: number, step: 1 | -1): PlacedCue | un
   return undefined;
 }
 
-/** When a cue would come by what is said in it; it may be shown earlier, out of silence. */
-const heardAt = ({ segment, from, start }: PlacedCue): number => Math.max(start, timeOfLetter(segment, from));
+/** The start of the words of a cue; the cue may be shown earlier, during silence. */
+const heardAt = ({ segment, from, start }: PlacedCue): number => Math.max(start, timeAtOffset(segment, from));
 
-/** Whether a neighbour that is laid out by rule would change sides with the segment at a position if that had these cues. */
+/** Whether these cues of a segment would move an automatically placed neighbour to the other side of it. */
 function pushesAside(text: CueText, at: number, cues: HandCue[]): boolean {
   const now = text.segments[at];
   if (!now) {

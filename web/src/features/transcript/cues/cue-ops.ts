@@ -3,13 +3,13 @@ import { newUuid } from "@/lib/tab-client";
 import { LEAST_SPAN, MAX_BREAKS } from "@/rules/constants";
 import { codePointsBefore, subtitleLimits, validateEdits } from "@/rules/text";
 import type { EditedSegment, EditOp, HandCue } from "../document/model";
-import { refOf } from "../editor/moves";
+import { refOf } from "../editor/editor-actions";
 import type { PlacedCue } from "../tabs/cues";
-import { timeOfLetter } from "../tabs/time-of-letter";
+import { timeAtOffset } from "../tabs/time-at-offset";
 import { roundTime } from "./cue-time";
 
 /** The current cues of a segment as manual cues: unchanged ones stay where they are. */
-export function handsOf(cues: readonly PlacedCue[]): HandCue[] {
+export function manualCues(cues: readonly PlacedCue[]): HandCue[] {
   const segment = cues[0]?.segment;
   if (segment?.cues?.length) {
     return segment.cues.map((cue) => ({ ...cue, breaks: [...cue.breaks] }));
@@ -34,7 +34,7 @@ export const isTooMany = (op: EditOp): boolean =>
   validateEdits([{ edit_id: newUuid(), op }]).some(({ code }) => code === "too_many");
 
 /** The end of the recording for subtitles: later lines extend it. 0 if unknown. */
-export const lastSecond = (segments: readonly EditedSegment[], duration: number): number =>
+export const recordingEnd = (segments: readonly EditedSegment[], duration: number): number =>
   duration > 0 ? segments.reduce((last, { end }) => Math.max(last, end), duration) : 0;
 
 /** Why a cue cannot be shown from `start` to `end`; null if it can. */
@@ -46,7 +46,7 @@ export function timesProblem(
   { start, end }: { start: number; end: number },
   duration: number,
 ): TimesProblem | null {
-  const hands = handsOf(cues);
+  const hands = manualCues(cues);
   if (end - start < LEAST_SPAN - 1e-6) {
     return "order";
   }
@@ -60,7 +60,7 @@ export function timesProblem(
 /** The cue with other times. */
 export function withTimes(cues: readonly PlacedCue[], part: number, start: number, end: number): EditOp | null {
   const segment = cues[0]?.segment;
-  const hands = handsOf(cues);
+  const hands = manualCues(cues);
   const now = hands[part];
   if (!segment || !now) {
     return null;
@@ -70,22 +70,22 @@ export function withTimes(cues: readonly PlacedCue[], part: number, start: numbe
 }
 
 /** The cue that contains this UTF-16 offset of the segment's text; the last one for the end. */
-export const cueOfLetter = (cues: readonly PlacedCue[], letter: number): PlacedCue | undefined =>
-  cues.findLast(({ from }) => from <= letter) ?? cues[0];
+export const cueAtOffset = (cues: readonly PlacedCue[], offset: number): PlacedCue | undefined =>
+  cues.findLast(({ from }) => from <= offset) ?? cues[0];
 
 /** The offset after white space. */
-const behindSpace = (text: string, letter: number): number => letter + (/^\s*/.exec(text.slice(letter))?.[0].length ?? 0);
+const skipSpace = (text: string, offset: number): number => offset + (/^\s*/.exec(text.slice(offset))?.[0].length ?? 0);
 
 /** The cue split before a UTF-16 offset of the segment's text, at the time of the word there; null at its ends. */
-export function splitCue(cues: readonly PlacedCue[], letter: number): EditOp | null {
-  const cue = cueOfLetter(cues, letter);
-  const hands = handsOf(cues);
+export function splitCue(cues: readonly PlacedCue[], offset: number): EditOp | null {
+  const cue = cueAtOffset(cues, offset);
+  const hands = manualCues(cues);
   const now = cue && hands[cue.part];
   if (!cue || !now) {
     return null;
   }
   const { segment } = cue;
-  const cut = behindSpace(segment.text, letter);
+  const cut = skipSpace(segment.text, offset);
   if (segment.text.slice(cue.from, cut).trim() === "" || segment.text.slice(cut, cue.to).trim() === "") {
     return null;
   }
@@ -95,7 +95,7 @@ export function splitCue(cues: readonly PlacedCue[], letter: number): EditOp | n
   if (length < 2 * LEAST_SPAN) {
     return null;
   }
-  const said = segment.words.length > 0 ? timeOfLetter(segment, cut) : Number.NaN;
+  const said = segment.words.length > 0 ? timeAtOffset(segment, cut) : Number.NaN;
   const share = (cut - cue.from) / Math.max(1, cue.to - cue.from);
   const wanted = said > now.start && said < now.end ? said : now.start + length * share;
   const second = Math.min(now.end - LEAST_SPAN, Math.max(now.start + LEAST_SPAN + room, wanted));
@@ -112,9 +112,9 @@ export function splitCue(cues: readonly PlacedCue[], letter: number): EditOp | n
 }
 
 /** The cue joined with the next one of its segment; null for the last one. */
-export function joinCue(cues: readonly PlacedCue[], part: number): EditOp | null {
+export function joinWithNext(cues: readonly PlacedCue[], part: number): EditOp | null {
   const segment = cues[0]?.segment;
-  const hands = handsOf(cues);
+  const hands = manualCues(cues);
   const [now, next] = [hands[part], hands[part + 1]];
   if (!segment || !now || !next) {
     return null;
@@ -129,15 +129,15 @@ export function joinCue(cues: readonly PlacedCue[], part: number): EditOp | null
  * A line break inserted before a UTF-16 offset of the segment's text, or removed if there is one; null at the ends of a
  * cue.
  */
-export function breakLine(cues: readonly PlacedCue[], letter: number): EditOp | null {
-  const cue = cueOfLetter(cues, letter);
-  const hands = handsOf(cues);
+export function breakLine(cues: readonly PlacedCue[], offset: number): EditOp | null {
+  const cue = cueAtOffset(cues, offset);
+  const hands = manualCues(cues);
   const now = cue && hands[cue.part];
   if (!cue || !now) {
     return null;
   }
   const { segment } = cue;
-  const place = behindSpace(segment.text, letter);
+  const place = skipSpace(segment.text, offset);
   if (segment.text.slice(cue.from, place).trim() === "" || segment.text.slice(place, cue.to).trim() === "") {
     return null;
   }
@@ -147,7 +147,7 @@ export function breakLine(cues: readonly PlacedCue[], letter: number): EditOp | 
 }
 
 /** Places all cues of the segment automatically again; null if none is manual. */
-export const byRule = (segment: EditedSegment): EditOp | null => (segment.cues?.length ? setCues(segment, []) : null);
+export const resetCues = (segment: EditedSegment): EditOp | null => (segment.cues?.length ? setCues(segment, []) : null);
 
 /** A line for missed speech, after the last one that starts before it. */
 export function insertLine(

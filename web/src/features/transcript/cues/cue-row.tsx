@@ -4,22 +4,22 @@ import { Ellipsis } from "lucide-react";
 import { type KeyboardEvent, memo, type SyntheticEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { Menu } from "@/components/menu";
-import { letGo } from "@/domain/transcript/pointer-focus";
+import { releaseFocus } from "@/domain/transcript/pointer-focus";
 import { SEGMENT_ATTRIBUTE } from "@/domain/transcript/segment-row";
 import { ROW_ATTRIBUTE } from "@/domain/transcript/spoken-word";
-import { useLate } from "@/domain/transcript/use-late";
+import { useDeferred } from "@/domain/transcript/use-deferred";
 import { cx } from "@/lib/class-names";
 import { formatNumber } from "@/lib/format";
 import type { Locale } from "@/lib/i18n";
 import { segmentCues } from "@/rules/text";
-import { tidy } from "../document/apply";
+import { normalizeText } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
 import { figuresOf, type PlacedCue } from "../tabs/cues";
 import type { CueEditor } from "./cue-editor";
 import { type CueStore, sameCue } from "./cue-store";
 import { formatTime } from "./cue-time";
 import { TimeField } from "./time-field";
-import { type RunTool, ToolItems, toldOf } from "./tools";
+import { outcomeMessage, type RunTool, ToolItems } from "./tools";
 
 export interface CueRowProps {
   cue: PlacedCue;
@@ -39,7 +39,7 @@ export interface CueRowProps {
 
 export const CueRow = memo(function CueRow(props: CueRowProps) {
   const { cue, number, t, locale, late, store, editor, run, editable, onPlay } = props;
-  const whole = useLate(late);
+  const whole = useDeferred(late);
   const [typed, setTyped] = useState<string | null>(null);
   const key = { segment: cue.segment.id, part: cue.part };
   const chosen = useStore(store, (state) => sameCue(state.chosen, key));
@@ -51,7 +51,7 @@ export const CueRow = memo(function CueRow(props: CueRowProps) {
     return problem && t(`cues.problems.${problem}`);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears which of its fields has the focus, and does nothing itself
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes which of its fields has the focus
     <div
       data-testid="cue"
       data-chosen={chosen ? "" : undefined}
@@ -71,7 +71,7 @@ export const CueRow = memo(function CueRow(props: CueRowProps) {
             .join(". ")}
           title={byHand ? t("cues.byHand") : undefined}
           onClick={(event) => {
-            letGo(event);
+            releaseFocus(event);
             store.choose(key);
             onPlay(cue.start);
           }}
@@ -165,9 +165,9 @@ function CueText({ cue, number, t, document, store, editor, typed, setTyped, row
   /** Whether its line contains other text, too. */
   const isEmptied = (own: string) => own.trim() === "" && whole("").trim() !== "";
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the line says something else: undone, or changed by somebody
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the line has changed: by undo, or by another author
   useEffect(() => {
-    if (typed !== null && document.getState().draft?.id !== segment.id && tidy(whole(typed)) !== segment.text) {
+    if (typed !== null && document.getState().draft?.id !== segment.id && normalizeText(whole(typed)) !== segment.text) {
       around.current = aroundOf(cue);
       setTyped(text);
     }
@@ -211,7 +211,7 @@ function CueText({ cue, number, t, document, store, editor, typed, setTyped, row
       field.blur();
       if (act) {
         const done = event.altKey ? "cues.done.split" : "cues.done.breakLine";
-        store.setState({ told: t(toldOf(act(segment.id, letter), done, "cues.notHere")) });
+        store.setState({ announcement: t(outcomeMessage(act(segment.id, letter), done, "cues.notHere")) });
       }
     }
   };

@@ -15,7 +15,7 @@ export interface CueState {
   /** Position of the selected one while it is dragged or its key is held; null otherwise. */
   moving: Span | null;
   /** The announcement for the over-limit subtitle that was navigated to; empty if none. */
-  told: string;
+  announcement: string;
 }
 
 export interface CueStore extends StoreApi<CueState> {
@@ -23,7 +23,7 @@ export interface CueStore extends StoreApi<CueState> {
 }
 
 export function createCueStore(): CueStore {
-  const store = createStore<CueState>()(() => ({ chosen: null, caret: null, moving: null, told: "" }));
+  const store = createStore<CueState>()(() => ({ chosen: null, caret: null, moving: null, announcement: "" }));
   return Object.assign(store, {
     choose: (key: CueKey | null) => {
       if (!sameCue(store.getState().chosen, key)) {

@@ -25,7 +25,7 @@ it.each(["", "abc", "-1", "1:60", "1:60:00", "1:2:3:4:5", "00:00:01:25", "1..5",
   },
 );
 
-it("counts frames at the rate that is given", () => {
+it("parses frames at the given rate", () => {
   expect(parseTime("00:00:01:15", 30)).toBe(1.5);
   expect(parseTime("00:00:01:25", 30)).toBe(1.833);
 });

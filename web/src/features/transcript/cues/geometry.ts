@@ -17,7 +17,7 @@ export const secondsOf = ({ from, scale }: View, x: number): number => from + x 
 export const endOf = ({ from, scale, width }: View): number => from + width / scale;
 
 /** The view clamped to the recording; one shorter than the strip starts at the left. */
-export function within(view: View, duration: number): View {
+export function clampView(view: View, duration: number): View {
   const last = Math.max(0, duration - view.width / view.scale);
   return { ...view, from: Math.min(last, Math.max(0, view.from)) };
 }
@@ -25,7 +25,7 @@ export function within(view: View, duration: number): View {
 /** The view zoomed in (`steps` above 0) or out; the second at `x` does not move. */
 export function zoomed(view: View, steps: number, x: number, duration: number): View {
   const scale = Math.min(SCALE_MAX, Math.max(SCALE_MIN, view.scale * ZOOM_STEP ** steps));
-  return within({ ...view, scale, from: secondsOf(view, x) - x / scale }, duration);
+  return clampView({ ...view, scale, from: secondsOf(view, x) - x / scale }, duration);
 }
 
 /** The view with this range in it: unchanged if it is visible, else centred on it. */
@@ -36,12 +36,14 @@ export function revealing(view: View, start: number, end: number, duration: numb
   const shown = view.width / view.scale;
   // A range longer than the strip is shown from its start.
   const from = end - start > shown ? start - shown * 0.05 : (start + end) / 2 - shown / 2;
-  return within({ ...view, from }, duration);
+  return clampView({ ...view, from }, duration);
 }
 
 /** The view of the next page, if the playback position has left it. */
 export const following = (view: View, time: number, duration: number): View =>
-  time >= view.from && time <= endOf(view) ? view : within({ ...view, from: time - (view.width / view.scale) * 0.1 }, duration);
+  time >= view.from && time <= endOf(view)
+    ? view
+    : clampView({ ...view, from: time - (view.width / view.scale) * 0.1 }, duration);
 
 export type Grip = "start" | "end" | "body";
 
@@ -62,13 +64,13 @@ export interface Span {
 }
 
 /** The range of seconds in which a subtitle can be moved. */
-export interface Room {
+export interface AllowedRange {
   least: number;
   most: number;
 }
 
 /** The span after its grip was moved by so many seconds, within the room and not shorter than `shortest`. */
-export function moved({ start, end }: Span, grip: Grip, by: number, { least, most }: Room, shortest: number): Span {
+export function moved({ start, end }: Span, grip: Grip, by: number, { least, most }: AllowedRange, shortest: number): Span {
   switch (grip) {
     case "start":
       return { start: Math.min(end - shortest, Math.max(Math.min(least, start), start + by)), end };
@@ -136,7 +138,7 @@ export function ticksOf(view: View, duration: number): number[] {
 }
 
 /** Indices of the first segment that may be visible and of the one after the last; starts are non-decreasing. */
-export function seenSegments(starts: ArrayLike<number>, view: View, margin = 4): [from: number, to: number] {
+export function visibleSegments(starts: ArrayLike<number>, view: View, margin = 4): [from: number, to: number] {
   const above = (seconds: number) => {
     let [low, high] = [0, starts.length];
     while (low < high) {

@@ -3,25 +3,25 @@ import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { CONTROL, Field, TextInput } from "@/components/field";
-import { FIRST, Sheet } from "@/components/sheet";
+import { INITIAL_FOCUS, Sheet } from "@/components/sheet";
 import { speakerName } from "@/domain/transcript/speakers";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { newUuid } from "@/lib/tab-client";
 import { LEAST_SPAN } from "@/rules/constants";
-import { segmentOf, tidy } from "../document/apply";
+import { normalizeText, segmentOf } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
-import { refOf } from "../editor/moves";
+import { refOf } from "../editor/editor-actions";
 import { frameRate } from "./cue-editor";
-import { insertLine, lastSecond } from "./cue-ops";
+import { insertLine, recordingEnd } from "./cue-ops";
 import { formatTime, parseTime } from "./cue-time";
 import type { Span } from "./geometry";
 
 /** The position for a new line, or the line whose times are changed. */
-export type LineWanted = { kind: "insert"; span: Span } | { kind: "times"; segment: string };
+export type LineSheetTarget = { kind: "insert"; span: Span } | { kind: "times"; segment: string };
 
 interface LineSheetProps {
-  wanted: LineWanted;
+  wanted: LineSheetTarget;
   document: DocumentStore;
   /** Duration of the recording in seconds; 0 if unknown. */
   duration: number;
@@ -56,12 +56,12 @@ export function LineSheet({ wanted, document, duration, onClose, onInserted }: L
     if (to - from < LEAST_SPAN - 1e-6) {
       return setProblem({ field: "end", why: "order" });
     }
-    const last = lastSecond(document.getState().segments, duration);
+    const last = recordingEnd(document.getState().segments, duration);
     if (last > 0 && to > last + 1e-6) {
       return setProblem({ field: "end", why: "outside" });
     }
     if (wanted.kind === "insert") {
-      if (tidy(text) === "") {
+      if (normalizeText(text) === "") {
         return setProblem({ field: "text", why: "empty" });
       }
       const id = newUuid();
@@ -102,7 +102,7 @@ export function LineSheet({ wanted, document, duration, onClose, onInserted }: L
             {(wiring) => (
               <TextInput
                 {...wiring}
-                {...(wanted.kind === "times" && FIRST)}
+                {...(wanted.kind === "times" && INITIAL_FOCUS)}
                 autoComplete="off"
                 className="figures"
                 value={start}
@@ -129,7 +129,7 @@ export function LineSheet({ wanted, document, duration, onClose, onInserted }: L
               {(wiring) => (
                 <textarea
                   {...wiring}
-                  {...FIRST}
+                  {...INITIAL_FOCUS}
                   rows={3}
                   value={text}
                   onChange={(event) => setText(event.target.value)}

@@ -4,13 +4,13 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { timelineOf } from "@/domain/transcript/timeline";
 import { useLocale } from "@/hooks/use-locale";
-import { type CueText, cueNumber, cuesAt, type OverCue, type PlacedCue } from "../tabs/cues";
+import { type CueText, cueNumber, cuesAt, type OverLimitCue, type PlacedCue } from "../tabs/cues";
 import type { Workspace } from "../workspace";
 import { CueBlock } from "./cue-block";
 import type { CueEditor } from "./cue-editor";
 import { type CueKey, type CueStore, sameCue } from "./cue-store";
 import { formatTime } from "./cue-time";
-import { endOf, type Span, secondsOf, seenSegments, type View, xOf } from "./geometry";
+import { endOf, type Span, secondsOf, type View, visibleSegments, xOf } from "./geometry";
 import { useStripDrag } from "./use-strip-drag";
 import { type StripView, useStripView } from "./use-strip-view";
 import { WaveCanvas } from "./wave-canvas";
@@ -25,7 +25,7 @@ interface StripProps {
   store: CueStore;
   editor: CueEditor;
   peaks: readonly number[] | undefined;
-  over: ReadonlyMap<string, OverCue>;
+  over: ReadonlyMap<string, OverLimitCue>;
   /** Moves to the row of a cue, or into its text if `write`. */
   onGo: (key: CueKey, write: boolean) => void;
   onInsert: (span: Span) => void;
@@ -50,10 +50,10 @@ export function Strip({ workspace, text, store, editor, peaks, over, onGo, onIns
 
   const take = (key: CueKey, span: Span) => {
     const problem = editor.move(key, span);
-    const told = problem
+    const announcement = problem
       ? t(`cues.problems.${problem}`)
       : t("cues.movedTo", { start: formatTime(span.start, locale), end: formatTime(span.end, locale) });
-    store.setState({ moving: null, told });
+    store.setState({ moving: null, announcement });
   };
   const { mark, pressed, handlers } = useStripDrag({
     box,
@@ -197,7 +197,7 @@ function seenCues(text: CueText, view: View): PlacedCue[] {
   if (view.width <= 0) {
     return [];
   }
-  const [from, to] = seenSegments(timelineOf(text.segments).segmentStarts, view);
+  const [from, to] = visibleSegments(timelineOf(text.segments).segmentStarts, view);
   const last = endOf(view);
   const cues: PlacedCue[] = [];
   for (let at = from; at < to; at += 1) {

@@ -17,7 +17,7 @@ import {
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "@/components/icon-button";
-import { MenuItem, MenuRule } from "@/components/menu";
+import { MenuItem, MenuSeparator } from "@/components/menu";
 import { useLocale } from "@/hooks/use-locale";
 import type { PlacedCue } from "../tabs/cues";
 import type { CueEditor, Outcome } from "./cue-editor";
@@ -80,7 +80,7 @@ interface CueToolsParts {
 export type RunTool = (name: ToolName, key: CueKey) => void;
 
 /** The message: done, impossible there, or too many subtitles in the line. */
-export const toldOf = <Done extends string, Not extends string>(outcome: Outcome, done: Done, not: Not) =>
+export const outcomeMessage = <Done extends string, Not extends string>(outcome: Outcome, done: Done, not: Not) =>
   outcome === "tooMany" ? ("cues.problems.tooMany" as const) : outcome ? done : not;
 
 /** Runs a tool, and reports why it had no effect. */
@@ -88,11 +88,11 @@ export function useRunTool({ editor, store, onInsert, onLineTimes }: CueToolsPar
   const { t } = useTranslation("editor");
   const locale = useLocale();
   return useMemo(() => {
-    const tell = (told: string) => store.setState({ told });
+    const announce = (announcement: string) => store.setState({ announcement });
     const timed = (key: CueKey, problem: ReturnType<CueEditor["nudge"]>) => {
       const cue = editor.cue(key);
       const times = cue && { start: formatTime(cue.start, locale), end: formatTime(cue.end, locale) };
-      tell(problem ? t(`cues.problems.${problem}`) : times ? t("cues.movedTo", times) : "");
+      announce(problem ? t(`cues.problems.${problem}`) : times ? t("cues.movedTo", times) : "");
     };
     const atCaret = (act: CueEditor["split"], key: CueKey) => {
       const { chosen, caret } = store.getState();
@@ -108,12 +108,12 @@ export function useRunTool({ editor, store, onInsert, onLineTimes }: CueToolsPar
       endEarlier: (key) => timed(key, editor.nudge(key, "end", "frame", -1)),
       endLater: (key) => timed(key, editor.nudge(key, "end", "frame", 1)),
       endHere: (key) => timed(key, editor.setAtPlayhead(key, "end")),
-      split: (key) => tell(t(toldOf(atCaret(editor.split, key), "cues.done.split", "cues.notHere"))),
-      breakLine: (key) => tell(t(toldOf(atCaret(editor.breakAt, key), "cues.done.breakLine", "cues.notHere"))),
-      join: (key) => tell(t(toldOf(editor.join(key), "cues.done.join", "cues.noNext"))),
+      split: (key) => announce(t(outcomeMessage(atCaret(editor.split, key), "cues.done.split", "cues.notHere"))),
+      breakLine: (key) => announce(t(outcomeMessage(atCaret(editor.breakAt, key), "cues.done.breakLine", "cues.notHere"))),
+      join: (key) => announce(t(outcomeMessage(editor.join(key), "cues.done.join", "cues.noNext"))),
       insert: onInsert,
-      byRule: (key) => editor.byRule(key) && tell(t("cues.done.byRule")),
-      splitLine: (key) => editor.splitLine(key) && tell(t("cues.done.split")),
+      byRule: (key) => editor.byRule(key) && announce(t("cues.done.byRule")),
+      splitLine: (key) => editor.splitLine(key) && announce(t("cues.done.split")),
       lineTimes: ({ segment }) => onLineTimes(segment),
     };
     return (name, key) => void does[name](key);
@@ -167,7 +167,7 @@ export function ToolItems({ cue, run }: { cue: PlacedCue; run: RunTool }) {
     const Icon = MENU_ICONS[name] ?? icon;
     return (
       <span key={name} className="contents">
-        {begins && <MenuRule />}
+        {begins && <MenuSeparator />}
         <MenuItem disabled={off?.(cue) === true} onSelect={() => run(name, { segment: cue.segment.id, part: cue.part })}>
           <Icon aria-hidden="true" />
           {t(`cues.tools.${name}`)}

@@ -4,7 +4,7 @@ import type { CaptionSource } from "@/domain/transcript/captions";
 import { timelineOf } from "@/domain/transcript/timeline";
 import type { DocumentStore } from "../document/document-store";
 import { cuesAt } from "../tabs/cues";
-import { seenSegments } from "./geometry";
+import { visibleSegments } from "./geometry";
 
 export function useCaptionSource(document: DocumentStore, duration: number, language: string): CaptionSource {
   return useMemo(
@@ -13,7 +13,7 @@ export function useCaptionSource(document: DocumentStore, duration: number, lang
       between: (from, to) => {
         const { segments, speakers } = document.getState();
         const text = { segments, speakers, duration };
-        const [first, end] = seenSegments(timelineOf(segments).segmentStarts, { from, scale: 1, width: to - from });
+        const [first, end] = visibleSegments(timelineOf(segments).segmentStarts, { from, scale: 1, width: to - from });
         return Array.from({ length: end - first }, (_, at) => cuesAt(text, first + at))
           .flat()
           .filter((cue) => cue.end > from && cue.start < to)

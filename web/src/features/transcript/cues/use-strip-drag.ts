@@ -3,7 +3,7 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "
 import { LEAST_SPAN } from "@/rules/constants";
 import type { CueEditor } from "./cue-editor";
 import { type CueKey, type CueStore, sameCue } from "./cue-store";
-import { type Grip, gripAt, moved, type Room, type Span, secondsOf, snap, type View } from "./geometry";
+import { type AllowedRange, type Grip, gripAt, moved, type Span, secondsOf, snap, type View } from "./geometry";
 
 /** Shorter movements are clicks. */
 const DRAG_PX = 3;
@@ -19,7 +19,7 @@ interface Drag {
   from: number;
   /** The marked range for a new line. */
   mark: Span | null;
-  cue: { key: CueKey; grip: Grip; span: Span; room: Room & { places: number[] } } | null;
+  cue: { key: CueKey; grip: Grip; span: Span; room: AllowedRange & { places: number[] } } | null;
 }
 
 interface StripDragParts {

@@ -1,7 +1,7 @@
 /** The visible part of the recording on the strip: it follows playback and the selected subtitle. */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import type { PlayerStore } from "@/domain/transcript/player-store";
-import { endOf, following, revealing, SCALE_START, type View, within, xOf, zoomed } from "./geometry";
+import { clampView, endOf, following, revealing, SCALE_START, type View, xOf, zoomed } from "./geometry";
 
 export interface StripView {
   view: View;
@@ -34,7 +34,7 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
         const next = { ...now, width: element.clientWidth };
         const { time } = player.getState();
         // Initially the playback position is visible.
-        return now.width === 0 ? revealing(within(next, duration), time, time, duration) : within(next, duration);
+        return now.width === 0 ? revealing(clampView(next, duration), time, time, duration) : clampView(next, duration);
       });
     measure();
     const observer = new ResizeObserver(measure);
@@ -48,7 +48,8 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
       // By a button: around the playback position if it is visible, else around the middle.
       return zoomed(now, steps, x ?? (at >= 0 && at <= now.width ? at : now.width / 2), duration);
     });
-  const pan = (pages: number) => setView((now) => within({ ...now, from: now.from + (pages * now.width) / now.scale }, duration));
+  const pan = (pages: number) =>
+    setView((now) => clampView({ ...now, from: now.from + (pages * now.width) / now.scale }, duration));
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
     const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
@@ -57,7 +58,7 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
       zoom(event.deltaY < 0 ? 1 : -1, event.clientX - (box.current?.getBoundingClientRect().left ?? 0));
     } else if (Math.abs(sideways) > Math.abs(event.deltaY) || (event.shiftKey && sideways !== 0)) {
       event.preventDefault();
-      setView((now) => within({ ...now, from: now.from + sideways / now.scale }, duration));
+      setView((now) => clampView({ ...now, from: now.from + sideways / now.scale }, duration));
     }
   });
   useEffect(() => {
@@ -95,7 +96,7 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
     view,
     zoom,
     pan,
-    panTo: (from) => setView((now) => within({ ...now, from }, duration)),
+    panTo: (from) => setView((now) => clampView({ ...now, from }, duration)),
     reveal: (start, end) => setView((now) => revealing(now, start, end, duration)),
   };
 }

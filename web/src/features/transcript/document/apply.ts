@@ -118,14 +118,14 @@ type Place = EditedSegment["place"];
 const byPlace = (a: EditedSegment, b: EditedSegment) => a.place.base - b.place.base || a.place.part - b.place.part;
 
 /** Normalised as on the server: one line, trimmed. */
-export const tidy = cleanText;
+export const normalizeText = cleanText;
 
 function withTexts(text: Text, changed: readonly NewText[]): Text {
   const segments = text.segments.slice();
   for (const { segment: ref, text: wanted } of changed) {
     const at = text.positions.get(ref.id);
     const segment = at === undefined ? undefined : segments[at];
-    const next = tidy(wanted);
+    const next = normalizeText(wanted);
     if (at !== undefined && segment && segment.text !== next && next !== "") {
       const cues = segment.cues?.length ? { cues: moveCues(segment, next) } : {};
       segments[at] = { ...segment, ...cues, text: next, words: retime(segment, next) };
@@ -153,7 +153,7 @@ function withEach<Item extends { segment: SegmentRef }>(
 
 function withInserted(text: Text, op: Extract<EditOp, { kind: "insert" }>): Text {
   const before = op.after ? text.positions.get(op.after.id) : -1;
-  const said = tidy(op.text);
+  const said = normalizeText(op.text);
   if (before === undefined || said === "" || text.positions.has(op.new_segment)) {
     return text;
   }

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { apply, segmentOf, textOf } from "./apply";
-import { settle } from "./conflicts";
+import { resolveConflicts } from "./conflicts";
 import type { EditedSegment, EditOp } from "./model";
-import { afterAnswer, nextBatch, type Pending, queued } from "./pending";
+import { afterAnswer, enqueue, nextBatch, type Pending } from "./pending";
 
 const segment: EditedSegment = {
   id: "0",
@@ -28,29 +28,29 @@ const pending = (edit_id: string, op: EditOp): Pending => ({
 });
 const sureness = (of: typeof text) => segmentOf(of, "0")?.words.map(({ confidence }) => confidence);
 
-it("makes a word sure, and nothing else of the segment another", () => {
+it("confirms a word, and changes nothing else in the segment", () => {
   const after = apply(text, confirm(1));
   expect(sureness(after)).toEqual([0.9, 1]);
   expect({ ...segmentOf(after, "0"), words: segment.words }).toEqual(segment);
   expect(after.positions).toBe(text.positions);
 });
 
-it("leaves a text without such a word or segment as it is", () => {
+it("does not change a text without such a word or segment", () => {
   expect(apply(text, confirm(2))).toBe(text);
   expect(apply(textOf([], []), confirm(0)).segments).toEqual([]);
 });
 
-it("goes after the text over which it was made, with the revision that this has got", () => {
+it("is sent after the text on which it is based, with the text's new revision", () => {
   const before = pending("a", { kind: "set_text", segment: { id: "0", revision: 2 }, text: "до Львова" });
-  const queue = queued([before], pending("b", confirm(1)));
+  const queue = enqueue([before], pending("b", confirm(1)));
   expect(nextBatch(queue)).toEqual([before]);
   const [rest] = afterAnswer(queue.slice(1), [{ id: "0", segment: { ...segment, revision: 3 } }]);
   expect(rest?.edit.op).toEqual({ ...confirm(1), segment: { id: "0", revision: 3 } });
 });
 
-it("goes again over another speaker, and not over another text", () => {
+it("is resent after a change of speaker, but not after a change of text", () => {
   const settled = (now: EditedSegment) =>
-    settle([pending("a", confirm(1))], {
+    resolveConflicts([pending("a", confirm(1))], {
       changed: new Set(["0"]),
       now: () => now,
       mine: () => "",

@@ -1,9 +1,9 @@
 /** Resolves edits that conflict with another author's: equivalent ones are resent, of two texts the user chooses. */
-import { apply, applyChanges, segmentOf, textOf, tidy } from "./apply";
+import { apply, applyChanges, normalizeText, segmentOf, textOf } from "./apply";
 import type { EditedSegment, EditOp, SegmentRef } from "./model";
-import { type Pending, rebased, type Seen, touchedBy, writtenIn } from "./pending";
-import { sameHands } from "./shared";
-import { isEdit, settledSteps } from "./steps";
+import { lastTextOf, type Pending, rebase, type SegmentSnapshot, touchedBy } from "./pending";
+import { sameManualCues } from "./share-unchanged";
+import { isEdit, withoutUndone } from "./steps";
 
 /** Two texts of one segment for the user to choose from. */
 export interface Conflict {
@@ -18,14 +18,14 @@ export interface Conflict {
   reason: "changed" | "refused";
 }
 
-export interface Settled {
+export interface ResolvedQueue {
   queue: Pending[];
   conflicts: Conflict[];
   /** Some edits could not be kept and contain no text: the reader is told to repeat them. */
   dropped: boolean;
 }
 
-export interface SettleParts {
+export interface ResolveParts {
   /** Segments that have changed since the edits in the queue were made. */
   changed: ReadonlySet<string>;
   /** The segment on the server; null: it does not exist. */
@@ -42,10 +42,10 @@ export interface SettleParts {
  * speaker there), the edit is rebased; if both changed the text, it becomes a conflict; edits built on that are dropped
  * with it, keeping their text.
  */
-export function settle(waiting: readonly Pending[], parts: SettleParts): Settled {
+export function resolveConflicts(waiting: readonly Pending[], parts: ResolveParts): ResolvedQueue {
   const { changed, now, mine, newId } = parts;
   // An undone edit is no conflict.
-  const queue = settledSteps(waiting, ({ edit }) => touchedBy(edit.op).some((id) => changed.has(id)), newId);
+  const queue = withoutUndone(waiting, ({ edit }) => touchedBy(edit.op).some((id) => changed.has(id)), newId);
   /** Segments whose edits cannot be kept, by the segment that they come from. */
   const lost = new Map<string, string>();
   /** Segments whose new times were dropped, so that they are not where later edits expect them. */
@@ -66,7 +66,7 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
   const again = (one: Pending, op: EditOp) => {
     const next = { ...one, sent: false, edit: { edit_id: newId(), op } };
     keep(
-      rebased(next, (id) => (changed.has(id) ? now(id)?.revision : undefined)),
+      rebase(next, (id) => (changed.has(id) ? now(id)?.revision : undefined)),
       op,
     );
   };
@@ -128,7 +128,7 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
     conflicts: [...conflicts].flatMap((id) => {
       const theirs = now(id);
       // The shown text lacks a line that was already removed.
-      const text = tidy(mine(family(id))) || tidy(writtenIn(queue, id));
+      const text = normalizeText(mine(family(id))) || normalizeText(lastTextOf(queue, id));
       const base = queue.find(({ seen }) => seen[id])?.seen[id]?.text;
       return text === theirs?.text ? [] : [{ id, base, mine: text, theirs, reason: "changed" as const }];
     }),
@@ -136,7 +136,7 @@ export function settle(waiting: readonly Pending[], parts: SettleParts): Settled
 }
 
 /** Whether the edit means the same on top of the other author's state. */
-function meansTheSame(kind: EditOp["kind"], seen: Seen | undefined, now: EditedSegment | undefined): boolean {
+function meansTheSame(kind: EditOp["kind"], seen: SegmentSnapshot | undefined, now: EditedSegment | undefined): boolean {
   if (!seen || !now) {
     return false;
   }
@@ -148,7 +148,7 @@ function meansTheSame(kind: EditOp["kind"], seen: Seen | undefined, now: EditedS
     case "set_cues":
     case "mend_cues":
       // Its offsets refer to the text, its times to the speech, and it replaces earlier manual subtitles.
-      return now.text === seen.text && sameSpan(seen, now) && sameHands(seen.cues, now.cues, sameTime);
+      return now.text === seen.text && sameSpan(seen, now) && sameManualCues(seen.cues, now.cues, sameTime);
     default:
       return now.text === seen.text;
   }
@@ -158,5 +158,5 @@ function meansTheSame(kind: EditOp["kind"], seen: Seen | undefined, now: EditedS
 const SAME_SECONDS = 0.0005;
 const sameTime = (one: number, other: number): boolean => Math.abs(one - other) < SAME_SECONDS;
 
-const sameSpan = ({ span }: Seen, now: EditedSegment): boolean =>
+const sameSpan = ({ span }: SegmentSnapshot, now: EditedSegment): boolean =>
   span !== undefined && sameTime(span[0], now.start) && sameTime(span[1], now.end);

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/api";
 import { segmentOf } from "./apply";
 import { createDocument, type DocumentStore, type Notice } from "./document-store";
+import { createEditStorage } from "./edit-storage";
 import type { Edit, EditAnswer, EditedSegment, EditedTranscript, SegmentChange, StoredEdit } from "./model";
 import { BACKOFF_MS } from "./outbox";
-import { createShelf } from "./shelf";
 
 const CLIENT = "client-a";
 
@@ -32,7 +32,7 @@ const transcript = (change: Partial<EditedTranscript> = {}): EditedTranscript =>
   ...change,
 });
 
-/** The server's side: what was asked, and what it answers next. */
+/** A fake server: the requests, and the next responses. */
 function server() {
   const asked: { version: number; edits: Edit[]; leaving: boolean }[] = [];
   let fail: ((edits: Edit[]) => unknown) | null = null;
@@ -77,7 +77,7 @@ function open(api: ReturnType<typeof server>, change: Partial<EditedTranscript> 
     transcript: transcript(change),
     client,
     calls: { send: api.send, step: api.step },
-    shelf: createShelf({ storage, userId: "u", jobId: "j", client }),
+    editStorage: createEditStorage({ storage, userId: "u", jobId: "j", client }),
     delayMs: 1_000,
     shownMs: 2_000,
     onNotice: (notice) => notices.push(notice),
@@ -90,7 +90,7 @@ function open(api: ReturnType<typeof server>, change: Partial<EditedTranscript> 
   return { document, notices, text, stale: () => stale, ...document.actions };
 }
 
-/** The browser's storage, with another way to write. */
+/** Local storage with a replaceable write function. */
 const writtenBy = (setItem: Storage["setItem"]): Storage => ({
   getItem: (key) => localStorage.getItem(key),
   setItem,
@@ -118,8 +118,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("what was removed", () => {
-  it("comes back with the answer, once, after what was asked before it", async () => {
+describe("a removed line", () => {
+  it("is restored once by the response, after earlier requests", async () => {
     const api = server();
     const page = open(api);
     page.type("0", "перший рядок, довший");
@@ -132,14 +132,14 @@ describe("what was removed", () => {
     page.receive([
       { seq: 3, edit_id: "e", client: "other", author: null, at: "", kind: "bring_back", changes: [{ id, segment: back }] },
     ] as unknown as StoredEdit[]);
-    // A lower part stands before the recognised segment.
+    // A lower part sorts before the recognised segment.
     expect(page.document.getState().segments.map((one) => one.id)).toEqual([id, "0", "1", "2"]);
     expect(page.unsaved()).toBe(false);
   });
 });
 
 describe("saving", () => {
-  it("sends what was typed once, a second after the last key, and says so for two", async () => {
+  it("sends typed text once, a second after the last key, and shows that for two seconds", async () => {
     const api = server();
     const page = open(api);
     page.type("0", "перший ря");
@@ -156,7 +156,7 @@ describe("saving", () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it("says when the browser's storage has no room for what the server has not, until one of them has it", async () => {
+  it("reports edits that neither the server nor the full storage has, until one has them", async () => {
     const api = server();
     const room = { left: true };
     const full = new DOMException("full", "QuotaExceededError");
@@ -174,14 +174,14 @@ describe("saving", () => {
     api.fails(network);
     page.commit();
     await vi.advanceTimersByTimeAsync(0);
-    // That the draft's place is free again does not mean that the edit is kept.
+    // Free space after deleting the draft does not mean that the edit is stored.
     expect([kept(), page.unsaved()]).toEqual([false, true]);
     api.fails(null);
     await page.flush();
     expect([kept(), page.unsaved()]).toEqual([true, false]);
   });
 
-  it("keeps an edit in the room that its draft leaves", async () => {
+  it("stores an edit in the space freed by its draft", async () => {
     const api = server();
     let entries = 0;
     storage = writtenBy((key, value) => {
@@ -199,7 +199,7 @@ describe("saving", () => {
     expect(open(server()).text("0")).toBe("раз");
   });
 
-  it("sends nothing for a text that is as before, nor for an empty one", async () => {
+  it("sends nothing for an unchanged or empty text", async () => {
     const api = server();
     const page = open(api);
     page.type("0", "перший");
@@ -213,7 +213,7 @@ describe("saving", () => {
     expect(page.unsaved()).toBe(false);
   });
 
-  it("names the revision that its own last edit has made", async () => {
+  it("sends the revision created by its own last edit", async () => {
     const api = server();
     const page = open(api);
     page.edit({ kind: "set_text", segment: ref("0"), text: "раз" });
@@ -225,7 +225,7 @@ describe("saving", () => {
     ]);
   });
 
-  it("gives up the unsaved text of a segment", async () => {
+  it("discards the unsaved text of a segment", async () => {
     const api = server();
     const page = open(api);
     page.type("0", "інше");
@@ -236,8 +236,8 @@ describe("saving", () => {
   });
 });
 
-describe("a line that breaks", () => {
-  it("tries again with the same edit, later and later, and merges texts that were never sent", async () => {
+describe("a lost connection", () => {
+  it("retries the same edit with increasing delays, and merges texts that were never sent", async () => {
     const api = server();
     api.fails(network);
     const page = open(api);
@@ -255,7 +255,7 @@ describe("a line that breaks", () => {
     expect(page.document.getState().status).toBe("saved");
   });
 
-  it("does not change what may have arrived: another text is another edit", async () => {
+  it("does not change an edit that may have arrived: a newer text is a new edit", async () => {
     const api = server();
     api.fails(network);
     const page = open(api);
@@ -270,7 +270,7 @@ describe("a line that breaks", () => {
     expect(ids[2]).not.toBe(ids[1]);
   });
 
-  it("keeps what waits through a reload, and what was being typed", async () => {
+  it("keeps pending edits and typed text through a reload", async () => {
     const api = server();
     api.fails(network);
     const before = open(api);
@@ -289,7 +289,7 @@ describe("a line that breaks", () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it("takes over what a closed tab has left", async () => {
+  it("adopts pending edits of a closed tab", async () => {
     const api = server();
     api.fails(network);
     const closed = open(api, {}, "client-b");
@@ -303,7 +303,7 @@ describe("a line that breaks", () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it("lets the last request outlive the page, and keeps the edit until it is acknowledged", async () => {
+  it("sends the last request with keepalive, and stores the edit until it is acknowledged", async () => {
     const api = server();
     api.fails(network);
     const page = open(api);
@@ -314,13 +314,13 @@ describe("a line that breaks", () => {
     expect(JSON.stringify({ ...localStorage })).toContain("останнє");
   });
 
-  it("survives storage that cannot be read", () => {
+  it("works with unreadable storage", () => {
     localStorage.setItem(`slovo.edits.u.j.${CLIENT}`, "{не json");
     expect(open(server()).text("0")).toBe("перший рядок");
   });
 });
 
-describe("others", () => {
+describe("edits of others", () => {
   const told = (seq: number, change: SegmentChange, more: Partial<StoredEdit> = {}): StoredEdit => ({
     seq,
     edit_id: `other-${seq}`,
@@ -333,7 +333,7 @@ describe("others", () => {
     ...more,
   });
 
-  it("shows their edits, once, and goes on counting from there", () => {
+  it("are applied once, and move the position in the journal", () => {
     const page = open(server());
     page.receive([told(1, { id: "1", segment: segment("1", "їхній", { revision: 1 }) })]);
     expect(page.text("1")).toBe("їхній");
@@ -342,7 +342,7 @@ describe("others", () => {
     expect(page.text("1")).toBe("їхній");
   });
 
-  it("puts a segment that was split off in its place, and takes a joined one away", () => {
+  it("insert split segments in order, and remove joined ones", () => {
     const page = open(server());
     page.receive([
       told(1, { id: "uuid", segment: segment("0", "новий", { id: "uuid", place: { base: 0, part: 5 }, revision: 1 }) }),
@@ -351,13 +351,13 @@ describe("others", () => {
     expect(page.document.getState().segments.map(({ id }) => id)).toEqual(["0", "uuid", "1"]);
   });
 
-  it("reads the text again when an event does not say all", () => {
+  it("refetch the text if an event is incomplete", () => {
     const page = open(server());
     page.receive([told(1, { id: "0" }, { kind: "merge_speakers", changes: [] })]);
     expect(page.stale()).toBe(1);
   });
 
-  it("makes a conflict of two texts, holds it through a reload, and ends it with either", async () => {
+  it("cause a conflict between two texts, which survives a reload and ends with either text", async () => {
     const api = server();
     const theirs = segment("0", "їхній", { revision: 3 });
     api.fails(() => conflictWith({ id: "0", segment: theirs }));
@@ -378,7 +378,7 @@ describe("others", () => {
     expect(again.document.getState().conflicts).toEqual([]);
   });
 
-  it("sends the rest of a request of which one edit was refused", async () => {
+  it("do not prevent sending the rest of a batch of which one edit was refused", async () => {
     const api = server();
     let first = true;
     const page = open(api);
@@ -397,7 +397,7 @@ describe("others", () => {
     expect(page.unsaved()).toBe(false);
   });
 
-  it("sends a text again by itself when the other one has only changed the speaker", async () => {
+  it("do not conflict with a text if they changed only the speaker", async () => {
     const api = server();
     let refused = false;
     api.fails(() => {
@@ -412,7 +412,7 @@ describe("others", () => {
     expect(api.asked.at(-1)?.edits[0]?.op).toMatchObject({ text: "мій", segment: { revision: 7 } });
   });
 
-  it("keeps the text that was written into a split which another author has made impossible", async () => {
+  it("preserve text written into a split that became impossible", async () => {
     const api = server();
     const page = open(api);
     api.fails(network);
@@ -431,7 +431,7 @@ describe("others", () => {
     expect(page.notices).toEqual(["dropped"]);
   });
 
-  it("keeps a text that the server does not take", async () => {
+  it("preserve a text that the server refuses", async () => {
     const api = server();
     api.fails(() => new ApiError({ status: 422, code: "validation_failed" }));
     const page = open(api);
@@ -442,7 +442,7 @@ describe("others", () => {
   });
 });
 
-describe("a new line that the server does not take", () => {
+describe("a new line that the server refuses", () => {
   const insert = {
     kind: "insert" as const,
     new_segment: "new",
@@ -457,7 +457,7 @@ describe("a new line that the server does not take", () => {
   const insertsOf = (api: ReturnType<typeof server>) =>
     api.asked.flatMap(({ edits }) => edits.flatMap(({ edit_id, op }) => (op.kind === "insert" ? [{ edit_id, op }] : [])));
 
-  it("goes once more behind the line that begins before it, as nobody's", async () => {
+  it("is resent once after the line that starts before it, without a speaker", async () => {
     const api = server();
     api.fails((edits) => (insertsOf(api).length === 1 ? refuses(edits) : null));
     const page = open(api);
@@ -471,7 +471,7 @@ describe("a new line that the server does not take", () => {
     expect([page.document.getState().conflicts, page.notices, page.unsaved()]).toEqual([[], [], false]);
   });
 
-  it("leaves its text, also what was typed into it later, and what was done to other lines", async () => {
+  it("keeps its text, including later changes, and edits of other lines", async () => {
     const api = server();
     const page = open(api);
     api.fails(network);
@@ -494,7 +494,7 @@ describe("a new line that the server does not take", () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it("leaves its text also where it was joined with another one, or stands behind one that is not there", async () => {
+  it("keeps its text also if it was joined with another line, or follows a missing one", async () => {
     for (const after of [ref("0"), ref("gone")]) {
       const api = server();
       api.fails(refuses);
@@ -509,7 +509,7 @@ describe("a new line that the server does not take", () => {
   });
 });
 
-describe("a line that goes into the bin", () => {
+describe("a line that is moved to the bin", () => {
   const gone = (seq: number): EditAnswer => ({
     seq,
     changes: [{ id: "1", segment: null }],
@@ -526,7 +526,7 @@ describe("a line that goes into the bin", () => {
     ({ ...answer, edit_id: `e${answer.seq}`, client: "other", author: null, at: "", kind }) as unknown as StoredEdit;
   const idsOf = (page: ReturnType<typeof open>) => page.document.getState().segments.map(({ id }) => id);
 
-  it("goes at once, and is there once after undo and redo in any haste, one after the other", async () => {
+  it("disappears at once, and exists once after quick undo and redo", async () => {
     const api = server();
     const page = open(api);
     page.edit({ kind: "remove", segments: [ref("1")] });
@@ -552,7 +552,7 @@ describe("a line that goes into the bin", () => {
     expect(idsOf(page)).toEqual(["0", "1", "2"]);
   });
 
-  it("is there once when another tab has brought it back, too, in whatever order one hears of it", async () => {
+  it("exists once if another tab has restored it, too, for any order of events", async () => {
     const api = server();
     const page = open(api);
     page.edit({ kind: "remove", segments: [ref("1")] });
@@ -560,7 +560,7 @@ describe("a line that goes into the bin", () => {
     page.receive([told(gone(1), "remove"), told(back(2), "put_back")]);
     page.receive([told(back(2), "put_back")]);
     expect(idsOf(page)).toEqual(["0", "1", "2"]);
-    // The answer to an undo from before comes after the news that the line has gone again.
+    // The response to an earlier undo arrives after the event that removed the line again.
     api.step.mockImplementation((async () => {
       page.receive([told(back(3), "undo"), told(gone(4), "remove")]);
       return back(3);
@@ -569,12 +569,12 @@ describe("a line that goes into the bin", () => {
     expect(idsOf(page)).toEqual(["0", "2"]);
   });
 
-  it("does not pass over what others did between one's own edits", async () => {
+  it("does not skip edits that others made between own ones", async () => {
     const api = server();
     const page = open(api);
     api.step.mockResolvedValueOnce(back(3));
     await page.undo();
-    // Edits 1 and 2 are somebody else's and have not been heard of.
+    // Edits 1 and 2 are another author's and have not arrived yet.
     expect(page.document.getState().seq).toBe(0);
     const theirs = { ...gone(1), changes: [{ id: "0", segment: segment("0", "їхній", { revision: 1 }) }] };
     page.receive([told(theirs, "set_text")]);
@@ -584,7 +584,7 @@ describe("a line that goes into the bin", () => {
 });
 
 describe("undo", () => {
-  it("goes to the server after what was typed, and says when there is nothing", async () => {
+  it("is sent after typed text, and reports if there is nothing to undo", async () => {
     const api = server();
     const page = open(api);
     page.type("0", "нове");
@@ -597,7 +597,7 @@ describe("undo", () => {
     expect(page.document.getState().canUndo).toBe(false);
   });
 
-  it("takes what was typed back on the page while it could not be saved", async () => {
+  it("reverts unsaved text on the page", async () => {
     const api = server();
     api.fails(network);
     const page = open(api);
@@ -608,10 +608,10 @@ describe("undo", () => {
   });
 });
 
-describe("undo while the server cannot be reached", () => {
+describe("undo while the server is unreachable", () => {
   const setText = (id: string, text: string) => ({ kind: "set_text" as const, segment: ref(id), text });
 
-  /** A page that has written three texts while the line was down. */
+  /** A page with three texts written while offline. */
   async function written(api: ReturnType<typeof server>) {
     const page = open(api);
     api.fails(network);
@@ -628,7 +628,7 @@ describe("undo while the server cannot be reached", () => {
     return [canUndo, canRedo];
   };
 
-  it("goes back and forth through what was written, in order, and no further", async () => {
+  it("undoes and redoes the written texts in order, and no others", async () => {
     const api = server();
     const page = await written(api);
     await page.undo();
@@ -649,7 +649,7 @@ describe("undo while the server cannot be reached", () => {
     expect(textsIn(page)).toEqual(["раз", "другий рядок", "третій рядок"]);
   });
 
-  it("goes on after a reload, and the server hears of it in the same order", async () => {
+  it("continues after a reload, and is sent in the same order", async () => {
     const api = server();
     const before = await written(api);
     await before.undo();
@@ -677,7 +677,7 @@ describe("undo while the server cannot be reached", () => {
     expect(state(page)).toEqual([true, true]);
   });
 
-  it("is no conflict when somebody else was faster with what was undone, and takes nothing else back", async () => {
+  it("does not conflict if the undone text was edited by others, and undoes nothing else", async () => {
     const api = server();
     const page = await written(api);
     await page.undo();
@@ -686,7 +686,7 @@ describe("undo while the server cannot be reached", () => {
     api.fails((edits) =>
       edits.some(({ op }) => op.kind === "set_text" && op.segment.id === "1") ? conflictWith({ id: "1", segment: theirs }) : null,
     );
-    // It may have reached the server with the others, so it is undone there; the text that met theirs is given up.
+    // It may have reached the server with the others, so it is undone there; the conflicting text is discarded.
     api.step.mockResolvedValueOnce({
       seq: 3,
       changes: [{ id: "2", segment: segment("2", "третій рядок", { revision: 2 }) }],
@@ -701,7 +701,7 @@ describe("undo while the server cannot be reached", () => {
     expect(api.step.mock.calls.map(([direction]: unknown[]) => direction)).toEqual(["undo"]);
   });
 
-  it("keeps the field's cancel from taking back something else", async () => {
+  it("does not undo another edit when a field is cancelled", async () => {
     const api = server();
     const page = await written(api);
     await page.undo();
@@ -715,7 +715,7 @@ describe("undo while the server cannot be reached", () => {
     expect(page.unsaved()).toBe(false);
   });
 
-  it("leaves the steps of a closed tab whose edits have reached the server to that tab", async () => {
+  it("does not adopt steps of a closed tab for edits that have reached the server", async () => {
     const api = server();
     const step = (id: string, kind: string) => ({ edit: { edit_id: id, op: { kind } }, version: 1, sent: false, seen: {} });
     const edit = { edit: { edit_id: "e", op: setText("0", "раз") }, version: 1, sent: true, seen: {} };

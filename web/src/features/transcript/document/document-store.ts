@@ -6,32 +6,32 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { ApiError } from "@/api";
 import { newUuid } from "@/lib/tab-client";
-import { apply, applyChanges, segmentOf, type Text, textOf, tidy } from "./apply";
-import { type Conflict, settle } from "./conflicts";
+import { apply, applyChanges, normalizeText, segmentOf, type Text, textOf } from "./apply";
+import { type Conflict, resolveConflicts } from "./conflicts";
 import type { DocumentActions, DocumentParts, DocumentState, DocumentStore } from "./document-types";
+import { type Draft, editOf } from "./edit-storage";
 import type { EditAnswer, EditOp, SegmentChange, SegmentRef, Speaker, StoredEdit } from "./model";
 import { createOutbox, type Outbox } from "./outbox";
-import { afterAnswer, type Pending, seenIn } from "./pending";
-import { withShared } from "./shared";
-import { type Draft, editOf } from "./shelf";
-import { type Direction, goThrough, isStep, type PendingEdit, settledSteps } from "./steps";
+import { afterAnswer, type Pending, snapshotOf } from "./pending";
+import { shareUnchanged } from "./share-unchanged";
+import { type Direction, isStep, type PendingEdit, replaySteps, withoutUndone } from "./steps";
 
 export type { DocumentState, DocumentStore, Notice } from "./document-types";
 
 /** A document over a transcript, with the edits left by an earlier page of this tab. */
 export function createDocument(parts: DocumentParts): DocumentStore {
-  const { transcript, shelf } = parts;
-  const left = shelf.take();
+  const { transcript, editStorage } = parts;
+  const left = editStorage.take();
   const server = textOf(transcript.segments, transcript.speakers);
   const queue = left.draft ? [...left.queue, editOf(left.draft)] : left.queue;
-  const { stand, undone } = goThrough(queue);
+  const { stand, undone } = replaySteps(queue);
   const store = createStore<DocumentState>()(() => ({
     ...over(server, queue, transcript.version),
     version: transcript.version,
     seq: transcript.seq,
     status: "idle",
     error: null,
-    kept: shelf.durable(),
+    kept: editStorage.durable(),
     draft: null,
     conflicts: left.conflicts,
     canUndo: transcript.can_undo || stand.length > 0,
@@ -39,8 +39,8 @@ export function createDocument(parts: DocumentParts): DocumentStore {
   }));
   const work = new Work(parts, store, server, queue);
   if (left.draft) {
-    shelf.keepQueue(queue, left.conflicts);
-    shelf.keepDraft(null);
+    editStorage.keepQueue(queue, left.conflicts);
+    editStorage.keepDraft(null);
   }
   void work.outbox.flush();
   return Object.assign(store, { actions: work.actions() });
@@ -48,7 +48,7 @@ export function createDocument(parts: DocumentParts): DocumentStore {
 
 /** The server's text with pending edits applied. */
 function over(server: Text, queue: readonly Pending[], version: number): Text {
-  const { stand } = goThrough(queue.filter((one) => one.version === version));
+  const { stand } = replaySteps(queue.filter((one) => one.version === version));
   return stand.reduce((text, one) => apply(text, one.edit.op), server);
 }
 
@@ -75,8 +75,8 @@ class Work {
       queue,
       post: parts.calls.send,
       step: parts.calls.step,
-      keep: (now) => parts.shelf.keepQueue(now, store.getState().conflicts),
-      onStatus: (status, error = null) => store.setState({ status, error, kept: parts.shelf.durable() }),
+      keep: (now) => parts.editStorage.keepQueue(now, store.getState().conflicts),
+      onStatus: (status, error = null) => store.setState({ status, error, kept: parts.editStorage.durable() }),
       onDone: (done, answer) => this.#done(done, answer),
       onConflict: (changes) => this.#settle(changes),
       onRefused: (refused, error) => this.#refused(refused, error),
@@ -123,13 +123,18 @@ class Work {
 
   /** The server's text with a queue applied; unchanged parts stay the same objects. */
   #seen(state: DocumentState, queue: readonly Pending[]): Text {
-    return withShared(state, over(this.#server, queue, state.version));
+    return shareUnchanged(state, over(this.#server, queue, state.version));
   }
 
   #edit(op: EditOp): void {
     this.#commit();
     const state = this.store.getState();
-    const one: Pending = { edit: { edit_id: this.#newId(), op }, version: state.version, sent: false, seen: seenIn(state, op) };
+    const one: Pending = {
+      edit: { edit_id: this.#newId(), op },
+      version: state.version,
+      sent: false,
+      seen: snapshotOf(state, op),
+    };
     this.store.setState({ ...apply(state, op), canUndo: true, canRedo: false });
     this.outbox.add(one);
   }
@@ -149,9 +154,9 @@ class Work {
       version: state.version,
       before: segment.text,
     };
-    const draft: Draft | null = tidy(text) === begun.before ? null : { ...begun, text };
-    this.parts.shelf.keepDraft(draft);
-    this.store.setState({ draft, kept: this.parts.shelf.durable() });
+    const draft: Draft | null = normalizeText(text) === begun.before ? null : { ...begun, text };
+    this.parts.editStorage.keepDraft(draft);
+    this.store.setState({ draft, kept: this.parts.editStorage.durable() });
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => this.#commit(), this.parts.delayMs);
   }
@@ -162,7 +167,7 @@ class Work {
     if (!draft) {
       return;
     }
-    const text = tidy(draft.text);
+    const text = normalizeText(draft.text);
     // A segment cannot be empty; the field shows an error, and the old text is kept.
     if (text === "") {
       return;
@@ -178,20 +183,20 @@ class Work {
     };
     this.store.setState((state) => ({ ...apply(state, one.edit.op), draft: null, canUndo: true, canRedo: false }));
     this.outbox.add(one);
-    this.parts.shelf.keepDraft(null);
-    this.store.setState({ kept: this.parts.shelf.durable() });
+    this.parts.editStorage.keepDraft(null);
+    this.store.setState({ kept: this.parts.editStorage.durable() });
   }
 
   #cancel(id: string): void {
     clearTimeout(this.#typing);
     if (this.store.getState().draft?.id === id) {
       this.store.setState({ draft: null });
-      this.parts.shelf.keepDraft(null);
+      this.parts.editStorage.keepDraft(null);
     }
     // Edits that wait because the server is unreachable are not saved either.
     const isUnsaved = (one: Pending) => !one.sent && one.edit.op.kind === "set_text" && one.edit.op.segment.id === id;
     if (this.outbox.queue().some(isUnsaved)) {
-      const queue = settledSteps(this.outbox.queue(), () => false, this.#newId);
+      const queue = withoutUndone(this.outbox.queue(), () => false, this.#newId);
       this.outbox.replace(queue.filter((one) => !isUnsaved(one)));
       this.#show();
     }
@@ -250,7 +255,7 @@ class Work {
 
   /** The remaining queue when these segments differ from what its authors saw. */
   #sorted(changed: ReadonlySet<string>, shown: Text, reason: Conflict["reason"]): readonly Pending[] {
-    const settled = settle(this.outbox.queue(), {
+    const settled = resolveConflicts(this.outbox.queue(), {
       changed,
       now: (id) => segmentOf(this.#server, id) ?? null,
       mine: (ids) =>
@@ -291,7 +296,7 @@ class Work {
     const next: EditOp = { ...op, after: this.#behind(op.start), speaker: null };
     const retry: Pending = { ...refused, edit: { edit_id: this.#newId(), op: next }, sent: false, retried: true };
     const isIt = ({ edit }: Pending) => edit.edit_id === refused.edit.edit_id;
-    const queue = settledSteps(this.outbox.queue(), isIt, this.#newId).map((one) => (isIt(one) ? retry : one));
+    const queue = withoutUndone(this.outbox.queue(), isIt, this.#newId).map((one) => (isIt(one) ? retry : one));
     this.#addConflicts([], queue);
     return queue;
   }
@@ -305,7 +310,7 @@ class Work {
     if (op.kind === "insert") {
       return this.#insertRefused(refused, op);
     }
-    const settled = settledSteps(this.outbox.queue(), ({ edit }) => edit.edit_id === edit_id, this.#newId);
+    const settled = withoutUndone(this.outbox.queue(), ({ edit }) => edit.edit_id === edit_id, this.#newId);
     const queue = settled.filter(({ edit }) => edit.edit_id !== edit_id);
     if (queue.length === settled.length) {
       // It was undone while pending.
@@ -316,7 +321,7 @@ class Work {
       texts.map(({ segment, text }) => ({
         id: segment.id,
         base: refused.seen[segment.id]?.text,
-        mine: tidy(text),
+        mine: normalizeText(text),
         theirs: segmentOf(this.#server, segment.id) ?? null,
         reason: "refused" as const,
       })),
@@ -332,16 +337,16 @@ class Work {
     const ids = new Set(more.map(({ id }) => id));
     const conflicts = [...this.store.getState().conflicts.filter(({ id }) => !ids.has(id)), ...more];
     this.store.setState((state) => ({ conflicts, ...this.#seen(state, queue) }));
-    this.parts.shelf.keepQueue(queue, conflicts);
+    this.parts.editStorage.keepQueue(queue, conflicts);
   }
 
   #resolve(id: string, text: string | null): void {
     const conflicts = this.store.getState().conflicts.filter((one) => one.id !== id);
     this.store.setState({ conflicts });
-    this.parts.shelf.keepQueue(this.outbox.queue(), conflicts);
+    this.parts.editStorage.keepQueue(this.outbox.queue(), conflicts);
     const segment = segmentOf(this.store.getState(), id);
     if (text !== null && segment) {
-      this.#edit({ kind: "set_text", segment: { id, revision: segment.revision }, text: tidy(text) });
+      this.#edit({ kind: "set_text", segment: { id, revision: segment.revision }, text: normalizeText(text) });
     }
   }
 
@@ -368,7 +373,7 @@ class Work {
   /** The server is unreachable: unsent edits are undone here, sent ones later on the server. */
   #stepLater(direction: Direction): void {
     const { version, error } = this.store.getState();
-    const { stand, undone } = goThrough(this.outbox.queue());
+    const { stand, undone } = replaySteps(this.outbox.queue());
     const left = direction === "undo" ? stand : undone;
     if (left.length === 0) {
       this.parts.onNotice("step_failed", error);

@@ -2,9 +2,9 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { Text } from "./apply";
 import type { Conflict } from "./conflicts";
+import type { Draft, EditStorage } from "./edit-storage";
 import type { Edit, EditAnswer, EditedTranscript, EditOp, StoredEdit } from "./model";
 import type { SaveStatus } from "./outbox";
-import type { Draft, Shelf } from "./shelf";
 import type { Direction } from "./steps";
 
 /** The API requests of a document. */
@@ -21,7 +21,7 @@ export interface DocumentParts {
   /** This tab's name in the journal. */
   client: string;
   calls: DocumentCalls;
-  shelf: Shelf;
+  editStorage: EditStorage;
   /** Delay from the last key to the save, and how long `saved` is shown, in ms. */
   delayMs: number;
   shownMs: number;

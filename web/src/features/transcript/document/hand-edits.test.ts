@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { apply, segmentOf, type Text, textOf } from "./apply";
-import { settle } from "./conflicts";
+import { resolveConflicts } from "./conflicts";
 import type { EditedSegment, EditOp, HandCue } from "./model";
-import { nextBatch, type Pending, rebased, refsOf, seenIn, touchedBy } from "./pending";
-import { withShared } from "./shared";
+import { nextBatch, type Pending, rebase, refsOf, snapshotOf, touchedBy } from "./pending";
+import { shareUnchanged } from "./share-unchanged";
 
 const line = (at: number, more: Partial<EditedSegment> = {}): EditedSegment => ({
   id: String(at),
@@ -39,7 +39,7 @@ const insert = (after: number | null): EditOp => ({
 });
 
 describe("the text", () => {
-  it("has subtitles by hand, and by rule again", () => {
+  it("gets manual subtitles, and automatic ones again", () => {
     const before = text();
     const after = apply(before, setCues(CUES));
     expect(segmentOf(after, "0")?.cues).toEqual(CUES);
@@ -49,7 +49,7 @@ describe("the text", () => {
     expect(mended.segments.map(({ cues }) => cues?.length ?? 0)).toEqual([2, 0, 2]);
   });
 
-  it("moves them with the words that change", () => {
+  it("moves subtitles with changed words", () => {
     const after = apply(apply(text(), setCues(CUES)), { kind: "set_text", segment: ref(0), text: "раз і два три" });
     expect(segmentOf(after, "0")?.cues?.map(({ at, breaks }) => [at, ...breaks])).toEqual([[0], [6, 10]]);
     expect(segmentOf(after, "0")?.cues?.map(({ start, end }) => [start, end])).toEqual([
@@ -58,7 +58,7 @@ describe("the text", () => {
     ]);
   });
 
-  it("moves a line with its words and its subtitles", () => {
+  it("moves a line together with its words and subtitles", () => {
     const before = apply(text(), setCues(CUES));
     const moved = segmentOf(apply(before, { kind: "set_times", times: [{ segment: ref(0), start: 1, end: 9 }] }), "0");
     expect(moved).toMatchObject({ start: 1, end: 9 });
@@ -77,33 +77,33 @@ describe("the text", () => {
     [0, ["0", "new", "1", "2"]],
     [2, ["0", "1", "2", "new"]],
     [null, ["new", "0", "1", "2"]],
-  ])("has a line put in behind %s", (after, order) => {
+  ])("gets a line inserted after %s", (after, order) => {
     const now = apply(text(), insert(after));
     expect(now.segments.map(({ id }) => id)).toEqual(order);
     expect(segmentOf(now, "new")).toMatchObject({ start: 5, end: 6, text: "так", speaker: "SPEAKER_1", words: [] });
-    // What comes back from the server sorts by places.
+    // Segments from the server are sorted by place.
     const places = now.segments.map(({ place }) => place);
     expect([...places].sort((a, b) => a.base - b.base || a.part - b.part)).toEqual(places);
     expect(apply(now, insert(after))).toBe(now);
   });
 
-  it("has no line without text, and none behind one that is gone", () => {
+  it("gets no line without text, or after a removed line", () => {
     const now = text();
     expect(apply(now, { ...insert(0), text: " " } as EditOp)).toBe(now);
     expect(apply(now, { ...insert(0), after: { id: "9", revision: 0 } } as EditOp)).toBe(now);
     expect(apply(textOf([], []), insert(null)).segments).toHaveLength(1);
   });
 
-  it("stays the same object where an answer says the same subtitles", () => {
+  it("stays the same object if a response has equal subtitles", () => {
     const before = apply(text(), setCues(CUES));
     const again = (cues: HandCue[]): Text => textOf([line(0, { cues }), line(1), line(2)], []);
-    expect(withShared(before, again(structuredClone(CUES))).segments).toBe(before.segments);
+    expect(shareUnchanged(before, again(structuredClone(CUES))).segments).toBe(before.segments);
     const other = CUES.with(1, { at: 4, start: 1, end: 4, breaks: [] });
-    expect(withShared(before, again(other)).segments[0]?.cues).toEqual(other);
+    expect(shareUnchanged(before, again(other)).segments[0]?.cues).toEqual(other);
   });
 });
 
-describe("an edit on its way", () => {
+describe("a pending edit", () => {
   const setTimes: EditOp = { kind: "set_times", times: [{ segment: ref(0), start: 1, end: 3 }] };
   const mend: EditOp = {
     kind: "mend_cues",
@@ -116,10 +116,10 @@ describe("an edit on its way", () => {
     edit: { edit_id, op },
     version: 1,
     sent: false,
-    seen: seenIn(text(), op),
+    seen: snapshotOf(text(), op),
   });
   const settled = (op: EditOp, now: EditedSegment | null) =>
-    settle([pending(op)], {
+    resolveConflicts([pending(op)], {
       changed: new Set(["0"]),
       now: () => now,
       mine: () => "",
@@ -127,31 +127,31 @@ describe("an edit on its way", () => {
       newId: () => "again",
     });
 
-  it("names its lines, and a new one is touched by it", () => {
+  it("refers to its lines, including a new one", () => {
     expect(refsOf(setCues(CUES))).toEqual([ref(0)]);
     expect(refsOf(mend)).toEqual([ref(0), ref(1)]);
     expect(refsOf(setTimes)).toEqual([ref(0)]);
     expect(refsOf(insert(0))).toEqual([]);
     expect(touchedBy(insert(0))).toEqual(["new"]);
-    // What is done to a new line does not go in one request with it.
+    // Edits of a new line are not sent in the same request.
     const typed: EditOp = { kind: "set_text", segment: { id: "new", revision: 0 }, text: "ні" };
     expect(nextBatch([pending(insert(0)), pending(typed)])).toHaveLength(1);
   });
 
-  it("takes other revisions", () => {
+  it("can be rebased on other revisions", () => {
     for (const op of [setCues(CUES), mend, setTimes]) {
-      const again = rebased(pending(op), (id) => (id === "0" ? 7 : undefined)).edit.op;
+      const again = rebase(pending(op), (id) => (id === "0" ? 7 : undefined)).edit.op;
       expect(refsOf(again)[0]).toEqual({ id: "0", revision: 7 });
     }
   });
 
-  it("goes again over another speaker, whatever it does", () => {
+  it("is resent after a change of speaker", () => {
     for (const op of [setCues(CUES), mend, setTimes]) {
       expect(settled(op, line(0, { revision: 3, speaker: "SPEAKER_1" }))).toMatchObject({ dropped: false, queue: [{}] });
     }
   });
 
-  it("puts a line behind another one where that one is gone, and only there", () => {
+  it("inserts a line elsewhere only if the line before it is gone", () => {
     expect(settled(insert(0), null)).toMatchObject({
       dropped: false,
       queue: [{ edit: { edit_id: "again", op: { ...insert(1), new_segment: "new" } } }],
@@ -161,12 +161,12 @@ describe("an edit on its way", () => {
     ]);
   });
 
-  it("sets times over another text, but not over other times", () => {
+  it("sets times after a change of text, but not of times", () => {
     expect(settled(setTimes, line(0, { revision: 3, text: "інше" })).queue).toHaveLength(1);
     expect(settled(setTimes, line(0, { revision: 3, end: 5 }))).toMatchObject({ dropped: true, queue: [] });
   });
 
-  it("makes no subtitles over another text or other times: they were made for those", () => {
+  it("does not set subtitles after a change of text or times, for which they were made", () => {
     const mendOne: EditOp = { kind: "mend_cues", segments: [{ segment: ref(0), cues: CUES }] };
     for (const op of [setCues(CUES), mendOne]) {
       expect(settled(op, line(0, { revision: 3, text: "інше" }))).toMatchObject({ dropped: true, queue: [] });
@@ -175,12 +175,12 @@ describe("an edit on its way", () => {
     }
   });
 
-  it("makes no subtitles over those that somebody else has made meanwhile", () => {
+  it("does not overwrite subtitles that another author has set meanwhile", () => {
     const mendOne: EditOp = { kind: "mend_cues", segments: [{ segment: ref(0), cues: [] }] };
     const before = apply(text(), setCues(CUES));
     for (const op of [setCues([]), mendOne]) {
-      const over = (cues: HandCue[], seen = seenIn(before, op)) =>
-        settle([{ ...pending(op), seen }], {
+      const over = (cues: HandCue[], seen = snapshotOf(before, op)) =>
+        resolveConflicts([{ ...pending(op), seen }], {
           changed: new Set(["0"]),
           now: () => line(0, { revision: 3, cues }),
           mine: () => "",
@@ -188,27 +188,27 @@ describe("an edit on its way", () => {
           newId: () => "again",
         });
       expect(over(CUES.slice(0, 1))).toMatchObject({ dropped: true, queue: [] });
-      expect(over(CUES, seenIn(text(), op))).toMatchObject({ dropped: true, queue: [] });
-      // Those that were there before are no others, whatever the last digits of their times.
+      expect(over(CUES, snapshotOf(text(), op))).toMatchObject({ dropped: true, queue: [] });
+      // Earlier subtitles are equal up to rounding of their times.
       const same = CUES.map((cue) => ({ ...cue, end: cue.end + 0.0002 }));
       expect(over(same)).toMatchObject({ dropped: false, queue: [{ edit: { edit_id: "again" } }] });
     }
   });
 
-  describe("with others behind it", () => {
+  describe("with others after it", () => {
     const setText = (at: number): EditOp => ({ kind: "set_text", segment: ref(at), text: "раз два" });
-    /** Each was done over what those before it had made of the text. */
+    /** Each is based on the text after those before it. */
     const queueOf = (...ops: EditOp[]): Pending[] => {
       let seen = text();
       return ops.map((op, at) => {
-        const one = { ...pending(op, String(at)), seen: seenIn(seen, op) };
+        const one = { ...pending(op, String(at)), seen: snapshotOf(seen, op) };
         seen = apply(seen, op);
         return one;
       });
     };
-    /** What becomes of them when the first line is another one. */
+    /** The result when the first line was changed. */
     const allSettled = (first: Partial<EditedSegment>, ...ops: EditOp[]) => {
-      const { queue, conflicts, dropped } = settle(queueOf(...ops), {
+      const { queue, conflicts, dropped } = resolveConflicts(queueOf(...ops), {
         changed: new Set(["0"]),
         now: (id) => (id === "0" ? line(0, { revision: 3, ...first }) : line(Number(id))),
         mine: (ids) => ids.join(),
@@ -222,29 +222,29 @@ describe("an edit on its way", () => {
       };
     };
 
-    it("gives up one line of a mending, not the others, nor what was written after it", () => {
+    it("drops one line of a correction, but not the others, nor texts written afterwards", () => {
       const all = allSettled({ start: 1 }, mend, setText(1), setText(0));
       expect(all).toEqual({ ops: ["mend_cues 1", "set_text 1", "set_text 0"], conflicts: [], dropped: true });
     });
 
-    it("asks about the text of the one line that both have written, and of no other", () => {
+    it("causes a conflict only for the line whose text both have changed", () => {
       const { ops, conflicts } = allSettled({ text: "інше" }, mend, setText(1), setText(0));
       expect(ops).toEqual(["mend_cues 1", "set_text 1"]);
       expect(conflicts).toMatchObject([{ id: "0", mine: "0", theirs: { text: "інше" } }]);
     });
 
-    it("makes no conflict of a text because subtitles or times before it were given up", () => {
+    it("causes no conflict of a text if only subtitles or times before it were dropped", () => {
       const [theirs, times] = [
         { end: 5 },
         { kind: "set_times" as const, times: [0, 1].map((at) => ({ segment: ref(at), start: at * 10, end: at * 10 + 3 })) },
       ];
       expect(allSettled(theirs, setCues(CUES), setText(0))).toEqual({ ops: ["set_text 0"], conflicts: [], dropped: true });
-      // Subtitles that were made for the new times have no place in the old ones.
+      // Subtitles made for the new times do not fit the old ones.
       const all = allSettled(theirs, times, setText(1), { kind: "set_cues", segment: ref(1), cues: CUES }, setText(0));
       expect(all).toEqual({ ops: ["set_text 1", "set_text 0"], conflicts: [], dropped: true });
     });
 
-    it("goes again over another speaker, each over what the one before it has made", () => {
+    it("is resent after a change of speaker, each based on the result of the previous one", () => {
       const theirs = { speaker: "SPEAKER_1", end: 4.0002 };
       const times: EditOp = { kind: "set_times", times: [{ segment: ref(0), start: 1, end: 3 }] };
       const ops = (...kinds: string[]) => ({ ops: kinds.map((kind) => `${kind} 0`), conflicts: [], dropped: false });
@@ -254,7 +254,7 @@ describe("an edit on its way", () => {
       expect(allSettled(theirs, setCues(CUES), times, setCues([])).ops).toHaveLength(3);
     });
 
-    it("does not go over what the one before it says nothing about", () => {
+    it("is not rebased on changes that the previous one does not cover", () => {
       const name: EditOp = { kind: "set_speaker", segments: [ref(0)], speaker: "SPEAKER_1" };
       const { ops, conflicts } = allSettled({ text: "інше" }, name, setText(0));
       expect(ops).toEqual(["set_speaker 0"]);

@@ -5,7 +5,7 @@
  */
 import { ApiError } from "@/api";
 import type { Edit, EditAnswer, SegmentChange } from "./model";
-import { afterAnswer, nextBatch, type Pending, queued } from "./pending";
+import { afterAnswer, enqueue, nextBatch, type Pending } from "./pending";
 import { type Direction, isEdit, isStep } from "./steps";
 
 export type SaveStatus = "idle" | "saving" | "saved" | "error";
@@ -161,7 +161,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   return {
     queue: () => queue,
     add(one) {
-      change(queued(queue, one));
+      change(enqueue(queue, one));
       // While the server is unreachable, retries have their own timer.
       if (failures === 0) void flush();
     },

@@ -5,7 +5,7 @@ import type { EditOp, HandCue, SegmentChange, SegmentRef } from "./model";
 import { isStep, type StepOp } from "./steps";
 
 /** A segment as its author saw it before the edit. */
-export interface Seen {
+export interface SegmentSnapshot {
   text: string;
   speaker: string | null;
   /** Its start and end; absent if stored by an older page. */
@@ -22,7 +22,7 @@ export interface Pending {
   /** It may have reached the server, so it must not be changed: a new text is a new edit. */
   sent: boolean;
   /** The segments before the edit, by id; used to detect conflicts. */
-  seen: Record<string, Seen>;
+  seen: Record<string, SegmentSnapshot>;
   /** The server has refused it once; this is its second and last attempt. */
   retried?: boolean;
 }
@@ -90,7 +90,7 @@ export function nextBatch(queue: readonly Pending[], most = MAX_EDITS): Pending[
 }
 
 /** The last text that the queue sets for a segment; empty if it sets none. */
-export function writtenIn(queue: readonly Pending[], id: string): string {
+export function lastTextOf(queue: readonly Pending[], id: string): string {
   const texts = queue.flatMap(({ edit: { op } }) =>
     op.kind === "insert"
       ? [{ id: op.new_segment, text: op.text }]
@@ -102,7 +102,7 @@ export function writtenIn(queue: readonly Pending[], id: string): string {
 }
 
 /** The edit with new revisions where `revisionOf` knows one. */
-export function rebased(one: Pending, revisionOf: (id: string) => number | undefined): Pending {
+export function rebase(one: Pending, revisionOf: (id: string) => number | undefined): Pending {
   const ref = (old: SegmentRef): SegmentRef => ({ id: old.id, revision: revisionOf(old.id) ?? old.revision });
   return { ...one, edit: { ...one.edit, op: withRefs(one.edit.op, ref) } };
 }
@@ -142,11 +142,11 @@ export function afterAnswer(queue: readonly Pending[], changes: readonly Segment
   if (revisions.size === 0) {
     return [...queue];
   }
-  return queue.map((one) => (one.sent ? one : rebased(one, (id) => revisions.get(id))));
+  return queue.map((one) => (one.sent ? one : rebase(one, (id) => revisions.get(id))));
 }
 
 /** The queue with another edit. A new text replaces an unsent text of the same segment. */
-export function queued(queue: readonly Pending[], next: Pending): Pending[] {
+export function enqueue(queue: readonly Pending[], next: Pending): Pending[] {
   const { op } = next.edit;
   if (op.kind === "set_text") {
     const at = queue.findLastIndex((one) => touchedBy(one.edit.op).includes(op.segment.id));
@@ -161,8 +161,8 @@ export function queued(queue: readonly Pending[], next: Pending): Pending[] {
 }
 
 /** The state of the segments that the edit names, as its author saw it. */
-export function seenIn(text: Text, op: EditOp): Record<string, Seen> {
-  const seen: Record<string, Seen> = {};
+export function snapshotOf(text: Text, op: EditOp): Record<string, SegmentSnapshot> {
+  const seen: Record<string, SegmentSnapshot> = {};
   for (const { id } of refsOf(op)) {
     const at = text.positions.get(id);
     const segment = at === undefined ? undefined : text.segments[at];

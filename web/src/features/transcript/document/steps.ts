@@ -20,7 +20,7 @@ export type PendingEdit = Pending & { edit: Edit };
 
 export const isEdit = (one: Pending): one is PendingEdit => !isStep(one.edit.op);
 
-interface Gone {
+interface ReplayedSteps {
   /** The effective edits, in order. */
   stand: readonly PendingEdit[];
   /** Edits that can be redone, the next one last. */
@@ -30,7 +30,7 @@ interface Gone {
 }
 
 /** The result of a queue's steps. */
-export function goThrough(queue: readonly Pending[]): Gone {
+export function replaySteps(queue: readonly Pending[]): ReplayedSteps {
   const stand: PendingEdit[] = [];
   let undone: PendingEdit[] = [];
   const orphans = new Set<Pending>();
@@ -55,8 +55,8 @@ export function goThrough(queue: readonly Pending[]): Gone {
  * The queue without edits that were undone in it. Edits that may have reached the server stay, followed by an undo,
  * except those that are `lost` there. Undone edits cannot be redone afterwards.
  */
-export function settledSteps(queue: readonly Pending[], lost: (one: PendingEdit) => boolean, newId: () => string): Pending[] {
-  const { stand, orphans } = goThrough(queue);
+export function withoutUndone(queue: readonly Pending[], lost: (one: PendingEdit) => boolean, newId: () => string): Pending[] {
+  const { stand, orphans } = replaySteps(queue);
   if (queue.every(isEdit)) {
     return [...queue];
   }
@@ -75,6 +75,6 @@ export function settledSteps(queue: readonly Pending[], lost: (one: PendingEdit)
 
 /** Another tab's queue for this tab, without steps for stored edits, which would undo edits of this tab. */
 export function withoutOrphans(queue: readonly Pending[]): Pending[] {
-  const { orphans } = goThrough(queue);
+  const { orphans } = replaySteps(queue);
   return queue.filter((one) => !orphans.has(one));
 }

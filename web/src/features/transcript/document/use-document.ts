@@ -10,7 +10,7 @@ import { connection } from "@/api/connection";
 import { useErrorText } from "@/hooks/use-error-text";
 import { formatClock } from "@/lib/format";
 import { toast } from "@/lib/toast";
-import { tellUnsent } from "@/lib/unsent";
+import { setUnsentCount } from "@/lib/unsent";
 import { whenPainted } from "@/lib/when-painted";
 import { limits } from "@/rules";
 import { jobQuery } from "../api";
@@ -18,9 +18,9 @@ import { editedTranscriptQuery, listEdits, openEditEvents, sendEdits, stepEdits,
 import { claimClient, openClients } from "./client-id";
 import { createDocument, type DocumentStore, type Notice } from "./document-store";
 import { followEdits } from "./edit-events";
+import { createEditStorage } from "./edit-storage";
 import type { EditedTranscript } from "./model";
-import { createShelf } from "./shelf";
-import { type Heard, visitorsOf } from "./visitors";
+import { type LastEdits, newVisitors } from "./visitors";
 
 /** What must be known about this browser's tabs before a document is created. */
 interface Tab {
@@ -76,7 +76,7 @@ function useStoreOf(jobId: string, transcript: EditedTranscript | undefined, tab
         send: (version, edits, leaving) => sendEdits(jobId, client, version, edits, leaving),
         step: (direction, version, editId) => stepEdits(jobId, client, direction, version, editId),
       },
-      shelf: createShelf({ storage: localStorage, userId, jobId, client, isOpen: (other) => open.has(other) }),
+      editStorage: createEditStorage({ storage: localStorage, userId, jobId, client, isOpen: (other) => open.has(other) }),
       delayMs,
       shownMs,
       // The rows are rendered in the frame after the edit.
@@ -118,7 +118,7 @@ function useLeaving(document: DocumentStore | null): void {
     const page = new AbortController();
     const { signal } = page;
     const { actions } = document;
-    window.addEventListener("beforeunload", (event) => asksToStay(document) && event.preventDefault(), { signal });
+    window.addEventListener("beforeunload", (event) => wouldLoseEdits(document) && event.preventDefault(), { signal });
     window.addEventListener("pagehide", actions.leave, { signal });
     window.addEventListener("blur", actions.commit, { signal });
     const stopLine = connection.subscribe(({ line }, before) => {
@@ -140,18 +140,18 @@ function useUnsentTold(jobId: string, document: DocumentStore | null): void {
     if (!document) {
       return;
     }
-    const tell = () => tellUnsent(jobId, document.actions.waiting());
+    const tell = () => setUnsentCount(jobId, document.actions.waiting());
     tell();
     const stop = document.subscribe(tell);
     return () => {
       stop();
-      tellUnsent(jobId, null);
+      setUnsentCount(jobId, null);
     };
   }, [jobId, document]);
 }
 
 /** Asks only if edits would be lost with the page; others are sent now or by the next page. */
-export const asksToStay = (document: DocumentStore): boolean => document.actions.unsaved() && !document.getState().kept;
+export const wouldLoseEdits = (document: DocumentStore): boolean => document.actions.unsaved() && !document.getState().kept;
 
 function useEvents(jobId: string, document: DocumentStore | null): void {
   const queryClient = useQueryClient();
@@ -165,7 +165,7 @@ function useEvents(jobId: string, document: DocumentStore | null): void {
     if (!document) {
       return;
     }
-    const heard: Heard = new Map();
+    const heard: LastEdits = new Map();
     const page = new AbortController();
     const { version } = document.getState();
     followEdits({
@@ -174,7 +174,7 @@ function useEvents(jobId: string, document: DocumentStore | null): void {
       since: () => document.getState().seq,
       onEdits: (edits) => {
         document.actions.receive(edits);
-        for (const { name, start } of visitorsOf(edits, heard, Date.now())) tellVisitor(name, start);
+        for (const { name, start } of newVisitors(edits, heard, Date.now())) tellVisitor(name, start);
       },
       onRun: () => {
         void queryClient.invalidateQueries(jobQuery(jobId));

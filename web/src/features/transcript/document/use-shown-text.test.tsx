@@ -29,13 +29,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page of rows, with a field in one of them or none. */
+/** Renders rows, optionally with a field in one of them. */
 async function open(text: Text) {
   const store = createStore<Text>()(() => text);
   const shown: string[] = [];
   const Rows = ({ field }: { field: string | null }) => {
     const { segments, positions } = useShownText(store as unknown as DocumentStore, field);
-    // Whatever is shown, places and segments belong together.
+    // Positions and segments must always be consistent.
     expect([...positions.keys()]).toEqual(segments.map(({ id }) => id));
     shown.push(segments.map(({ text }) => text).join(" "));
     return null;
@@ -47,7 +47,7 @@ async function open(text: Text) {
   return { store, shown, put, write, close: () => act(async () => root.unmount()) };
 }
 
-it("shows what is written in the field after the next paint", async () => {
+it("shows text typed in the field after the next paint", async () => {
   const { shown, put, write, close } = await open(textOf([segment("a", "one"), segment("b", "two", 1)], []));
   await put("a");
   await write(0, segment("a", "won"));
@@ -57,17 +57,17 @@ it("shows what is written in the field after the next paint", async () => {
   await close();
 });
 
-it("shows at once what no field shows", async () => {
+it("shows other changes at once", async () => {
   const { store, shown, put, write, close } = await open(textOf([segment("a", "one"), segment("b", "two", 1)], []));
   await put("a");
   await write(1, segment("b", "too", 1));
   expect(shown.at(-1)).toBe("one too");
   await act(async () => vi.runAllTimers());
-  // Segments that come or go.
+  // Added or removed segments.
   await act(async () => store.setState(textOf(store.getState().segments.toSpliced(1, 1), [])));
   expect(shown.at(-1)).toBe("one");
   await act(async () => vi.runAllTimers());
-  // The field is closed in the frame of the edit.
+  // The field is closed in the same frame as the edit.
   await write(0, segment("a", "won"));
   expect(shown.at(-1)).toBe("one");
   await put(null);

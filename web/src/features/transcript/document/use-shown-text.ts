@@ -1,7 +1,7 @@
 /** The text as shown by its rows: an edited row is rendered in a frame of its own. */
 import { useStore } from "zustand";
-import { changedStretch } from "@/domain/transcript/changed-stretch";
-import { useStoreSoon } from "@/hooks/use-store-soon";
+import { changedRange } from "@/domain/transcript/changed-range";
+import { useDeferredStore } from "@/hooks/use-deferred-store";
 import type { Text } from "./apply";
 import type { DocumentStore } from "./document-store";
 
@@ -17,7 +17,7 @@ function isInField(before: ShownText, now: ShownText, field: string | null): boo
   if (at === undefined || before.positions !== now.positions) {
     return false;
   }
-  const stretch = changedStretch(before.segments, now.segments);
+  const stretch = changedRange(before.segments, now.segments);
   return stretch?.from === at && stretch.to === at + 1;
 }
 
@@ -26,6 +26,6 @@ function isInField(before: ShownText, now: ShownText, field: string | null): boo
  * changes at once.
  */
 export function useShownText(document: DocumentStore, field: string | null): ShownText {
-  const painted = useStoreSoon(document, whole, isSame);
+  const painted = useDeferredStore(document, whole, isSame);
   return useStore(document, (state) => (isSame(painted, state) || isInField(painted, state, field) ? painted : state));
 }

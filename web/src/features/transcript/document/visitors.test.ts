@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { StoredEdit } from "./model";
-import { type Heard, visitorsOf } from "./visitors";
+import { type LastEdits, newVisitors } from "./visitors";
 
 const edit = (name: string, share: string | null, start?: number): StoredEdit =>
   ({
@@ -8,13 +8,13 @@ const edit = (name: string, share: string | null, start?: number): StoredEdit =>
     changes: start === undefined ? [] : [{ id: "1", segment: { start } }],
   }) as unknown as StoredEdit;
 
-it("tells of each visitor once, with the line, and of no account", () => {
-  const heard: Heard = new Map();
+it("reports each visitor once, with the line, and no account users", () => {
+  const heard: LastEdits = new Map();
   const edits = [edit("Олена", "a", 4), edit("Олена", null, 5), edit("Олена", "a", 8), edit("Олена", "b")];
-  expect(visitorsOf(edits, heard, 0)).toEqual([
+  expect(newVisitors(edits, heard, 0)).toEqual([
     { name: "Олена", start: 4 },
     { name: "Олена", start: undefined },
   ]);
-  expect(visitorsOf([edit("Олена", "a", 9)], heard, 600_000)).toEqual([]);
-  expect(visitorsOf([edit("Олена", "a", 9)], heard, 1_200_001)).toEqual([{ name: "Олена", start: 9 }]);
+  expect(newVisitors([edit("Олена", "a", 9)], heard, 600_000)).toEqual([]);
+  expect(newVisitors([edit("Олена", "a", 9)], heard, 1_200_001)).toEqual([{ name: "Олена", start: 9 }]);
 });

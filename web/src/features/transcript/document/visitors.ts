@@ -5,7 +5,7 @@ import type { StoredEdit } from "./model";
 const QUIET_MS = 10 * 60_000;
 
 /** Time of each visitor's last edit, by link and name. */
-export type Heard = Map<string, number>;
+export type LastEdits = Map<string, number>;
 
 interface VisitorNews {
   name: string;
@@ -14,7 +14,7 @@ interface VisitorNews {
 }
 
 /** Visitors without an edit for that time, each once; updates `heard`. */
-export function visitorsOf(edits: readonly StoredEdit[], heard: Heard, now: number): VisitorNews[] {
+export function newVisitors(edits: readonly StoredEdit[], heard: LastEdits, now: number): VisitorNews[] {
   const news: VisitorNews[] = [];
   for (const { author, changes } of edits) {
     if (!author?.share) continue;

@@ -1,7 +1,7 @@
 // @vitest-environment node
-// The server of the browser tests refuses what the real one refuses; otherwise no test there meets a conflict.
+// The fake server of the browser tests must refuse what the real one refuses, so that those tests can cover conflicts.
 import { expect, it } from "vitest";
-// biome-ignore lint/style/noRestrictedImports: it stands with the browser tests, outside of src.
+// biome-ignore lint/style/noRestrictedImports: the fake server is part of the browser tests, outside of src.
 import { TranscriptWorld } from "../../../../e2e/transcript-world";
 import type { EditedSegment, EditOp } from "./model";
 
@@ -22,7 +22,7 @@ it.each<(revision: number) => EditOp>([
   (revision) => ({ kind: "set_times", times: [{ segment: { id: "1", revision }, start: 1, end: 1.5 }] }),
   (revision) => ({ kind: "mend_cues", segments: [{ segment: { id: "1", revision }, cues: [] }] }),
   (revision) => ({ kind: "set_cues", segment: { id: "1", revision }, cues: [] }),
-])("refuses edits %# over a line that is another one by now", (op) => {
+])("refuses edit %# of a line that has changed", (op) => {
   const world = new TranscriptWorld({} as Job, [line(0), line(1)], []);
   world.write(op(2));
   expect(() => world.write(op(2))).toThrow(

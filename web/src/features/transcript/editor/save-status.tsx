@@ -5,9 +5,9 @@ import { useStore } from "zustand";
 import { connection } from "@/api/connection";
 import { Button } from "@/components/button";
 import { IconButton } from "@/components/icon-button";
-import { useStoreSoon } from "@/hooks/use-store-soon";
+import { useDeferredStore } from "@/hooks/use-deferred-store";
 import { cx } from "@/lib/class-names";
-import { connectionNews } from "@/lib/connection-news";
+import { connectionNotice } from "@/lib/connection-notice";
 import type { DocumentStore } from "../document/document-store";
 
 const SIGNS = {
@@ -25,10 +25,10 @@ interface SaveStatusProps {
 
 export function SaveStatusLine({ document, compact = false, className }: SaveStatusProps) {
   const { t } = useTranslation(["editor", "common"]);
-  const status = useStoreSoon(document, (state) => state.status);
-  const kept = useStoreSoon(document, (state) => state.kept);
+  const status = useDeferredStore(document, (state) => state.status);
+  const kept = useDeferredStore(document, (state) => state.kept);
   const { line, doubtful } = useStore(connection);
-  const news = useStore(connectionNews, (state) => state.news);
+  const news = useStore(connectionNotice, (state) => state.notice);
   // Changes waiting for the connection are shown in the page's header; they are not an error.
   const waits = line !== "up" || doubtful || news !== null;
   const sign = status === "idle" || waits ? null : SIGNS[status];

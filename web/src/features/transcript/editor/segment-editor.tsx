@@ -11,10 +11,10 @@ import { combosOf } from "@/domain/transcript/shortcuts";
 import { whenIdle } from "@/lib/when-idle";
 import { retime } from "@/rules/text";
 import { STAMP_EVENT, withStamp } from "../annotations/time-stamp";
-import { segmentOf, tidy } from "../document/apply";
+import { normalizeText, segmentOf } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
 import type { EditedSegment } from "../document/model";
-import type { EditorMoves } from "./moves";
+import type { EditorActions } from "./editor-actions";
 import { STAMP_COMBO } from "./shortcuts";
 
 /** The initial caret: a UTF-16 offset, the end of the text, or a range to be overwritten. */
@@ -26,7 +26,7 @@ interface SegmentEditorProps {
   caret: Caret;
   /** Incremented when the caret must be set again in the same segment. */
   turn: number;
-  moves: EditorMoves;
+  moves: EditorActions;
   player: PlayerStore;
 }
 
@@ -45,7 +45,7 @@ export function SegmentEditor({ document, id, caret, turn, moves, player }: Segm
   const field = useRef<HTMLTextAreaElement>(null);
   const mirror = useRef<HTMLDivElement>(null);
   const text = useStore(document, (state) => segmentOf(state, id)?.text ?? "");
-  const empty = useStore(document, (state) => state.draft?.id === id && tidy(state.draft.text) === "");
+  const empty = useStore(document, (state) => state.draft?.id === id && normalizeText(state.draft.text) === "");
 
   const show = (value: string) => {
     if (field.current && field.current.value !== value) {
@@ -67,7 +67,7 @@ export function SegmentEditor({ document, id, caret, turn, moves, player }: Segm
     const typed = field.current?.value ?? "";
     if (draft?.id === id) {
       show(draft.text);
-    } else if (tidy(typed) !== text) {
+    } else if (normalizeText(typed) !== text) {
       const at = field.current?.selectionStart ?? 0;
       show(text);
       field.current?.setSelectionRange(at, at);

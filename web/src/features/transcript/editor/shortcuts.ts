@@ -1,10 +1,10 @@
-/** The keys of the workspace, as the help sheet lists them. */
+/** The keyboard shortcuts of the workspace, as listed in the help sheet. */
 import type { Shortcut } from "@/domain/transcript/shortcuts";
 
-/** Writes the player's time at the caret. */
+/** Inserts the player's time at the caret. */
 export const STAMP_COMBO = "Alt+T";
 
-/** The group of editing. `typing` is what works inside of the segment that is being written. */
+/** The group of editing. `typing`: shortcuts inside of the segment being edited. */
 export const EDITOR_SHORTCUTS: readonly Shortcut[] = [
   { group: "editing", label: "editor:shortcuts.edit", combos: ["F2"] },
   { group: "editing", label: "editor:shortcuts.split", combos: [], typing: ["Enter"] },
@@ -12,7 +12,7 @@ export const EDITOR_SHORTCUTS: readonly Shortcut[] = [
   { group: "editing", label: "editor:shortcuts.remove", combos: [], typing: ["Mod+Shift+Backspace"] },
   { group: "editing", label: "editor:shortcuts.done", combos: [], typing: ["Mod+Enter"] },
   { group: "editing", label: "editor:shortcuts.cancel", combos: [], typing: ["Escape"] },
-  // Shift+Tab leaves the field as everywhere, so that the keyboard is not caught in it.
+  // Shift+Tab leaves the field as usual, so that the focus is not trapped.
   { group: "editing", label: "editor:shortcuts.play", combos: [], typing: ["Tab"] },
   { group: "editing", label: "editor:shortcuts.speaker", combos: [], typing: ["Alt+1", "Alt+9"] },
   { group: "editing", label: "editor:shortcuts.stamp", combos: [], typing: [STAMP_COMBO] },

@@ -15,7 +15,7 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import { offsetAtPoint } from "@/domain/transcript/caret";
-import { wordsNow } from "@/domain/transcript/late-words";
+import { renderWordsNow } from "@/domain/transcript/deferred-words";
 import type { SpokenSegment } from "@/domain/transcript/model";
 import type { PlayerStore } from "@/domain/transcript/player-store";
 import { SegmentList, type SegmentListHandle } from "@/domain/transcript/segment-list";
@@ -30,13 +30,13 @@ import { createWordSelection } from "../annotations/select-words";
 import { SelectionBar } from "../annotations/selection-bar";
 import { secondsOfStamp } from "../annotations/time-stamp";
 import { useShownText } from "../document/use-shown-text";
-import { useBackNote } from "../removed/back-note";
+import { useRestoredNote } from "../removed/restored-note";
 import { SpeakerHead } from "../speakers/speaker-head";
 import type { Workspace } from "../workspace";
 import { SegmentEditor } from "./segment-editor";
 import { useFocusAfterWriting } from "./use-focus-after-writing";
 import { useKeepRow } from "./use-keep-row";
-import { useWalk } from "./use-walk";
+import { useUnsureWalk } from "./use-unsure-walk";
 import { wordRange } from "./word-range";
 
 /** Tells the player's shortcuts that the arrow keys are used by the text. */
@@ -56,7 +56,7 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
   const spoken = useSpokenWord({ container: text, timeline, player, bringIn, rowAt });
   const { setFollowing } = spoken;
   const isWriting = writing !== null;
-  useWalk(workspace, spoken);
+  useUnsureWalk(workspace, spoken);
   useKeepRow(workspace, bringIn);
   useHeldText(player, writing?.id != null);
   const arrows = arrowKeys(text, useFocusAfterWriting({ workspace, text, spoken }));
@@ -149,7 +149,7 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
     [document, isWriting],
   );
 
-  const renderNote = useBackNote(workspace);
+  const renderNote = useRestoredNote(workspace);
 
   const { repaint, rendered } = useRepaint(spoken.refresh);
 
@@ -237,7 +237,7 @@ function arrowKeys(text: RefObject<HTMLElement | null>, onLeave: (event: FocusEv
   const moveCursor = (yes: boolean) => text.current?.toggleAttribute(ARROW_KEYS, yes);
   return {
     onPointerDown: () => {
-      wordsNow();
+      renderWordsNow();
       moveCursor(false);
     },
     onBlur: (event: FocusEvent) => {

@@ -20,13 +20,13 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { Button } from "@/components/button";
 import { IconButton } from "@/components/icon-button";
-import { MenuItem, MenuRule } from "@/components/menu";
+import { MenuItem, MenuSeparator } from "@/components/menu";
 import { Tooltip } from "@/components/tooltip";
 import { COVER_ATTRIBUTE } from "@/domain/transcript/page-scroll";
+import { useDeferredStore } from "@/hooks/use-deferred-store";
 import { hotkeyLabel } from "@/hooks/use-hotkey";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { usePainted } from "@/hooks/use-painted";
-import { useStoreSoon } from "@/hooks/use-store-soon";
 import { cx } from "@/lib/class-names";
 import { STAMP_EVENT } from "../annotations/time-stamp";
 import type { SidePanel } from "../side-panel";
@@ -34,7 +34,7 @@ import { TextActions } from "../text-actions";
 import type { Workspace } from "../workspace";
 import { SaveStatusLine } from "./save-status";
 import { countUnsure } from "./unsure";
-import { WALK_EVENT, type WalkStep } from "./use-walk";
+import { WALK_EVENT, type WalkStep } from "./use-unsure-walk";
 
 interface ToolbarProps {
   workspace: Workspace;
@@ -151,7 +151,7 @@ function MarkItems({ workspace: { annotations, tab } }: Pick<ToolbarProps, "work
           <Bookmark aria-hidden="true" />
           {t("annotations.bookmarkHere")}
         </MenuItem>
-        <MenuRule />
+        <MenuSeparator />
       </>
     )
   );
@@ -175,9 +175,9 @@ function RemoveButton({ id, workspace }: { id: string | null; workspace: Workspa
 function EditItems({ workspace, onReplace }: Pick<ToolbarProps, "workspace" | "onReplace">) {
   const { t } = useTranslation("editor");
   const { document, tab, showUnsure } = workspace;
-  const canUndo = useStoreSoon(document, (state) => state.canUndo || state.draft !== null);
-  const canRedo = useStoreSoon(document, (state) => state.canRedo);
-  const count = useStoreSoon(document, (state) => countUnsure(state.segments));
+  const canUndo = useDeferredStore(document, (state) => state.canUndo || state.draft !== null);
+  const canRedo = useDeferredStore(document, (state) => state.canRedo);
+  const count = useDeferredStore(document, (state) => countUnsure(state.segments));
   return (
     <>
       <MenuItem disabled={!canUndo} onSelect={() => void document.actions.undo()}>
@@ -198,14 +198,14 @@ function EditItems({ workspace, onReplace }: Pick<ToolbarProps, "workspace" | "o
           {t("unsure.label")} {count}
         </MenuItem>
       )}
-      <MenuRule />
+      <MenuSeparator />
     </>
   );
 }
 
 function UndoButton({ document }: Pick<Workspace, "document">) {
   const { t } = useTranslation("editor");
-  const canUndo = useStoreSoon(document, (state) => state.canUndo || state.draft !== null);
+  const canUndo = useDeferredStore(document, (state) => state.canUndo || state.draft !== null);
   return (
     <IconButton
       label={t("toolbar.undo")}
@@ -220,7 +220,7 @@ function UndoButton({ document }: Pick<Workspace, "document">) {
 
 function RedoButton({ document }: Pick<Workspace, "document">) {
   const { t } = useTranslation("editor");
-  const canRedo = useStoreSoon(document, (state) => state.canRedo);
+  const canRedo = useDeferredStore(document, (state) => state.canRedo);
   return (
     <IconButton
       label={t("toolbar.redo")}
@@ -237,7 +237,7 @@ function UnsureWalk({ workspace, isWriting }: { workspace: Workspace; isWriting:
   const { t } = useTranslation("editor");
   const { document, tab, editable, unsureShown, showUnsure } = workspace;
   const painted = usePainted();
-  const segments = useStoreSoon(document, (state) => state.segments);
+  const segments = useDeferredStore(document, (state) => state.segments);
   const count = painted ? countUnsure(segments) : 0;
   // When no uncertain words are left, it shows zero, and its buttons keep the focus.
   if (tab !== "text" || (count === 0 && !unsureShown)) {

@@ -10,7 +10,7 @@ const segment = (...confidences: number[]): SpokenSegment => ({
   words: confidences.map((confidence) => ({ text: "слово", start: 0, end: 1, confidence })),
 });
 
-it("counts the unsure words through edits, splits and other texts", () => {
+it("counts uncertain words after edits, splits and in other texts", () => {
   const text = [segment(0.2, 0.9), segment(0.9), segment(0.1, 0.1)];
   for (const segments of [
     text,

@@ -1,5 +1,5 @@
-/** The words that the recognition was not sure of, in order, by their numbers in the timeline. */
-import { changedStretch } from "@/domain/transcript/changed-stretch";
+/** The uncertain words, in order, by their numbers in the timeline. */
+import { changedRange } from "@/domain/transcript/changed-range";
 import type { SpokenSegment } from "@/domain/transcript/model";
 import { LOW_CONFIDENCE } from "@/domain/transcript/word-layout";
 
@@ -17,10 +17,10 @@ export function unsureWords(segments: readonly SpokenSegment[]): number[] {
 
 let counted: { segments: readonly SpokenSegment[]; count: number } | null = null;
 
-/** How many there are: after an edit only the changed segments are looked at. */
+/** The number of uncertain words; after an edit only changed segments are counted again. */
 export function countUnsure(segments: readonly SpokenSegment[]): number {
   if (counted?.segments !== segments) {
-    const stretch = counted && changedStretch(counted.segments, segments);
+    const stretch = counted && changedRange(counted.segments, segments);
     const within = (of: readonly SpokenSegment[], from: number, to: number) => {
       let count = 0;
       for (let at = from; at < to; at += 1) {
@@ -41,7 +41,7 @@ export function countUnsure(segments: readonly SpokenSegment[]): number {
 
 export const isUnsure = ({ confidence }: SpokenSegment["words"][number]): boolean => confidence < LOW_CONFIDENCE;
 
-/** A segment stays the same object as long as it says the same. */
+/** Cached by segment: an unchanged segment stays the same object. */
 const known = new WeakMap<SpokenSegment, readonly number[]>();
 
 function unsureIn(segment: SpokenSegment): readonly number[] {
@@ -53,8 +53,8 @@ function unsureIn(segment: SpokenSegment): readonly number[] {
   return found;
 }
 
-/** The unsure word behind (or before) a word; from the end it goes on at the other one. -1 when there is none. */
-export function unsureBeside(unsure: readonly number[], word: number, step: 1 | -1): number {
+/** The next or previous uncertain word, cyclically; -1 if there is none. */
+export function nextUnsure(unsure: readonly number[], word: number, step: 1 | -1): number {
   const found = step === 1 ? unsure.find((one) => one > word) : unsure.findLast((one) => one < word);
   return found ?? (step === 1 ? unsure[0] : unsure.at(-1)) ?? -1;
 }

@@ -12,11 +12,11 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 let root: Root;
 let history: ReturnType<typeof createHistory>;
 let question: LeaveQuestion;
-/** What a save comes to. */
+/** The result of a save. */
 let saves: boolean;
 let unsaved: boolean;
 
-/** A document whose text is, or is not, on this page only. */
+/** A document whose edits may exist only on this page. */
 function documentOf(kept: boolean): DocumentStore {
   const store = createStore(() => ({ kept, status: "idle" }) as DocumentState);
   const flush = vi.fn(async () => {
@@ -56,13 +56,13 @@ beforeEach(() => {
 
 afterEach(() => act(async () => root.unmount()));
 
-it("asks only where nothing but the page holds what was written", async () => {
+it("asks only if the edits exist nowhere else", async () => {
   await open(true);
   await push("/away");
   expect([path(), question.asking]).toEqual(["/away", false]);
 });
 
-it("asks when the save fails, and does as it is told", async () => {
+it("asks if saving fails, and follows the answer", async () => {
   await open(false);
   await push("/away");
   expect([path(), question.asking]).toEqual(["/transcription/1", true]);
@@ -73,13 +73,13 @@ it("asks when the save fails, and does as it is told", async () => {
   expect([path(), question.asking]).toEqual(["/away", false]);
 });
 
-it("does not ask about another view of the same text", async () => {
+it("does not ask when switching to another view of the text", async () => {
   await open(false);
   await push("/transcription/1?tab=segments");
   expect([history.place().location.search, question.asking]).toEqual(["?tab=segments", false]);
 });
 
-it("goes on without a question when the save succeeds, at once or while it is asked", async () => {
+it("leaves without asking if saving succeeds, at once or while the question is shown", async () => {
   saves = true;
   await open(false);
   await push("/away");

@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useShown } from "@/lib/history";
 import type { DocumentStore } from "../document/document-store";
-import { asksToStay } from "../document/use-document";
+import { wouldLoseEdits } from "../document/use-document";
 
 /** How long a save may take before the question is shown, in ms. */
 const PATIENCE_MS = 700;
@@ -30,7 +30,7 @@ export function useLeaveQuestion(document: DocumentStore): LeaveQuestion {
     }
     return history.block((leave, pathname) => {
       // Another view of this text is not another page.
-      if (pathname === history.place().location.pathname || !asksToStay(document)) {
+      if (pathname === history.place().location.pathname || !wouldLoseEdits(document)) {
         leave();
       } else {
         setGo(() => leave);

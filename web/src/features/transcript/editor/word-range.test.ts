@@ -4,7 +4,7 @@ import { wordAtOffset, wordRange } from "./word-range";
 const words = (...texts: string[]) => texts.map((text) => ({ text, start: 0, end: 1, confidence: 0.4 }));
 const segment = { text: "Так, — сказав він", words: words("Так,", "сказав", "він") };
 
-it("finds the word that the caret is in or right behind", () => {
+it("finds the word at the caret or directly before it", () => {
   for (const word of [0, 1, 2]) {
     const { from, to } = wordRange(segment, word);
     for (const offset of [from + 1, to]) {

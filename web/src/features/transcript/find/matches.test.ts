@@ -3,7 +3,7 @@ import { withReplaced } from "@/rules/text";
 import { contextOf, findMatches } from "./matches";
 
 describe("finding", () => {
-  it("knows neither case nor the form of an apostrophe, unless it is asked to", () => {
+  it("ignores case and the kind of apostrophe, unless case is to match", () => {
     const texts = ["П’ять п'ять", "пять"];
     expect(findMatches(texts, "п’ять")).toEqual([
       { text: 0, from: 0, to: 5 },
@@ -12,18 +12,18 @@ describe("finding", () => {
     expect(findMatches(texts, "П’ять", { exactCase: true })).toHaveLength(1);
   });
 
-  it("leaves longer words alone when whole ones are asked for", () => {
+  it("does not match parts of words if whole words are requested", () => {
     expect(findMatches(["дім у домі, дім."], "дім", { wholeWords: true })).toHaveLength(2);
     expect(findMatches(["дімок"], "дім", { wholeWords: true })).toEqual([]);
   });
 
-  it("finds nothing for nothing", () => {
+  it("finds nothing for an empty query", () => {
     expect(findMatches(["а"], "  ")).toEqual([]);
   });
 });
 
 describe("replacing", () => {
-  it("writes only the chosen places anew", () => {
+  it("replaces only the selected matches", () => {
     expect(
       withReplaced(
         "а б а б а",
@@ -38,8 +38,8 @@ describe("replacing", () => {
   });
 });
 
-describe("the surroundings of a hit", () => {
-  it("are cut at words", () => {
+describe("the context of a match", () => {
+  it("is cut at words", () => {
     const text = `${"довге слово ".repeat(20)}ось воно ${"далі ще ".repeat(20)}`;
     const { before, match, after } = contextOf(text, { from: 240, to: 248 }, 20);
     expect(match).toBe("ось воно");
@@ -47,7 +47,7 @@ describe("the surroundings of a hit", () => {
     expect(after).toMatch(/ (далі|ще)…$/);
   });
 
-  it("are the whole of a short text", () => {
+  it("is the whole of a short text", () => {
     expect(contextOf("коротко", { from: 0, to: 4 })).toEqual({ before: "", match: "коро", after: "тко" });
   });
 });

@@ -9,13 +9,13 @@ import { useStore } from "zustand";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { Field, TextInput } from "@/components/field";
-import { useFocusBack } from "@/hooks/use-focus-back";
+import { useRestoreFocus } from "@/hooks/use-restore-focus";
 import { formatClock } from "@/lib/format";
 import { toast } from "@/lib/toast";
 import { withReplaced } from "@/rules/text";
 import type { DocumentStore } from "../document/document-store";
 import type { NewText } from "../document/model";
-import { refOf } from "../editor/moves";
+import { refOf } from "../editor/editor-actions";
 import { contextOf, findMatches, type Match } from "./matches";
 
 const ROW_PX = 60;
@@ -23,7 +23,7 @@ const keyOf = ({ text, from }: Match) => `${text}:${from}`;
 
 export function ReplaceSheet({ document, onClose }: { document: DocumentStore; onClose: () => void }) {
   const { t } = useTranslation(["editor", "common"]);
-  const focusBack = useFocusBack();
+  const focusBack = useRestoreFocus();
   const segments = useStore(document, (state) => state.segments);
   const [query, setQuery] = useState("");
   const [replacement, setReplacement] = useState("");

@@ -3,7 +3,7 @@ import { Fragment, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { Sheet } from "@/components/sheet";
-import { belongsElsewhere, PLAYER_SHORTCUTS } from "@/domain/transcript/player-keys";
+import { isHandledElsewhere, PLAYER_SHORTCUTS } from "@/domain/transcript/player-keys";
 import { playerPreferences } from "@/domain/transcript/player-preferences";
 import { combosOf, keyCaps, SHORTCUT_GROUPS, type Shortcut, type ShortcutGroup } from "@/domain/transcript/shortcuts";
 import { useHelp } from "./help-store";
@@ -32,7 +32,7 @@ function useHelpKey(): void {
   useEffect(() => {
     const heard = (event: KeyboardEvent) => {
       const press = { command: { kind: "toggle" }, whileTyping: false, character: true } as const;
-      if (event.defaultPrevented || !combosOf(event).includes(HELP_COMBO) || belongsElsewhere(event.target, press)) {
+      if (event.defaultPrevented || !combosOf(event).includes(HELP_COMBO) || isHandledElsewhere(event.target, press)) {
         return;
       }
       if (playerPreferences.getState().letterKeys) {

@@ -69,7 +69,7 @@ export const restore = (id: string, body: Restoration) =>
   call(api.POST("/api/v1/jobs/{id}/restore", { params: { path: { id } }, body }));
 
 /** Refetches what the page shows of the job. */
-export function useForgetText(id: string): () => Promise<void> {
+export function useRefetchText(id: string): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {
     await Promise.all([

@@ -8,7 +8,7 @@ import { CONTROL } from "@/components/field";
 import { DiffView } from "./diff-view";
 import { useEntryWords } from "./entry-words";
 import { PastText } from "./past-text";
-import { type Chapter, type Entry, type Point, pointBefore, presentOf, samePoint } from "./points";
+import { type Chapter, currentPoint, type Entry, type Point, previousPoint, samePoint } from "./points";
 import { useRestore } from "./use-restore";
 
 interface EntryViewProps {
@@ -29,8 +29,8 @@ export function EntryView({ job, history, chapters, entry, onBack, onRestored, f
   const words = useEntryWords();
   const { title, note } = words(entry);
   const { point } = entry;
-  const present = presentOf(history);
-  const before = pointBefore(chapters, entry);
+  const present = currentPoint(history);
+  const before = previousPoint(chapters, entry);
   const [choice, setChoice] = useState(before ? "before" : "text");
   const seen = seenBy(choice, { entry, chapters, before, present });
   const { goBack, busy } = useRestore(job.my_job_id, flush);

@@ -14,7 +14,7 @@ import { historyQuery } from "./api";
 import { EntryList } from "./entry-list";
 import { EntryView } from "./entry-view";
 import { NameForm } from "./name-form";
-import { chaptersOf, presentOf } from "./points";
+import { chaptersOf, currentPoint } from "./points";
 
 interface HistorySheetProps {
   job: Job;
@@ -42,7 +42,7 @@ export function HistorySheet({ job, onClose, flush }: HistorySheetProps) {
 function Opened({ job, history, onClose, flush }: HistorySheetProps & { history: History }) {
   const { t } = useTranslation("history");
   const chapters = chaptersOf(history);
-  const present = presentOf(history);
+  const present = currentPoint(history);
   const [chosenKey, setChosenKey] = useState<string | null>(null);
   const entries = chapters.flatMap((chapter) => chapter.entries);
   const chosen = entries.find(({ key }) => key === chosenKey);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { History } from "@/api";
-import { chaptersOf, pointBefore, presentOf } from "./points";
+import { chaptersOf, currentPoint, previousPoint } from "./points";
 
 const run = (version: number, seq: number) => ({ version, seq }) as History["runs"][number];
 const session = (version: number, from_seq: number, to_seq: number) =>
@@ -21,15 +21,15 @@ const entry = (key: string) => {
   return found;
 };
 
-it("puts the newest first, a name over the edits that it closes, and the recognition last", () => {
+it("lists the newest first, a named version above its edits, and the recognised text last", () => {
   expect(chapters.map(({ entries }) => entries.map(({ key }) => key))).toEqual([
     ["2 edits 1", "2 recognised"],
     ["1 mark second", "1 edits 6", "1 mark first", "1 edits 1", "1 recognised"],
   ]);
 });
 
-it("knows what is shown now", () => {
-  expect(presentOf(HISTORY)).toEqual({ version: 2, at: 4 });
+it("finds the current state", () => {
+  expect(currentPoint(HISTORY)).toEqual({ version: 2, at: 4 });
 });
 
 it.each([
@@ -39,6 +39,6 @@ it.each([
   ["1 mark first", { version: 1, at: 0 }],
   ["2 recognised", { version: 1, at: 9 }],
   ["1 recognised", null],
-])("before %s is %j", (key, point) => {
-  expect(pointBefore(chapters, entry(key))).toEqual(point);
+])("the state before %s is %j", (key, point) => {
+  expect(previousPoint(chapters, entry(key))).toEqual(point);
 });

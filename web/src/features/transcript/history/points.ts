@@ -62,7 +62,7 @@ const newestFirst = (one: Entry, other: Entry): number => other.point.at - one.p
 export const samePoint = (one: Point, other: Point): boolean => one.version === other.version && one.at === other.at;
 
 /** The state that is currently shown. */
-export function presentOf({ shown, runs }: Pick<History, "shown" | "runs">): Point {
+export function currentPoint({ shown, runs }: Pick<History, "shown" | "runs">): Point {
   return { version: shown, at: runs.find(({ version }) => version === shown)?.seq ?? 0 };
 }
 
@@ -70,7 +70,7 @@ export function presentOf({ shown, runs }: Pick<History, "shown" | "runs">): Poi
  * The previous state: before a session's edits, the previous named version, or the previous run; null for the first
  * one.
  */
-export function pointBefore(chapters: readonly Chapter[], entry: Entry): Point | null {
+export function previousPoint(chapters: readonly Chapter[], entry: Entry): Point | null {
   if (entry.kind === "session") {
     return { version: entry.point.version, at: entry.session.from_seq - 1 };
   }

@@ -6,7 +6,7 @@ import { useErrorText } from "@/hooks/use-error-text";
 import { newUuid } from "@/lib/tab-client";
 import { toast } from "@/lib/toast";
 import { claimClient } from "../document/client-id";
-import { restore, useForgetText } from "./api";
+import { restore, useRefetchText } from "./api";
 import { type Point, samePoint } from "./points";
 
 const UNDO_MS = 10_000;
@@ -15,7 +15,7 @@ const UNDO_MS = 10_000;
 export function useRestore(jobId: string, flush: () => Promise<void>) {
   const { t } = useTranslation(["history", "common"]);
   const errorText = useErrorText();
-  const forgetText = useForgetText(jobId);
+  const forgetText = useRefetchText(jobId);
   const [busy, setBusy] = useState(false);
 
   const show = async (version: number, at: number | null) =>

@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { RemovedPassage } from "@/api";
 import { Button } from "@/components/button";
-import { letGo } from "@/domain/transcript/pointer-focus";
+import { releaseFocus } from "@/domain/transcript/pointer-focus";
 import { useLocale } from "@/hooks/use-locale";
 import { formatClock, formatPercent } from "@/lib/format";
 import type { Workspace } from "../workspace";
@@ -73,7 +73,7 @@ function Passage({ passage, back, workspace }: PassageProps) {
         type="button"
         aria-label={t("play", { time: clock })}
         onClick={(event) => {
-          letGo(event);
+          releaseFocus(event);
           player.getState().playFrom(start);
         }}
         className="figures -ml-1 inline-flex min-h-6 items-center justify-self-start rounded px-1 text-xs text-ink-soft hover:bg-accent-wash hover:text-accent-strong pointer-coarse:min-h-11"

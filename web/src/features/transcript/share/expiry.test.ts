@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dayAfter, expiresAt, isComing } from "./expiry";
+import { expiresAt, isFutureDay, nextDay } from "./expiry";
 
 const NOW = new Date(2026, 11, 31, 15, 30);
 
@@ -12,7 +12,7 @@ it.each([
   expect(expiresAt(expiry, "", NOW)).toBe(at);
 });
 
-it("a chosen day counts to its end", () => {
+it("expires at the end of a chosen day", () => {
   expect(expiresAt("date", "2027-03-08", NOW)).toBe(new Date(2027, 2, 8, 23, 59, 59).toISOString());
 });
 
@@ -22,9 +22,9 @@ it.each([
   ["", false],
   ["soon", false],
 ] as const)("%j may be chosen: %s", (date, may) => {
-  expect(isComing(date, NOW)).toBe(may);
+  expect(isFutureDay(date, NOW)).toBe(may);
 });
 
-it("knows the day after the last of a year", () => {
-  expect(dayAfter(NOW)).toBe("2027-01-01");
+it("finds the day after the last day of a year", () => {
+  expect(nextDay(NOW)).toBe("2027-01-01");
 });

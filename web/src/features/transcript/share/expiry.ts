@@ -14,13 +14,13 @@ export function expiresAt(expiry: Expiry, date: string, now: Date): string | nul
 }
 
 /** Whether the input contains a date that is not over. */
-export function isComing(date: string, now: Date): boolean {
+export function isFutureDay(date: string, now: Date): boolean {
   const end = Date.parse(`${date}T23:59:59`);
   return Number.isFinite(end) && end > now.getTime();
 }
 
 /** Tomorrow in the reader's time zone, in the format of a date input: `2026-11-22`. */
-export function dayAfter(now: Date): string {
+export function nextDay(now: Date): string {
   const next = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
   return [next.getFullYear(), next.getMonth() + 1, next.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 }

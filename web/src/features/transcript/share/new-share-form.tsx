@@ -5,13 +5,13 @@ import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
 import { Checkbox } from "@/components/checkbox";
 import { CONTROL, Field, TextInput } from "@/components/field";
-import { FIRST } from "@/components/sheet";
+import { INITIAL_FOCUS } from "@/components/sheet";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { copyText } from "@/lib/clipboard";
 import { toast } from "@/lib/toast";
 import { useCreateShare } from "./api";
-import { dayAfter, EXPIRIES, type Expiry, expiresAt, isComing } from "./expiry";
+import { EXPIRIES, type Expiry, expiresAt, isFutureDay, nextDay } from "./expiry";
 import { LinkPassword } from "./link-password";
 import { brokenBy } from "./share-settings";
 import { lacksConsent, OpenEditField, RightsField, ShownFields, type Visitors } from "./visitors";
@@ -37,7 +37,7 @@ export function NewShareForm({ jobId, onCreated }: NewShareFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const now = new Date();
-    const wrong = expiry === "date" && !isComing(date, now);
+    const wrong = expiry === "date" && !isFutureDay(date, now);
     setWrongDate(wrong);
     const open = lacksConsent(visitors, locked);
     setUnprotected(open);
@@ -69,7 +69,7 @@ export function NewShareForm({ jobId, onCreated }: NewShareFormProps) {
           {(wiring) => (
             <select
               {...wiring}
-              {...FIRST}
+              {...INITIAL_FOCUS}
               className={CONTROL}
               value={expiry}
               onChange={({ currentTarget }) => {
@@ -92,7 +92,7 @@ export function NewShareForm({ jobId, onCreated }: NewShareFormProps) {
                 {...wiring}
                 type="date"
                 value={date}
-                min={dayAfter(new Date())}
+                min={nextDay(new Date())}
                 onChange={({ currentTarget }) => setDate(currentTarget.value)}
               />
             )}

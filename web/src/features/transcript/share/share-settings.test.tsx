@@ -12,11 +12,11 @@ beforeAll(startI18n);
 
 const SHARE = { id: "s1", rights: "read", with_media: true, with_confidence: false, has_password: false } as Share;
 
-it("asks for the owner's word anew each time that visitors are let edit without a password", async () => {
+it("requires the owner's confirmation each time visitors are allowed to edit without a password", async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   const put = vi.spyOn(api, "PUT").mockResolvedValue({ data: SHARE, response: new Response() } as never);
   const root = createRoot(document.body.appendChild(document.createElement("div")));
-  // As the owner's page has it: the link itself still lets only read.
+  // The link itself still allows only reading.
   await show(root, <ShareSettings jobId="j1" share={SHARE} />);
   const rights = document.querySelector("select") as HTMLSelectElement;
   const word = () => [...document.querySelectorAll("label")].find((one) => one.textContent === uk.share.editing.confirm);

@@ -18,8 +18,8 @@ const said = (speakers: string) =>
   );
 const speakers = [{ id: "SPEAKER_0" }, { id: "SPEAKER_1" }];
 
-describe("giving segments to a speaker", () => {
-  it("takes one, a turn, or merges the whole speaker into the other", () => {
+describe("assigning segments to a speaker", () => {
+  it("assigns one segment, a turn, or merges two speakers", () => {
     const text = { segments: said("00110"), speakers };
     expect(assignment(text, 2, "line", "SPEAKER_0")).toEqual({
       kind: "set_speaker",
@@ -31,12 +31,12 @@ describe("giving segments to a speaker", () => {
     expect(assignment(text, 0, "all", "SPEAKER_2")).toMatchObject({ kind: "set_speaker", speaker: "SPEAKER_2" });
   });
 
-  it("changes nothing for the same one, or for no segment", () => {
+  it("makes no edit for the same speaker, or without a segment", () => {
     expect(assignment({ segments: said("0"), speakers }, 0, "all", "SPEAKER_0")).toBeNull();
     expect(assignment({ segments: said("0"), speakers }, -1, "line", "SPEAKER_1")).toBeNull();
   });
 
-  it("counts on behind the last number, and ends a turn where nobody is named", () => {
+  it("numbers a new speaker after the last one, and ends a turn at a segment without speaker", () => {
     expect(freeSpeaker([{ id: "SPEAKER_0" }, { id: "SPEAKER_4" }])).toBe("SPEAKER_5");
     expect(turnAt(said("0-0"), 0)).toHaveLength(1);
   });

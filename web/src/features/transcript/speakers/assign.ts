@@ -1,6 +1,6 @@
 /** The edits for assigning a speaker. */
 import type { EditedSegment, EditOp, Speaker } from "../document/model";
-import { refOf } from "../editor/moves";
+import { refOf } from "../editor/editor-actions";
 
 /** What is assigned: one segment, all consecutive segments of the speaker there, or all of the speaker's segments. */
 export const SCOPES = ["line", "turn", "all"] as const;

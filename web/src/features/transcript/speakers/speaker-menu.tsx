@@ -3,7 +3,7 @@ import { Pencil, UserPlus } from "lucide-react";
 import { type ReactElement, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { Menu, MenuChoice, MenuItem, MenuRule } from "@/components/menu";
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from "@/components/menu";
 import { SpeakerLabel } from "@/domain/transcript/speaker-label";
 import { freeSpeaker, speakerName } from "@/domain/transcript/speakers";
 import type { DocumentStore } from "../document/document-store";
@@ -46,7 +46,7 @@ function Choices({ document, segmentId, scope: first, onRename }: Omit<SpeakerMe
         options={SCOPES.map((value) => ({ value, label: t(`speakers.scopes.${value}`) }))}
         onChange={setScope}
       />
-      <MenuRule />
+      <MenuSeparator />
       {speakers.map((speaker) => (
         <MenuItem key={speaker.id} onSelect={() => give(speaker.id)}>
           <SpeakerLabel id={speaker.id} name={speakerName(speaker)} />
@@ -58,7 +58,7 @@ function Choices({ document, segmentId, scope: first, onRename }: Omit<SpeakerMe
       </MenuItem>
       {onRename && (
         <>
-          <MenuRule />
+          <MenuSeparator />
           <MenuItem onSelect={onRename}>
             <Pencil aria-hidden="true" />
             {t("speakers.rename")}

@@ -4,11 +4,11 @@ import { memo, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { IconButton } from "@/components/icon-button";
-import { Menu, MenuItem, MenuRule } from "@/components/menu";
+import { Menu, MenuItem, MenuSeparator } from "@/components/menu";
 import { SpeakerLabel } from "@/domain/transcript/speaker-label";
 import { speakerColour, speakerName } from "@/domain/transcript/speakers";
+import { useDeferredStore } from "@/hooks/use-deferred-store";
 import { useLocale } from "@/hooks/use-locale";
-import { useStoreSoon } from "@/hooks/use-store-soon";
 import { formatClock, formatPercent } from "@/lib/format";
 import { percentsOf } from "@/lib/percents";
 import type { DocumentStore } from "../document/document-store";
@@ -20,7 +20,7 @@ export const SpeakerPanel = memo(function SpeakerPanel({ document, editable }: {
   const { t } = useTranslation("editor");
   const locale = useLocale();
   const speakers = useStore(document, (state) => state.speakers);
-  const times = useStoreSoon(document, (state) => talkTimes(state.segments));
+  const times = useDeferredStore(document, (state) => talkTimes(state.segments));
   const percents = useMemo(() => {
     const ids = [...times.keys()];
     const shares = percentsOf([...times.values()]);
@@ -95,7 +95,7 @@ function Row({ document, speaker, seconds, percent, editable }: RowProps) {
                   <Pencil aria-hidden="true" />
                   {t("speakers.rename")}
                 </MenuItem>
-                {others.length > 0 && <MenuRule />}
+                {others.length > 0 && <MenuSeparator />}
                 {others.map((other) => (
                   <MenuItem
                     key={other.id}

@@ -10,7 +10,7 @@ const segment = (start: number, end: number, speaker: string | null, text = ""):
   words: [],
 });
 
-it("stays the same while only words change", () => {
+it("stays the same object while only words change", () => {
   const text = [segment(0, 2, "SPEAKER_0"), segment(2, 3, "SPEAKER_1"), segment(3, 5, "SPEAKER_0"), segment(5, 6, null)];
   const times = talkTimes(text);
   expect([...times]).toEqual([
@@ -24,8 +24,8 @@ it("stays the same while only words change", () => {
   expect(talkTimes(edited.toSpliced(0, 1)).get("SPEAKER_0")).toBe(2);
 });
 
-it("counts as the statistics do: what one says twice at once, once", () => {
-  // The same recording as in the tests of the statistics.
+it("counts overlapping segments of one speaker once, like the statistics", () => {
+  // The same data as in the tests of the statistics.
   const times = talkTimes([
     segment(0, 10, "Ann"),
     segment(12, 20, "Ann"),

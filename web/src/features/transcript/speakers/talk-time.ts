@@ -1,5 +1,5 @@
 /** How long each speaker speaks. */
-import { changedStretch } from "@/domain/transcript/changed-stretch";
+import { changedRange } from "@/domain/transcript/changed-range";
 import type { SpokenSegment } from "@/domain/transcript/model";
 
 /** Key of speech without a speaker. */
@@ -22,7 +22,7 @@ export function talkTimes(segments: readonly SpokenSegment[]): TalkTimes {
 }
 
 function takesAsLong(before: readonly SpokenSegment[], now: readonly SpokenSegment[]): boolean {
-  const stretch = changedStretch(before, now);
+  const stretch = changedRange(before, now);
   return (
     stretch !== null &&
     now.slice(stretch.from, stretch.to).every(({ speaker, start, end }, at) => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { subtitleLimits } from "@/rules/text";
 import type { EditedSegment } from "../document/model";
-import { type CueText, cuesAt, figuresOf, overAt } from "./cues";
+import { type CueText, cuesAt, figuresOf, overLimitsAt } from "./cues";
 
 const segment = (id: number, start: number, end: number, text = "Так.", speaker: string | null = null): EditedSegment => ({
   id: String(id),
@@ -20,22 +20,22 @@ const times = (text: CueText, at: number) => cuesAt(text, at).map(({ start, end 
 
 const { min_seconds: least } = subtitleLimits();
 
-it("gives a short subtitle the time that is there, as the files do", () => {
+it("extends a short subtitle into the available time, like exported files", () => {
   const text = textOf([segment(0, 1, 1.2), segment(1, 2.3, 4), segment(2, 8, 8.1)], 60);
-  // Up to two frames before the next one.
+  // Until two frames before the next one.
   expect(times(text, 0)).toEqual([[1, 2.22]]);
   expect(times(text, 1)).toEqual([[2.3, 4]]);
   expect(times(text, 2)).toEqual([[8, 8 + least]]);
 });
 
-it("makes a subtitle again when what follows it has moved, and not otherwise", () => {
+it("recomputes a subtitle only if the following one has moved", () => {
   const [first, second] = [segment(0, 1, 1.2), segment(1, 5, 6)];
   const made = cuesAt(textOf([first, second]), 0);
   expect(cuesAt(textOf([first, segment(1, 5, 6, "Інше.")]), 0)).toBe(made);
   expect(times(textOf([first, segment(1, 2.3, 6)]), 0)).toEqual([[1, 2.22]]);
 });
 
-it("has the speaker in front where the speaker changes, in the width, too", () => {
+it("is preceded by the speaker after a change, which counts for the width", () => {
   const segments = [
     segment(0, 1, 3, "Так.", "SPEAKER_0"),
     segment(1, 4, 6, "Ні.", "SPEAKER_1"),
@@ -46,7 +46,7 @@ it("has the speaker in front where the speaker changes, in the width, too", () =
   expect(figuresOf(["Ні."], 2, "Олена: ").columns).toEqual([10]);
 });
 
-it("makes the same subtitles of a long text wherever one looks first", () => {
+it("computes the same subtitles of a long text in any order", () => {
   const segments = Array.from({ length: 100 }, (_, n) => segment(n, 3 * n, 3 * n + 1.8, "Речення, яке задовге для свого часу."));
   const from = (order: number[]) => {
     const copy = textOf(
@@ -60,16 +60,16 @@ it("makes the same subtitles of a long text wherever one looks first", () => {
   expect(from([...order].reverse())).toEqual(from(order));
 });
 
-it("counts what is over the limits with the time that the files give", () => {
+it("checks limits with the times of exported files", () => {
   const words = "Двадцять три знаки тут!";
   const fast = segment(0, 1, 1.2, words);
-  // The neighbours need all their time themselves, and the recording ends with them.
+  // The neighbours need all of their time, and the recording ends with them.
   const crowded = textOf([fast, segment(1, 1.3, 2, words), segment(2, 2.1, 3, words)], 3);
-  expect(overAt(crowded, 0).map(({ cue }) => cue.part)).toEqual([0]);
-  expect(overAt(textOf([fast, segment(1, 4, 5)]), 0)).toEqual([]);
+  expect(overLimitsAt(crowded, 0).map(({ cue }) => cue.part)).toEqual([0]);
+  expect(overLimitsAt(textOf([fast, segment(1, 4, 5)]), 0)).toEqual([]);
 });
 
-it("gives subtitles made by hand exactly, and tells how near they are to the one before", () => {
+it("keeps manual subtitles exactly, and computes their gap to the previous one", () => {
   const hand = (at: number, start: number, end: number, from: number, to: number, breaks: number[] = []) => ({
     ...segment(at, start, end, "Раз два."),
     cues: [{ at: 0, start: from, end: to, breaks }],
@@ -77,22 +77,22 @@ it("gives subtitles made by hand exactly, and tells how near they are to the one
   const text = textOf([hand(0, 1, 3, 1.5, 2, [4]), hand(1, 2.5, 4, 1.8, 3), hand(2, 5, 6, 6.5, 8)], 60);
   expect(text.segments.map((_, at) => times(text, at))).toEqual([[[1.5, 2]], [[1.8, 3]], [[6.5, 8]]]);
   expect(cuesAt(text, 0)[0]?.lines).toEqual(["Раз", "два."]);
-  const kinds = (at: number) => overAt(text, at).map(({ findings }) => findings.map(({ kind }) => kind));
+  const kinds = (at: number) => overLimitsAt(text, at).map(({ findings }) => findings.map(({ kind }) => kind));
   expect(kinds(0)).toEqual([["short"]]);
   expect(kinds(1)).toEqual([["overlap"]]);
   expect(kinds(2)).toEqual([]);
-  // A neighbour that is laid out by rule gives way.
+  // An automatically placed neighbour is moved.
   const beside = textOf([hand(0, 1, 3, 1, 3.5), segment(1, 3.2, 6, "Три чотири.")], 60);
   expect(times(beside, 1)[0]?.[0]).toBeGreaterThanOrEqual(3.5);
 });
 
-it("looks at the subtitles in the order in which they come", () => {
+it("checks subtitles in order of time", () => {
   const hand = { ...segment(0, 1, 3, "Раз."), cues: [{ at: 0, start: 6, end: 8, breaks: [] }] };
-  // Laid out by rule it comes before the one of the line in front of it.
+  // Placed automatically, it comes before a subtitle of the previous line.
   const text = textOf([hand, segment(1, 2, 4, "Два.")], 60);
   expect([...times(text, 1), ...times(text, 0)]).toEqual([
     [2, expect.any(Number)],
     [6, 8],
   ]);
-  expect([overAt(text, 0), overAt(text, 1)]).toEqual([[], []]);
+  expect([overLimitsAt(text, 0), overLimitsAt(text, 1)]).toEqual([[], []]);
 });

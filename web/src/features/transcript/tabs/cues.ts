@@ -88,7 +88,7 @@ function lastUpTo(numbers: Uint32Array, most: number): number {
 const NONE: Made = { cues: [], order: [], segments: [], speakers: [], before: undefined, next: undefined, duration: 0 };
 
 /** The context of segments that are timed together: the previous speaker, and the start of the next segment. */
-export const aroundOf = ({ segments }: CueText, first: number, end: number) => ({
+export const blockContext = ({ segments }: CueText, first: number, end: number) => ({
   before: speakerBefore(segments, first),
   next: beginOf(segments[end]),
 });
@@ -99,7 +99,7 @@ function madeOf(text: CueText, first: number, end: number): Made {
   const together = segments.slice(first, end);
   const [head] = together;
   if (!head) return NONE;
-  const { before, next } = aroundOf(text, first, end);
+  const { before, next } = blockContext(text, first, end);
   const found = known.get(head);
   if (
     found &&
@@ -189,7 +189,7 @@ export function figuresOf(lines: readonly string[], seconds: number, head = ""):
 }
 
 /** The offset at which the segment is split before a cue, in Unicode scalar values. */
-export const splitPlace = ({ segment, from }: PlacedCue): number => [...segment.text.slice(0, from).trimEnd()].length;
+export const splitOffset = ({ segment, from }: PlacedCue): number => [...segment.text.slice(0, from).trimEnd()].length;
 
 /** The label of a cue: the number of its line, with its own number if the line has several. */
 export function cueNumber({ segment, part, parts }: PlacedCue, positions: ReadonlyMap<string, number>): string {
@@ -198,22 +198,22 @@ export function cueNumber({ segment, part, parts }: PlacedCue, positions: Readon
 }
 
 /** A cue with its exceeded limits. */
-export interface OverCue {
+export interface OverLimitCue {
   cue: PlacedCue;
   findings: readonly OverLimit[];
 }
 
 /** Results for cues that are timed together, by the end of the previous cue. */
-const looked = new WeakMap<Made, { ends: number | undefined; over: OverCue[] }>();
+const looked = new WeakMap<Made, { ends: number | undefined; over: OverLimitCue[] }>();
 
 /** The cues of the segment at an index that exceed limits. */
-export function overAt(text: CueText, at: number): OverCue[] {
+export function overLimitsAt(text: CueText, at: number): OverLimitCue[] {
   const segment = text.segments[at];
   const [first, end] = blockOf(text, at);
   return segment ? overOf(text, first, end).filter(({ cue }) => cue.segment === segment) : [];
 }
 
-function overOf(text: CueText, first: number, end: number): OverCue[] {
+function overOf(text: CueText, first: number, end: number): OverLimitCue[] {
   const made = madeOf(text, first, end);
   const ends = endBefore(text, first);
   const found = looked.get(made);

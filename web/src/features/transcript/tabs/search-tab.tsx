@@ -14,7 +14,7 @@ import { formatClock } from "@/lib/format";
 import type { EditedSegment } from "../document/model";
 import { contextOf, findMatches, type Match } from "../find/matches";
 import type { Workspace } from "../workspace";
-import { timeOfLetter } from "./time-of-letter";
+import { timeAtOffset } from "./time-at-offset";
 
 const HIT_PX = 74;
 
@@ -40,7 +40,7 @@ export function SearchTab({ workspace }: { workspace: Workspace }) {
       ),
     [searched, query],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other hits are counted anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the count restarts for other hits
   useEffect(() => setAt(-1), [query, search.speaker]);
 
   const open = (position: number) => {
@@ -48,7 +48,7 @@ export function SearchTab({ workspace }: { workspace: Workspace }) {
     const segment = match && searched[match.text];
     if (match && segment) {
       setAt(position);
-      player.getState().playFrom(timeOfLetter(segment, match.from));
+      player.getState().playFrom(timeAtOffset(segment, match.from));
     }
   };
   const step = (by: 1 | -1) => {
@@ -159,7 +159,7 @@ function Hit({ segment, match, name, current, onOpen }: HitProps) {
       )}
     >
       <span className="flex items-baseline gap-3">
-        <span className="figures text-xs text-ink-faint">{formatClock(timeOfLetter(segment, match.from))}</span>
+        <span className="figures text-xs text-ink-faint">{formatClock(timeAtOffset(segment, match.from))}</span>
         {name !== null && segment.speaker != null && <SpeakerLabel id={segment.speaker} name={name} className="text-xs" />}
       </span>
       <span className="mt-0.5 block font-serif leading-relaxed [overflow-wrap:anywhere]">

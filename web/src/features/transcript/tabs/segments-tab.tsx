@@ -6,15 +6,15 @@ import { ArrowDown, ArrowUp, ArrowUpDown, Trash2 } from "lucide-react";
 import { memo, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { wordsNow } from "@/domain/transcript/late-words";
+import { renderWordsNow } from "@/domain/transcript/deferred-words";
 import { rowName } from "@/domain/transcript/model";
 import { COVER_ATTRIBUTE } from "@/domain/transcript/page-scroll";
-import { letGo } from "@/domain/transcript/pointer-focus";
+import { releaseFocus } from "@/domain/transcript/pointer-focus";
 import { SpeakerLabel } from "@/domain/transcript/speaker-label";
 import { namesOf, speakerSign } from "@/domain/transcript/speakers";
 import { ROW_ATTRIBUTE } from "@/domain/transcript/spoken-word";
 import { timelineOf } from "@/domain/transcript/timeline";
-import { useLate } from "@/domain/transcript/use-late";
+import { useDeferred } from "@/domain/transcript/use-deferred";
 import { useRowAt } from "@/domain/transcript/use-row-at";
 import { useSpokenPlace } from "@/domain/transcript/use-spoken-place";
 import { WHOLE_ROWS, WindowRows, type WindowRowsHandle } from "@/domain/transcript/window-rows";
@@ -97,7 +97,7 @@ export function SegmentsTab({ workspace }: { workspace: Workspace }) {
             )}
           </div>
         </div>
-        <div ref={container} lang={language} data-testid="segments" onPointerDown={wordsNow}>
+        <div ref={container} lang={language} data-testid="segments" onPointerDown={renderWordsNow}>
           <WindowRows
             ref={rows}
             role="rowgroup"
@@ -151,7 +151,7 @@ interface RowProps {
 
 const Row = memo(function Row(props: RowProps) {
   const { segment, number, name, confidence, t, locale, late, document, editable, onPlay, onRemove } = props;
-  const whole = useLate(late);
+  const whole = useDeferred(late);
   const speaker =
     segment.speaker == null || name === null ? (
       <span className="text-sm text-ink-faint">{t("speakers.nobody")}</span>
@@ -172,7 +172,7 @@ const Row = memo(function Row(props: RowProps) {
         <button
           type="button"
           onClick={(event) => {
-            letGo(event);
+            releaseFocus(event);
             onPlay(segment.start);
           }}
           aria-label={t("transcript:text.segment", { time: formatClock(segment.start) })}

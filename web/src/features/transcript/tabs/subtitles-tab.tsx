@@ -4,7 +4,7 @@ import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { waveformQuery } from "@/api/waveform";
-import { wordsNow } from "@/domain/transcript/late-words";
+import { renderWordsNow } from "@/domain/transcript/deferred-words";
 import { readingBand, scrollPageBy } from "@/domain/transcript/page-scroll";
 import { timelineOf } from "@/domain/transcript/timeline";
 import { useSpokenPlace } from "@/domain/transcript/use-spoken-place";
@@ -12,13 +12,13 @@ import { WHOLE_ROWS, WindowRows, type WindowRowsHandle } from "@/domain/transcri
 import { useLocale } from "@/hooks/use-locale";
 import { formatNumber } from "@/lib/format";
 import { subtitleLimits } from "@/rules/text";
+import { CorrectionSheet } from "../cues/correction-sheet";
 import { CueBar } from "../cues/cue-bar";
 import { createCueEditor } from "../cues/cue-editor";
 import { CueRow, type CueRowProps, cueName } from "../cues/cue-row";
 import { type CueKey, createCueStore } from "../cues/cue-store";
-import { LineSheet, type LineWanted } from "../cues/line-sheet";
-import { MendSheet } from "../cues/mend-sheet";
-import { overWords } from "../cues/over-words";
+import { limitText } from "../cues/limit-text";
+import { LineSheet, type LineSheetTarget } from "../cues/line-sheet";
 import { keyOf, Strip } from "../cues/strip";
 import { useRunTool } from "../cues/tools";
 import { useCueKeys } from "../cues/use-cue-keys";
@@ -45,8 +45,8 @@ export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
   const overOf = useMemo(() => new Map(over?.map((one) => [cueName(one.cue) ?? "", one])), [over]);
   const [store] = useState(createCueStore);
   const editor = useMemo(() => createCueEditor(document, player, store, duration), [document, player, store, duration]);
-  const [line, setLine] = useState<LineWanted | null>(null);
-  const [mending, setMending] = useState(false);
+  const [line, setLine] = useState<LineSheetTarget | null>(null);
+  const [correcting, setCorrecting] = useState(false);
   const handle = useRef<StripView | null>(null);
   const [play] = useState(() => (seconds: number) => player.getState().playFrom(seconds));
   const container = useRef<HTMLDivElement>(null);
@@ -81,7 +81,7 @@ export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
       const key = keyOf(next.cue);
       player.getState().follow(false);
       store.choose(key);
-      store.setState({ told: overWords(t, locale, cueNumber(next.cue, positions), next.findings) });
+      store.setState({ announcement: limitText(t, locale, cueNumber(next.cue, positions), next.findings) });
       go(key, false);
     }
   };
@@ -119,12 +119,12 @@ export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
         editable={editable}
         over={over?.length ?? null}
         onOver={goOver}
-        onMend={() => {
+        onCorrect={() => {
           document.actions.commit();
-          setMending(true);
+          setCorrecting(true);
         }}
       />
-      <div ref={container} lang={language} data-testid="cues" onPointerDown={wordsNow}>
+      <div ref={container} lang={language} data-testid="cues" onPointerDown={renderWordsNow}>
         <WindowRows
           ref={rows}
           role="list"
@@ -164,7 +164,7 @@ export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
           }}
         />
       )}
-      {mending && <MendSheet document={document} text={text} onClose={() => setMending(false)} />}
+      {correcting && <CorrectionSheet document={document} text={text} onClose={() => setCorrecting(false)} />}
     </>
   );
 }
@@ -205,7 +205,7 @@ function useGoTo({ document, container, bringIn }: GoToParts) {
       // The row is rendered a moment later, and its field with the words.
       const timer = setTimeout(() => {
         if (wanted.withCaret) {
-          wordsNow();
+          renderWordsNow();
         }
         arrive(wanted);
       }, 100);

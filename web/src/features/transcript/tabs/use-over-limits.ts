@@ -1,24 +1,24 @@
 import { useEffect, useState } from "react";
-import { untilRest, watchRest } from "@/domain/transcript/page-rest";
-import { type CueText, type OverCue, overAt } from "./cues";
+import { msUntilRest, watchScrolling } from "@/domain/transcript/scroll-rest";
+import { type CueText, type OverLimitCue, overLimitsAt } from "./cues";
 
 /** Maximum time of one step in ms, so that a frame is not delayed. */
 const LOOK_MS = 5;
 
 /** The cues of the text that exceed limits, computed while the browser is idle; null until known. */
-export function useOverLimits({ segments, speakers, duration }: CueText): readonly OverCue[] | null {
-  const [over, setOver] = useState<readonly OverCue[] | null>(null);
+export function useOverLimits({ segments, speakers, duration }: CueText): readonly OverLimitCue[] | null {
+  const [over, setOver] = useState<readonly OverLimitCue[] | null>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const text = { segments, speakers, duration };
     let at = 0;
-    const found: OverCue[] = [];
-    const endWatch = watchRest();
+    const found: OverLimitCue[] = [];
+    const endWatch = watchScrolling();
     const look = () => {
       const until = performance.now() + LOOK_MS;
-      const rest = untilRest();
+      const rest = msUntilRest();
       for (; at < segments.length && rest <= 0 && performance.now() < until; at += 1) {
-        found.push(...overAt(text, at));
+        found.push(...overLimitsAt(text, at));
       }
       if (at < segments.length) {
         timer = setTimeout(look, rest);

@@ -43,7 +43,7 @@ const under = ({ left, top, height }: Box) => ({ left, top: top + height + GAP }
  * How far the page must scroll so that the card fits below the lowest box that scrolls. 0 if there is a good position
  * already, or if the boxes would scroll out of view.
  */
-export function roomToMake(surroundings: Surroundings, scrolling: readonly Box[], mark: Size, top: number): number {
+export function scrollToMakeRoom(surroundings: Surroundings, scrolling: readonly Box[], mark: Size, top: number): number {
   const { about, clear, view } = surroundings;
   const place = { ...placeBeside(surroundings, mark), ...mark };
   if ([...about, ...clear].every((box) => !overlap(place, box))) return 0;

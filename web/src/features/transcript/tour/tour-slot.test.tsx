@@ -24,7 +24,7 @@ const key = (target: EventTarget, name: string) =>
 
 beforeAll(async () => {
   await startI18n();
-  // A busy machine takes its time for the code; it is not what is tested.
+  // Loading the code may take long on a busy machine.
   await import("./tour");
 }, 60_000);
 
@@ -62,7 +62,7 @@ async function show() {
   await settle();
 }
 
-it("begins by itself where it is offered, goes on and back, and is over for good at its end", async () => {
+it("starts automatically when offered, moves forward and back, and ends permanently", async () => {
   await show();
   expect(title()).toBe(texts.tour.listen.title);
   expect(document.activeElement).toBe(mark());
@@ -81,7 +81,7 @@ it("begins by itself where it is offered, goes on and back, and is over for good
   expect(ended).toBe(1);
 });
 
-it("is left by Escape, which a field and what lies over the page keep for themselves", async () => {
+it("is closed by Escape, except in a field or an overlay", async () => {
   await show();
   const field = document.querySelector("textarea") as HTMLElement;
   await key(field, "Escape");
@@ -96,7 +96,7 @@ it("is left by Escape, which a field and what lies over the page keep for themse
   expect(ended).toBe(1);
 });
 
-it("is left with the page", async () => {
+it("ends when the page is left", async () => {
   await show();
   await act(async () => root.unmount());
   await settle();
@@ -104,7 +104,7 @@ it("is left with the page", async () => {
   expect(useTour.getState().step).toBeNull();
 });
 
-it("does not begin by itself where it was ended, and can be begun again", async () => {
+it("does not start automatically after it was ended, but can be restarted", async () => {
   offered = false;
   await show();
   expect(mark()).toBeNull();
@@ -115,7 +115,7 @@ it("does not begin by itself where it was ended, and can be begun again", async 
   expect(mark()).toBeNull();
 });
 
-it("takes the focus from no field", async () => {
+it("does not take the focus from a field", async () => {
   document.querySelector("textarea")?.focus();
   await show();
   expect(mark()).not.toBeNull();

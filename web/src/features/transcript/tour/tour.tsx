@@ -5,7 +5,7 @@
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
-import { giveBack, originOf } from "@/lib/focus-origin";
+import { originOf, restoreFocus } from "@/lib/focus-origin";
 import { TOUR_STEPS, useTour } from "./tour-store";
 import { useMarks } from "./use-marks";
 
@@ -112,7 +112,7 @@ function useFocusOfStep(card: RefObject<HTMLElement | null>, step: number): void
   }, [card, step]);
   useEffect(
     () => () => {
-      giveBack(origin);
+      restoreFocus(origin);
       const text = document.querySelector<HTMLElement>("[data-tour=text]");
       if (document.activeElement === document.body) text?.focus({ preventScroll: true });
     },

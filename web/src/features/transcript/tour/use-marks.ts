@@ -5,7 +5,7 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { PLAYER_ATTRIBUTE } from "@/domain/transcript/page-scroll";
 import { scrollBehavior } from "@/lib/scroll-behavior";
-import { type Box, isSameBox, placeBeside, roomToMake, type Surroundings } from "./place";
+import { type Box, isSameBox, placeBeside, type Surroundings, scrollToMakeRoom } from "./place";
 
 interface Marks {
   /** Of the elements that are on the page. */
@@ -62,7 +62,7 @@ function surroundings(names: readonly string[]): Surroundings {
  */
 function makeRoom(names: readonly string[], mark: HTMLElement | null): void {
   const scrolling = names.filter((name) => found(name)?.closest(`[${PLAYER_ATTRIBUTE}]`) === null);
-  const room = roomToMake(surroundings(names), boxesOf(scrolling), sizeOf(mark), headerEnd());
+  const room = scrollToMakeRoom(surroundings(names), boxesOf(scrolling), sizeOf(mark), headerEnd());
   if (room <= 0) return;
   const { documentElement: page } = document;
   let longer = 0;

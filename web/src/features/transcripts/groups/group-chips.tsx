@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import type { Job } from "@/api";
 import type { GroupKind, JobGroup } from "@/api/groups";
-import { GroupSign } from "./group-sign";
+import { GroupIcon } from "./group-icon";
 import { useGroupsOf } from "./use-groups";
 
 export function GroupChips({ job }: { job: Job }) {
@@ -26,7 +26,7 @@ function Chips({ job }: { job: Job }) {
 function Chip({ kind, group: { name, color } }: { kind: GroupKind; group: JobGroup }) {
   return (
     <li className="flex max-w-full items-center gap-1 rounded border border-rule-strong bg-paper-raised px-1.5 py-0.5 text-sm text-ink-soft">
-      <GroupSign kind={kind} color={color} className="size-3.5" />
+      <GroupIcon kind={kind} color={color} className="size-3.5" />
       <span className="truncate">{name}</span>
     </li>
   );

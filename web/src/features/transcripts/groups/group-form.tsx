@@ -10,7 +10,7 @@ import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { cx } from "@/lib/class-names";
-import { COLOR_NUMBERS, GroupSign } from "./group-sign";
+import { COLOR_NUMBERS, GroupIcon } from "./group-icon";
 
 interface GroupFormProps {
   kind: GroupKind;
@@ -105,7 +105,7 @@ function Colors({ kind, color, onChange }: ColorsProps) {
             className="absolute inset-0 size-full opacity-0"
             aria-label={t("groups.color_number", { number: number + 1 })}
           />
-          <GroupSign kind={kind} color={number} className="size-5" />
+          <GroupIcon kind={kind} color={number} className="size-5" />
           {number === color && <Check aria-hidden="true" className="absolute right-0.5 bottom-0.5 size-3.5" />}
         </label>
       ))}

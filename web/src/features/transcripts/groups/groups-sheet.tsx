@@ -8,7 +8,7 @@ import { Sheet } from "@/components/sheet";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
 import { GroupForm } from "./group-form";
-import { GroupSign } from "./group-sign";
+import { GroupIcon } from "./group-icon";
 import { useGroups } from "./use-groups";
 
 export function GroupsSheet({ onClose }: { onClose: () => void }) {
@@ -69,7 +69,7 @@ function Row({ kind, group }: { kind: GroupKind; group: JobGroup }) {
       .catch((error: unknown) => toast.error(t("action_failed", { reason: errorText(error) })));
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-2 border-b border-rule py-1">
-      <GroupSign kind={kind} color={color} />
+      <GroupIcon kind={kind} color={color} />
       <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
       <Button ref={opener} size="small" look="quiet" aria-label={t("groups.change", { name })} onClick={() => setStep("changed")}>
         {t("groups.edit")}

@@ -5,12 +5,12 @@ import { useTranslation } from "react-i18next";
 import type { Job } from "@/api";
 import { type Sorting, useSortJobs } from "@/api/groups";
 import { Button } from "@/components/button";
-import { Menu, MenuItem, MenuRule } from "@/components/menu";
+import { Menu, MenuItem, MenuSeparator } from "@/components/menu";
 import { useErrorText } from "@/hooks/use-error-text";
 import { hasProblemText } from "@/lib/problem-codes";
 import { toast } from "@/lib/toast";
 import { coverage } from "./coverage";
-import { GroupSign } from "./group-sign";
+import { GroupIcon } from "./group-icon";
 import { useGroups } from "./use-groups";
 
 interface SortMenusProps {
@@ -36,7 +36,7 @@ export function SortMenus({ jobs, onManage }: SortMenusProps) {
           const held = coverage(jobs, (job) => job.tags.includes(id));
           return (
             <MenuItem key={id} onSelect={() => sort({ tag: id, on: held !== "all" })}>
-              <GroupSign kind="tags" color={color} />
+              <GroupIcon kind="tags" color={color} />
               <span className="min-w-0 flex-1 truncate">
                 {t(held === "all" ? "groups.take_tag" : "groups.give_tag", { name })}
               </span>
@@ -45,13 +45,13 @@ export function SortMenus({ jobs, onManage }: SortMenusProps) {
             </MenuItem>
           );
         })}
-        {tags.length > 0 && <MenuRule />}
+        {tags.length > 0 && <MenuSeparator />}
         {manage}
       </SortMenu>
       <SortMenu label={t("groups.folders.move")} sign={<FolderInput aria-hidden="true" />} busy={busy}>
         {folders.map(({ id, name, color }) => (
           <MenuItem key={id} onSelect={() => sort({ folder: id })}>
-            <GroupSign kind="folders" color={color} />
+            <GroupIcon kind="folders" color={color} />
             <span className="min-w-0 flex-1 truncate">{name}</span>
             {coverage(jobs, (job) => job.folder === id) === "all" && <Check aria-hidden="true" />}
           </MenuItem>
@@ -59,7 +59,7 @@ export function SortMenus({ jobs, onManage }: SortMenusProps) {
         {jobs.some((job) => job.folder != null) && (
           <MenuItem onSelect={() => sort({ folder: null })}>{t("groups.folders.none")}</MenuItem>
         )}
-        {folders.length > 0 && <MenuRule />}
+        {folders.length > 0 && <MenuSeparator />}
         {manage}
       </SortMenu>
     </>

@@ -97,7 +97,7 @@ async function type(element: HTMLElement, typed: string) {
   });
 }
 
-// The whole form is drawn again with every step; on a busy machine that takes its time.
+// Every step renders the whole form, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 beforeAll(startI18n);
 beforeEach(() => {
@@ -124,7 +124,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-it("lists what is wrong for five seconds, and keeps it at its field until it is mended", async () => {
+it("lists violations for five seconds, and shows them at their fields until corrected", async () => {
   await show();
   await set({ summarize: 5000 });
   await start();
@@ -145,7 +145,7 @@ it("lists what is wrong for five seconds, and keeps it at its field until it is 
   expect(onStart).toHaveBeenCalledWith(expect.objectContaining({ summarize: 300 }), null);
 });
 
-it("shows what the server refuses beside its field", async () => {
+it("shows the server's violations beside their fields", async () => {
   await show();
   const violations = [{ field: "language_code", code: "language_unsupported", params: { language: "xx" } }];
   await show({ error: new ApiError({ status: 422, code: "validation_failed", violations } as never) });
@@ -153,12 +153,12 @@ it("shows what the server refuses beside its field", async () => {
   expect(document.activeElement).toBe(document.querySelector("[data-field=language_code] select"));
 });
 
-it("an error that is about no field is told as such", async () => {
+it("shows an error that belongs to no field", async () => {
   await show({ error: new Error("boom") });
   expect(text()).toContain("Непередбачена помилка");
 });
 
-it("an address is checked with the settings and goes with them, but is not kept", async () => {
+it("validates and sends a URL with the settings, but does not store it", async () => {
   await show({ source: "url", url: "" });
   await start();
   expect(list()?.textContent).toContain("Введіть");
@@ -168,7 +168,7 @@ it("an address is checked with the settings and goes with them, but is not kept"
   expect(localStorage.getItem("slovo.settings")).not.toContain("secret");
 });
 
-it("says what the jobs take and that there is no limit", async () => {
+it("shows the required minutes and that there is no limit", async () => {
   await show({
     recordings: [
       { name: "a.mp3", duration: 600 },
@@ -178,35 +178,35 @@ it("says what the jobs take and that there is no limit", async () => {
   expect(text()).toContain("Буде списано 10,5 хв · без обмеження");
 });
 
-it("says that it is not known before the file has been read", async () => {
+it("shows that the minutes are unknown before the file has been read", async () => {
   await show({ recordings: [{ name: "a.mp3", duration: null }] });
   expect(text()).toContain("невідомо, доки файл не прочитано");
 });
 
-it("too few minutes refuse the job before it is asked for", async () => {
+it("refuses the job without a request if there are too few minutes", async () => {
   answers["/api/v1/me/minutes"] = { plan: "Starter", limit: 120, used: 115.5, left: 4.5, reset_at: "2026-12-01T00:00:00Z" };
   await show();
   expect(text()).toContain("Недостатньо хвилин: потрібно 10, лишилося 4,5. Ліміт хвилин оновиться 1 грудня.");
   await start();
   expect(onStart).not.toHaveBeenCalled();
   expect(list()?.textContent).toContain("потрібно 10, лишилося 4,5");
-  // It is about no field: neither tab is marked.
+  // The error belongs to no field, so neither tab is marked.
   expect([...document.querySelectorAll("[role=tab]")].map((tab) => tab.textContent)).toEqual(["Основне", "Розширене"]);
 });
 
-it("refuses a recording that is too long for the plan, and shows the way to another one", async () => {
+it("refuses a recording that is too long for the plan, with a link to the plans", async () => {
   const long = { plan: "Starter", limit: null, used: 0, left: null, max_file_duration: 5, reset_at: "2026-12-01T00:00:00Z" };
   answers["/api/v1/me/minutes"] = long;
   await show();
   expect(text()).toContain("Запис довший, ніж дозволяє ваш тариф: щонайбільше 5");
-  // Another month would not change that.
+  // Waiting for the next month would not help.
   expect(text()).not.toContain("Ліміт хвилин оновиться");
   expect(document.querySelector("a[href='/subscription#plans']")).not.toBeNull();
   await start();
   expect(onStart).not.toHaveBeenCalled();
 });
 
-it("closes what the plan does not have", async () => {
+it("disables features that the plan does not include", async () => {
   answers["/api/v1/me/subscription"] = {
     plan: null,
     features: ["translation"],
@@ -236,7 +236,7 @@ it("applies a preset, shows it, and sends its id", async () => {
   expect(text()).not.toContain("Активний пресет");
 });
 
-it("sets everything by one click on a tile, and takes it back by another", async () => {
+it("applies all settings of a tile with one click, and reverts them with another", async () => {
   const settings = { ...readChoice("u1").settings, diarization: true, summarize: 150 };
   answers["/api/v1/presets"] = { presets: [{ ...PRESET, quick_start: 1, settings }] };
   await show();
@@ -250,7 +250,7 @@ it("sets everything by one click on a tile, and takes it back by another", async
   expect(choice.settings).toMatchObject({ diarization: true, summarize: 150, language_code: "uk", word_level_timestamps: false });
   expect(tile.getAttribute("aria-pressed")).toBe("true");
   expect(select("Пресет").value).toBe(PRESET.id);
-  // Changed by hand it is no longer that, and the tile sets it again.
+  // After a manual change the tile is not selected, and applies its settings again.
   await set({ summarize: 10 });
   expect(tile.getAttribute("aria-pressed")).toBe("false");
   await press();
@@ -260,7 +260,7 @@ it("sets everything by one click on a tile, and takes it back by another", async
   expect(choice).toMatchObject({ preset: null, settings: { language_code: "de", summarize: 0, word_level_timestamps: true } });
 });
 
-it("keeps the focus where a preset was taken back by its badge", async () => {
+it("keeps the focus when a preset is removed with its badge", async () => {
   answers["/api/v1/presets"] = { presets: [{ ...PRESET, settings: readChoice("u1").settings }] };
   await show();
   await choose("Пресет", PRESET.id);
@@ -271,7 +271,7 @@ it("keeps the focus where a preset was taken back by its badge", async () => {
   expect(document.activeElement?.getAttribute("role")).toBe("status");
 });
 
-it("says that a preset cannot be applied", async () => {
+it("reports that a preset cannot be applied", async () => {
   vi.spyOn(toast, "error").mockReturnValue(1);
   answers["/api/v1/presets"] = { presets: [{ ...PRESET, settings: { ...readChoice("u1").settings, summarize: 5000 } }] };
   await show();
@@ -280,13 +280,13 @@ it("says that a preset cannot be applied", async () => {
   expect(choice.preset).toBeNull();
 });
 
-it("offers the list of presets again where it could not be had", async () => {
+it("offers a retry if the presets cannot be loaded", async () => {
   delete answers["/api/v1/presets"];
   await show();
   expect(text()).toContain("Помилка завантаження пресетів");
 });
 
-it("asks for labels beside their field where there are none to classify by", async () => {
+it("requires labels for a classification, beside their field", async () => {
   await show();
   await set({ overall_classification: true });
   await start();
@@ -295,13 +295,13 @@ it("asks for labels beside their field where there are none to classify by", asy
   expect(document.activeElement).toBe(labels);
   expect(labels.getAttribute("aria-invalid")).toBe("true");
   expect(document.getElementById(`${labels.id}-error`)?.textContent).toBe("Напишіть хоча б одну мітку для класифікації");
-  // Turned off, there is nothing left to mend.
+  // Switching the classification off resolves the violation.
   const off = document.querySelector<HTMLElement>("[data-field=overall_classification] [role=checkbox]");
   await act(async () => off?.click());
   expect(document.querySelector("[role=tab] .bg-bad-wash")).toBeNull();
 });
 
-it("says what the settings begin with, and leads back there and to the last time", async () => {
+it("shows the origin of the initial settings, with buttons for it and for the last used ones", async () => {
   const preferred = { ...readChoice("u1").settings, language_code: "pl" };
   const last: Choice = { settings: { ...preferred, summarize: 300 }, preset: null, manual: null };
   const button = (label: string) => [...document.querySelectorAll("button")].find(({ textContent }) => textContent === label);

@@ -2,7 +2,7 @@
 import { CircleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Minutes } from "@/api/minutes";
-import { PlansLink } from "@/components/plan-lack";
+import { PlansLink } from "@/components/not-in-plan";
 import { useLocale } from "@/hooks/use-locale";
 import { useViolationText } from "@/hooks/use-violation-text";
 import { formatDay, formatNumber } from "@/lib/format";

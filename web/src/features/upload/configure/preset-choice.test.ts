@@ -35,20 +35,20 @@ const applied = (choice: Choice, change?: Partial<Preset>): Choice => {
   return next;
 };
 
-it("applies type, language and settings, and no address", () => {
+it("applies type, language and settings, but no URL", () => {
   const { settings: now, preset: chosen } = applied(manual, { transcription_type: "lite", language_code: "en", settings });
   expect(now).toMatchObject({ transcription_type: "lite", language_code: "en", url: "" });
   expect(chosen).toMatchObject({ id: "p1", name: "Протокол", name_en: "Minutes" });
   expect(applied(manual).settings).toMatchObject({ language_code: "uk", summarize: 200, url: "" });
 });
 
-it("goes back to what was set by hand, also after another preset", () => {
+it("restores the manual settings, also after another preset", () => {
   const second = applied(applied(manual), { id: "p2", settings: { ...settings, srt: true } });
   expect(second.preset?.id).toBe("p2");
   expect(withoutPreset(second)).toEqual(manual);
 });
 
-it("knows a change of any field, and that it was taken back", () => {
+it("detects a change of any field, and its reversal", () => {
   const choice = applied(manual);
   expect(isPresetChanged(choice)).toBe(false);
   const changed = { ...choice, settings: { ...choice.settings, classification_labels: ["скарга"] } };
@@ -58,21 +58,21 @@ it("knows a change of any field, and that it was taken back", () => {
   expect(isPresetChanged(manual)).toBe(false);
 });
 
-it("gives Lite English, and refuses what the rules do not allow", () => {
+it("sets English for Lite, and refuses invalid settings", () => {
   expect(applied(manual, { transcription_type: "lite", language_code: "uk", settings }).settings.language_code).toBe("en");
   expect(withPreset(manual, preset({ settings: { ...settings, summarize: 5000 } }), "uk")).toBeNull();
 });
 
-it("sets the English prompt and language where the page is in English", () => {
+it("applies the English prompt and language if the page is in English", () => {
   const settings_en = { ...settings, language_code: "en", custom_prompt: "Write minutes", summarize: 200 };
   const both = preset({ settings: { ...settings, custom_prompt: "Склади протокол", summarize: 200 }, settings_en });
   expect(withPreset(manual, both, "en")?.settings).toMatchObject({ language_code: "en", custom_prompt: "Write minutes" });
   expect(withPreset(manual, both, "uk")?.settings).toMatchObject({ language_code: "uk", custom_prompt: "Склади протокол" });
-  // One without English words is the same for everybody.
+  // A preset without English texts is the same in both languages.
   expect(withPreset(manual, preset(), "en")?.settings).toMatchObject({ language_code: "uk" });
 });
 
-it("a tile is chosen as long as its settings are as it has brought them", () => {
+it("a tile is selected while its settings are unchanged", () => {
   const tile = preset();
   const choice = applied(manual);
   expect(isInUse(manual, tile)).toBe(false);
@@ -84,10 +84,10 @@ it("a tile is chosen as long as its settings are as it has brought them", () => 
   expect(isInUse(withoutPreset(choice), tile)).toBe(false);
 });
 
-it("the tiles are the first four for a quick start", () => {
+it("shows the first four presets for a quick start as tiles", () => {
   const places = [null, 5, 2, 6, 1, null, 4];
   const presets = places.map((quick_start, position) => preset({ id: `p${position}`, quick_start }));
-  // The third one is gone.
+  // The third one was deleted.
   expect(quickStarts(presets).map(({ quick_start }) => quick_start)).toEqual([1, 2, 4, 5]);
   expect(quickStarts([preset()])).toEqual([]);
 });

@@ -10,8 +10,8 @@ import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import type { PresetCategory } from "@/rules";
 import { withoutPreset } from "./preset-choice";
+import { useApplyPreset } from "./use-apply-preset";
 import { usePresetName } from "./use-preset-name";
-import { usePutPreset } from "./use-put-preset";
 
 const NONE = "";
 
@@ -26,7 +26,7 @@ export function PresetSelect({ choice, onChoice }: PresetSelectProps) {
   const id = useId();
   const { data: presets = [], isPending, isError, refetch } = useQuery(presetsQuery());
   const groups = useGroups(presets);
-  const put = usePutPreset(choice, onChoice);
+  const put = useApplyPreset(choice, onChoice);
   const chosen = choice.preset;
   const known = chosen === null || presets.some(({ id }) => id === chosen.id);
 

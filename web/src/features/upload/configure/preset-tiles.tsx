@@ -4,12 +4,12 @@ import { Captions, GraduationCap, Layers, type LucideIcon, Mic, Phone, Users, Za
 import { useTranslation } from "react-i18next";
 import { type Preset, presetsQuery } from "@/api/presets";
 import { Skeleton } from "@/components/skeleton";
-import { inLine, inReadersLanguage, nameOf } from "@/domain/presets/preset-words";
-import { useGives } from "@/domain/presets/use-gives";
+import { inReadersLanguage, joinWithDots, nameOf } from "@/domain/presets/preset-words";
+import { usePresetHighlights } from "@/domain/presets/use-preset-highlights";
 import type { Choice } from "@/domain/settings/settings-draft";
 import { useLocale } from "@/hooks/use-locale";
 import { isInUse, quickStarts, withoutPreset } from "./preset-choice";
-import { usePutPreset } from "./use-put-preset";
+import { useApplyPreset } from "./use-apply-preset";
 
 const ICONS: Partial<Record<string, LucideIcon>> = {
   meeting_with_speakers_v1: Users,
@@ -30,7 +30,7 @@ interface PresetTilesProps {
 export function PresetTiles({ choice, onChoice }: PresetTilesProps) {
   const { t } = useTranslation("configure");
   const { data: presets, isPending } = useQuery(presetsQuery());
-  const put = usePutPreset(choice, onChoice);
+  const put = useApplyPreset(choice, onChoice);
   if (isPending) {
     return (
       <div aria-hidden="true" className={ROW}>
@@ -72,7 +72,7 @@ interface TileProps {
 function Tile({ preset, chosen, onPress }: TileProps) {
   const { t } = useTranslation("presets");
   const locale = useLocale();
-  const { now, later, missing } = useGives()(inReadersLanguage(preset, locale).settings, "brief");
+  const { now, later, missing } = usePresetHighlights()(inReadersLanguage(preset, locale).settings, "brief");
   const Icon = ICONS[preset.preset_id] ?? Layers;
   const gives = [
     ...(now.length > 0 ? [now.join(", ")] : []),
@@ -94,7 +94,7 @@ function Tile({ preset, chosen, onPress }: TileProps) {
         <span className="text-sm leading-snug text-ink-soft wrap-anywhere">
           {/* Separates the name and the description with a pause for screen readers. */}
           <span className="sr-only">: </span>
-          {inLine(gives, locale)}
+          {joinWithDots(gives, locale)}
         </span>
       )}
     </button>

@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 afterEach(() => act(async () => root.unmount()));
 
-it("keeps the focus on the one button that pauses and goes on", async () => {
+it("keeps the focus on the button that pauses and resumes", async () => {
   await show("uploading");
   const [button] = buttons();
   await focus();
@@ -73,7 +73,7 @@ it("keeps the focus on the one button that pauses and goes on", async () => {
   expect([pause.mock.calls.length, resume.mock.calls.length]).toEqual([1, 1]);
 });
 
-it("leaves the focus in its row when there is nothing to pause any more, and takes it from nobody", async () => {
+it("moves the focus within its row when the pause button disappears, but only if it had the focus", async () => {
   await show("checking");
   await focus();
   await show("ready");

@@ -2,7 +2,7 @@
 import { type ChangeEvent, type ReactNode, useRef } from "react";
 import { Button, type ButtonLook } from "@/components/button";
 import { audioTypes, mimeTypes } from "@/rules";
-import { useMoreTypes } from "../taken-types";
+import { useExtraTypes } from "../accepted-types";
 
 interface FilePickerProps {
   look?: ButtonLook;
@@ -14,7 +14,7 @@ interface FilePickerProps {
 
 export function FilePicker({ look = "outline", size = "normal", className, onFiles, children }: FilePickerProps) {
   const picker = useRef<HTMLInputElement>(null);
-  const more = useMoreTypes();
+  const more = useExtraTypes();
 
   const picked = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.currentTarget.files ?? [])];

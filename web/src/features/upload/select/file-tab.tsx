@@ -5,7 +5,7 @@ import { VoiceToText } from "@/components/voice-to-text";
 import { useLocale } from "@/hooks/use-locale";
 import { formatBytes } from "@/lib/format";
 import { audioTypes } from "@/rules";
-import { useMoreTypes } from "../taken-types";
+import { useExtraTypes } from "../accepted-types";
 import { MAX_ITEMS } from "../tray-model";
 import { useUploadLimit } from "../upload-limit";
 import { FilePicker } from "./file-picker";
@@ -14,7 +14,7 @@ export function FileTab({ onFiles }: { onFiles: (files: readonly File[]) => void
   const { t } = useTranslation("upload");
   const locale = useLocale();
   const most = useUploadLimit();
-  const more = useMoreTypes();
+  const more = useExtraTypes();
   return (
     <div className="flex min-h-72 flex-1 flex-col items-center justify-center rounded-lg border-2 border-dashed border-rule-strong bg-paper-raised px-4 py-8 text-center md:max-h-[32rem]">
       <VoiceToText className="w-full max-w-md" />

@@ -6,12 +6,12 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { TooltipProvider } from "@/components/tooltip";
 import { startI18n } from "@/lib/i18n";
 import { theTray } from "../the-tray";
-import { MAX_ITEMS, type NoPlace, type Recording, type TrayItem } from "../tray-model";
+import { MAX_ITEMS, type NotAdded, type Recording, type TrayItem } from "../tray-model";
 import { SelectStep } from "./select-step";
 
 const RECORDING: Recording = { id: "v1", filename: "Запис.wav", size: 9, duration: 3 };
 
-/** What the tab of recordings is given. */
+/** The props of the recording tab. */
 let voice: { hasRoom: (filename: string) => boolean; onUse: (recording: Recording) => Promise<boolean> };
 vi.mock("../voice", () => ({
   VoiceTab: (props: typeof voice) => {
@@ -21,7 +21,7 @@ vi.mock("../voice", () => ({
 }));
 const onRefused = vi.fn();
 const onContinue = vi.fn();
-const addRecording = vi.fn(async (_owner: string, _recording: Recording): Promise<NoPlace | null> => null);
+const addRecording = vi.fn(async (_owner: string, _recording: Recording): Promise<NotAdded | null> => null);
 let root: Root;
 
 const fill = (count: number) =>
@@ -58,7 +58,7 @@ beforeEach(async () => {
 });
 afterEach(() => act(async () => root.unmount()));
 
-it("refuses a recording, by its name, before it is used where the tray is full", async () => {
+it("refuses a recording by name before it is used if the tray is full", async () => {
   fill(MAX_ITEMS);
   expect(voice.hasRoom(RECORDING.filename)).toBe(false);
   expect(onRefused).toHaveBeenCalledExactlyOnceWith({ name: RECORDING.filename, reason: "full" });
@@ -67,13 +67,13 @@ it("refuses a recording, by its name, before it is used where the tray is full",
   expect(onRefused).toHaveBeenCalledOnce();
 });
 
-it("goes on with a recording that was taken", async () => {
+it("continues with an accepted recording", async () => {
   expect(await act(() => voice.onUse(RECORDING))).toBe(true);
   expect(addRecording).toHaveBeenCalledExactlyOnceWith("ann", RECORDING);
   expect([onContinue.mock.calls.length, onRefused.mock.calls.length]).toEqual([1, 0]);
 });
 
-it("gives a recording back where the tray has filled up while the rest of it was sent", async () => {
+it("returns a recording if the tray became full while its rest was being sent", async () => {
   addRecording.mockResolvedValue("full");
   expect(await act(() => voice.onUse(RECORDING))).toBe(false);
   expect(onContinue).not.toHaveBeenCalled();

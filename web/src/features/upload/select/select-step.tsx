@@ -6,13 +6,13 @@ import { Button } from "@/components/button";
 import { TabList, TabPanel, Tabs } from "@/components/tabs";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { nothingChosen, type Source, validateUrl } from "@/rules";
-import { whatWasBrought } from "../brought";
+import { currentHandoff } from "../handoff";
 import { UrlTab, VoiceTab } from "../parts";
 import { parseSource } from "../source";
 import { theTray } from "../the-tray";
 import { type FileItem, isLive, MAX_ITEMS, type Recording, type Refusal } from "../tray-model";
+import { useRecordingsOnTrays } from "../use-recordings-on-trays";
 import { useSources } from "../use-sources";
-import { useTakenRecordings } from "../use-taken-recordings";
 import { FileTab } from "./file-tab";
 import { UrlSkeleton, VoiceSkeleton } from "./skeletons";
 import { Trouble } from "./trouble";
@@ -48,7 +48,7 @@ export function SelectStep(props: SelectStepProps) {
   const [missing, setMissing] = useState<BrokenRule | null>(null);
   const address = useAddress(owner, onContinue);
   const [spoken, setSpoken] = useState(false);
-  const taken = useTakenRecordings(owner);
+  const taken = useRecordingsOnTrays(owner);
   const [seen, setSeen] = useState<readonly Source[]>([source]);
 
   const open = (next: Source) => {
@@ -57,11 +57,11 @@ export function SelectStep(props: SelectStepProps) {
     setParams(next === "file" ? {} : { source: next }, { preventScrollReset: true });
   };
 
-  const askBrought = useEffectEvent(() => {
-    const url = whatWasBrought().address;
+  const probeHandedUrl = useEffectEvent(() => {
+    const url = currentHandoff().url;
     if (url !== null) address.ask(url);
   });
-  useEffect(() => askBrought(), []);
+  useEffect(() => probeHandedUrl(), []);
 
   usePaste({
     onFiles,

@@ -23,7 +23,7 @@ class FakeStream {
   };
 }
 
-/** A browser with a microphone and a screen to share; `shared`: what the reader shares of it. */
+/** A fake browser with a microphone and a screen; `shared`: the tracks that the reader shares. */
 function fakeBrowser({ shared = ["video", "audio"] }: { shared?: Kind[] } = {}) {
   const tracks: FakeTrack[] = [];
   const open = (...kinds: Kind[]) => {
@@ -64,7 +64,7 @@ function fakeBrowser({ shared = ["video", "audio"] }: { shared?: Kind[] } = {}) 
     class {
       port = {
         onmessage: null as ((event: { data: unknown }) => void) | null,
-        // The audio thread answers with the last of its sound.
+        // The audio thread responds with its last samples.
         postMessage: () => {
           this.port.onmessage?.({ data: { pcm: new Uint8Array([9]), peak: 0.1 } });
           this.port.onmessage?.({ data: { flushed: true } });
@@ -93,7 +93,7 @@ beforeEach(() => {
 });
 
 describe("a microphone", () => {
-  it("is asked for as the rules say, and the chosen one only", async () => {
+  it("is requested with the constraints of the rules, and only the chosen one", async () => {
     await browser.start("microphone", "m1");
     expect(browser.devices.getDisplayMedia).not.toHaveBeenCalled();
     expect(browser.devices.getUserMedia.mock.calls[0]?.[0]).toMatchObject({
@@ -101,13 +101,13 @@ describe("a microphone", () => {
     });
   });
 
-  it("that is not plugged in today gives way to the browser's own choice", async () => {
+  it("falls back to the browser's default if the chosen one is missing", async () => {
     browser.devices.getUserMedia.mockRejectedValueOnce(new DOMException("", "OverconstrainedError"));
     await browser.start("microphone", "m1");
     expect(browser.devices.getUserMedia.mock.calls[1]?.[0]?.audio).not.toHaveProperty("deviceId");
   });
 
-  it("is unplugged: that is told, and what was heard before is there", async () => {
+  it("reports when it is unplugged, and delivers the sound before that", async () => {
     const capture = await browser.start("microphone");
     browser.sound(1, 2);
     browser.tracks[0]?.onended?.();
@@ -117,7 +117,7 @@ describe("a microphone", () => {
     expect(browser.live()).toEqual([]);
   });
 
-  it("is let go of without a word when it is not needed any more", async () => {
+  it("is released silently when it is not needed any more", async () => {
     const capture = await browser.start("microphone");
     await capture.stop();
     browser.tracks[0]?.onended?.();
@@ -125,7 +125,7 @@ describe("a microphone", () => {
     expect([browser.live(), browser.contexts[0]?.state]).toEqual([[], "closed"]);
   });
 
-  it("is muted for a pause, and stays open", async () => {
+  it("is muted during a pause, and stays open", async () => {
     const capture = await browser.start("microphone");
     capture.mute(true);
     expect([browser.tracks[0]?.enabled, browser.live()]).toEqual([false, ["audio"]]);
@@ -134,8 +134,8 @@ describe("a microphone", () => {
   });
 });
 
-describe("the sound of a tab or of the computer", () => {
-  it("comes without a picture, and without the microphone", async () => {
+describe("the sound of a tab or of the system", () => {
+  it("is captured without video and without the microphone", async () => {
     await browser.start("system");
     expect(browser.devices.getUserMedia).not.toHaveBeenCalled();
     expect(browser.devices.getDisplayMedia.mock.calls[0]?.[0]).toMatchObject({ audio: true, systemAudio: "include" });
@@ -152,32 +152,32 @@ describe("the sound of a tab or of the computer", () => {
     );
   });
 
-  it("ends when sharing is ended", async () => {
+  it("ends when sharing ends", async () => {
     await browser.start("both");
     browser.tracks.find(({ stopped }) => !stopped)?.onended?.();
     expect(browser.onTrouble).toHaveBeenCalledExactlyOnceWith("lost");
   });
 
-  it("was not shared: only its picture", async () => {
+  it("fails if only video was shared", async () => {
     browser = fakeBrowser({ shared: ["video"] });
     await expect(browser.start("system")).rejects.toMatchObject({ trouble: "no_system_audio" });
     expect(browser.live()).toEqual([]);
   });
 
-  it("was not allowed", async () => {
+  it("fails if sharing was denied", async () => {
     browser.devices.getDisplayMedia.mockRejectedValueOnce(new DOMException("", "NotAllowedError"));
     await expect(browser.start("both")).rejects.toMatchObject({ trouble: "share_denied" });
     expect(browser.devices.getUserMedia).not.toHaveBeenCalled();
   });
 
-  it("is let go of when the microphone is not allowed", async () => {
+  it("is released if the microphone is denied", async () => {
     browser.devices.getUserMedia.mockRejectedValueOnce(new DOMException("", "NotAllowedError"));
     await expect(browser.start("both")).rejects.toMatchObject({ trouble: "denied" });
     expect(browser.live()).toEqual([]);
   });
 });
 
-describe("what the browser's refusal means", () => {
+describe("errors of the browser", () => {
   it.each([
     ["NotAllowedError", "denied"],
     ["SecurityError", "denied"],
@@ -189,12 +189,12 @@ describe("what the browser's refusal means", () => {
     expect(troubleOf(new DOMException("", name))).toBe(trouble);
   });
 
-  it("is something else where it is no error at all", () => {
+  it("are generic for values that are not errors", () => {
     expect(troubleOf("no")).toBe("failed");
   });
 });
 
-it("offers the sound of a tab only where the browser has it", () => {
+it("offers the sound of a tab only in browsers that support it", () => {
   const devices = (constraints: object, display = true) =>
     ({ getSupportedConstraints: () => constraints, ...(display && { getDisplayMedia: () => {} }) }) as unknown as MediaDevices;
   expect(offersSystemAudio(devices({ suppressLocalAudioPlayback: true }))).toBe(true);

@@ -7,7 +7,7 @@ const fresh = (load = async () => null as Uint8Array<ArrayBuffer> | null, memory
 const sent = (batch: { parts: Uint8Array[] } | null) => batch?.parts.flatMap((part) => [...part]) ?? null;
 
 describe("the queue", () => {
-  it("gives what comes next, as much as fits", async () => {
+  it("returns the next bytes, as many as fit", async () => {
     const queue = fresh();
     queue.push(bytes(1, 2, 3));
     queue.push(bytes(4, 5));
@@ -16,7 +16,7 @@ describe("the queue", () => {
     expect(await queue.next(100)).toMatchObject({ offset: 0, length: 5 });
   });
 
-  it("goes on in the middle of a piece, where the server stopped", async () => {
+  it("continues at the server's offset in the middle of a piece", async () => {
     const queue = fresh();
     queue.push(bytes(1, 2, 3));
     queue.push(bytes(4, 5));
@@ -28,7 +28,7 @@ describe("the queue", () => {
     expect(await queue.next(2)).toBeNull();
   });
 
-  it("does not believe in more than it has", () => {
+  it("ignores an offset beyond its end", () => {
     const queue = fresh();
     queue.push(bytes(1, 2));
     queue.ack(9);
@@ -37,7 +37,7 @@ describe("the queue", () => {
     expect(queue.acked()).toBe(2);
   });
 
-  it("lets kept pieces leave memory when there are many, and reads them again", async () => {
+  it("drops stored pieces from memory if there are many, and loads them again", async () => {
     const kept = new Map<number, Uint8Array<ArrayBuffer>>();
     const load = vi.fn(async ({ offset }: { offset: number }) => kept.get(offset) ?? null);
     const queue = createChunkQueue({ acked: 0, end: 0, kept: [] }, load, 4);
@@ -52,13 +52,13 @@ describe("the queue", () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it("stops before a piece that is lost", async () => {
+  it("stops before a lost piece", async () => {
     const queue = createChunkQueue({ acked: 0, end: 4, kept: [{ offset: 0, length: 4 }] }, async () => null);
     queue.push(bytes(5));
     expect(await queue.next(9)).toBeNull();
   });
 
-  it("sends again what the server has lost, from what is kept", async () => {
+  it("resends what the server has lost from stored pieces", async () => {
     const queue = fresh(async () => bytes(1, 2, 3));
     queue.push(bytes(1, 2, 3));
     queue.push(bytes(4));

@@ -3,7 +3,7 @@ import { microphonesOf } from "./devices";
 
 const device = (kind: MediaDeviceKind, deviceId: string, label: string) => ({ kind, deviceId, label });
 
-it("offers microphones by their names, without the browser's aliases", () => {
+it("lists microphones by name, without the browser's aliases", () => {
   const found = microphonesOf([
     device("audioinput", "default", "Default - Røde"),
     device("audioinput", "communications", "Communications - Røde"),
@@ -14,6 +14,6 @@ it("offers microphones by their names, without the browser's aliases", () => {
   expect(found).toEqual([{ id: "a1", label: "Røde" }]);
 });
 
-it("offers none before one has been allowed", () => {
+it("lists none without permission", () => {
   expect(microphonesOf([device("audioinput", "", "")])).toEqual([]);
 });

@@ -33,7 +33,7 @@ export function microphonesOf(devices: readonly Pick<MediaDeviceInfo, "kind" | "
 /** Updated when a device is connected or disconnected, and when `allowed` changes. */
 export function useMicrophones(allowed: boolean): Microphone[] {
   const [found, setFound] = useState<Microphone[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the labels are there only when the microphone is allowed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: labels are available only with permission for the microphone
   useEffect(() => {
     const devices = navigator.mediaDevices as MediaDevices | undefined;
     let current = true;

@@ -5,7 +5,7 @@ import { useLocale } from "@/hooks/use-locale";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { cx } from "@/lib/class-names";
 import { formatNumber } from "@/lib/format";
-import { createHearing, decibels, type Hearing, levelOf, QUIETEST_DB } from "./levels";
+import { createLevelCheck, decibels, type LevelWarning, levelOf, QUIETEST_DB } from "./levels";
 import { levels } from "./the-recording";
 
 const BARS = 48;
@@ -23,14 +23,14 @@ export function LevelMeter({ live }: { live: boolean }) {
   const bars = useRef<HTMLDivElement>(null);
   const meter = useRef<HTMLDivElement>(null);
   const figure = useRef<HTMLSpanElement>(null);
-  const [hearing, setHearing] = useState<Hearing>(null);
+  const [hearing, setHearing] = useState<LevelWarning>(null);
 
   useEffect(() => {
     if (!live) {
       setHearing(null);
       return;
     }
-    const ear = createHearing(performance.now());
+    const ear = createLevelCheck(performance.now());
     const draw = still ? drawGauge(bars.current) : drawTrace(bars.current);
     let shownAt = Number.NEGATIVE_INFINITY;
     let loudest = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createHearing, decibels, levelOf } from "./levels";
+import { createLevelCheck, decibels, levelOf } from "./levels";
 
 it("measures in decibels of full scale", () => {
   expect(decibels(1)).toBe(0);
@@ -8,16 +8,16 @@ it("measures in decibels of full scale", () => {
   expect([levelOf(0), levelOf(1)]).toEqual([0, 1]);
 });
 
-describe("what is heard", () => {
-  it("is too loud for a while after it clipped", () => {
-    const ear = createHearing(0);
+describe("the level warning", () => {
+  it("is loud for some time after clipping", () => {
+    const ear = createLevelCheck(0);
     expect(ear.note(1, 100)).toBe("loud");
     expect(ear.note(0.2, 2_000)).toBe("loud");
     expect(ear.note(0.2, 2_200)).toBeNull();
   });
 
-  it("is nothing only after five seconds without a sound", () => {
-    const ear = createHearing(0);
+  it("is silent only after five seconds without sound", () => {
+    const ear = createLevelCheck(0);
     expect(ear.note(0, 4_900)).toBeNull();
     expect(ear.note(0, 5_000)).toBe("silent");
     expect(ear.note(0.01, 5_100)).toBeNull();

@@ -28,7 +28,7 @@ export function createLevels() {
   };
 }
 
-export type Hearing = "loud" | "silent" | null;
+export type LevelWarning = "loud" | "silent" | null;
 
 /** How long the warning stays after the last clipped sample, in ms. */
 const LOUD_MS = 2_000;
@@ -39,11 +39,11 @@ const CLIPPED = 0.985;
 const HEARD = 0.0018;
 
 /** Tells whether the microphone is too loud or silent. `now` in ms. */
-export function createHearing(begin: number) {
+export function createLevelCheck(begin: number) {
   let clippedAt = Number.NEGATIVE_INFINITY;
   let heardAt = begin;
   return {
-    note(peak: number, now: number): Hearing {
+    note(peak: number, now: number): LevelWarning {
       if (peak >= CLIPPED) {
         clippedAt = now;
       }

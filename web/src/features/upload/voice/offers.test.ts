@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { findOffers, findRemains, type KeptHere } from "./offers";
+import { findLostRecordings, findOffers, type LocalRecording } from "./offers";
 
 const SECOND = 88_200;
 const HEADER = 44;
 const bytes = (seconds: number) => HEADER + seconds * SECOND;
 
-const kept = (over: Partial<KeptHere> = {}): KeptHere => ({
+const kept = (over: Partial<LocalRecording> = {}): LocalRecording => ({
   id: "r1",
   owner: "u",
   filename: "Запис.wav",
@@ -20,67 +20,67 @@ const kept = (over: Partial<KeptHere> = {}): KeptHere => ({
 
 const upload = (over = {}) => ({ id: "up1", filename: "Запис.wav", size: null, stored: bytes(3), startedAt: 2_000, ...over });
 
-describe("what is offered", () => {
-  it("is what the server and this browser have together", () => {
+describe("an offered recording", () => {
+  it("combines the bytes of the server and of this browser", () => {
     expect(findOffers([kept()], [upload()])).toMatchObject([{ id: "r1", uploadId: "up1", seconds: 5, open: true }]);
   });
 
-  it("is the server's where that is more", () => {
+  it("uses the server's bytes if there are more", () => {
     const [offer] = findOffers([kept({ pieces: [{ offset: 0, length: bytes(1) }] })], [upload()]);
     expect(offer?.seconds).toBe(3);
   });
 
-  it("comes from another device, too, and then from the server alone", () => {
+  it("can come from another device, then from the server only", () => {
     expect(findOffers([], [upload()])).toMatchObject([{ id: "up1", seconds: 3, kept: null, open: true }]);
   });
 
-  it("cannot be continued when its length is declared", () => {
+  it("cannot be continued if its length is declared", () => {
     expect(findOffers([kept()], [upload({ size: bytes(5), stored: bytes(5) })])[0]?.open).toBe(false);
     expect(findOffers([], [upload({ size: bytes(3) })])[0]?.open).toBe(false);
   });
 
-  it("can be continued when its length was declared here and all of it is here, too", () => {
+  it("can be continued if its length was declared here and all pieces are here", () => {
     const declared = bytes(3);
     const done = upload({ size: declared, stored: declared });
     expect(findOffers([kept({ declared, pieces: [{ offset: 0, length: declared }] })], [done])[0]?.open).toBe(true);
-    // Gone on with before the page ended: it is more than its upload.
+    // It was continued before the page ended, so it is longer than its upload.
     expect(findOffers([kept({ declared })], [done])).toMatchObject([{ uploadId: "up1", seconds: 5, open: true }]);
   });
 
-  it("is no more than was declared where its beginning is not here, or another device declared it", () => {
+  it("has the declared length if its beginning is missing here, or another device declared it", () => {
     const done = upload({ size: bytes(3), stored: bytes(3) });
     const tail = kept({ declared: bytes(3), pieces: [{ offset: bytes(3), length: SECOND }] });
     expect(findOffers([tail], [done])).toMatchObject([{ seconds: 3, open: false }]);
     expect(findOffers([kept({ declared: bytes(4) })], [done])).toMatchObject([{ seconds: 3, open: false }]);
   });
 
-  it("goes by what was last known while the server cannot be asked", () => {
+  it("uses the last known state while the server is unreachable", () => {
     const [offer] = findOffers([kept({ pieces: [{ offset: bytes(2), length: SECOND }] })], null);
     expect(offer).toMatchObject({ seconds: 3, uploadId: "up1" });
   });
 
-  it("has not begun at the server, or was lost there: all of it is here", () => {
+  it("is complete here if it is missing on the server", () => {
     expect(findOffers([kept({ uploadId: null, acked: 0 })], [])).toMatchObject([{ seconds: 5, uploadId: null }]);
     expect(findOffers([kept()], [])).toMatchObject([{ seconds: 5, uploadId: null, open: true }]);
   });
 
-  it("is nothing where the server has lost it and a part is missing here", () => {
+  it("is not offered if it is missing on the server and incomplete here", () => {
     const part = kept({ pieces: [{ offset: bytes(2), length: SECOND }] });
     const offers = findOffers([part], []);
     expect(offers).toEqual([]);
-    expect(findRemains([part], offers)).toEqual([part]);
+    expect(findLostRecordings([part], offers)).toEqual([part]);
   });
 
-  it("is nothing without sound, unless another tab is about to record some", () => {
+  it("is not offered without sound, unless another tab is recording it", () => {
     const silent = kept({ uploadId: null, pieces: [{ offset: 0, length: HEADER }] });
     expect(findOffers([silent], [])).toEqual([]);
     expect(findOffers([], [upload({ stored: HEADER })])).toEqual([]);
     const busy = kept({ uploadId: null, pieces: [], busy: true });
     expect(findOffers([busy], [])).toMatchObject([{ busy: true }]);
-    expect(findRemains([busy], [])).toEqual([]);
+    expect(findLostRecordings([busy], [])).toEqual([]);
   });
 
-  it("begins with the newest", () => {
+  it("is sorted by start, the newest first", () => {
     const two = findOffers([kept({ startedAt: 5 })], [upload(), upload({ id: "up2", startedAt: 9 })]);
     expect(two.map(({ id }) => id)).toEqual(["up2", "r1"]);
   });

@@ -1,11 +1,12 @@
 /** Recordings that were interrupted, here or on another device, and what can be done with them. */
+
+import type { StoredRecording } from "./recording-database";
 import { isWhole, planResume, type Span } from "./resume-plan";
-import type { KeptRecording } from "./voice-shelf";
 import type { VoiceUpload } from "./voice-transfer";
 import { HEADER_BYTES, secondsOf } from "./wav";
 
 /** A recording stored in this browser. */
-export interface KeptHere extends KeptRecording {
+export interface LocalRecording extends StoredRecording {
   pieces: readonly Span[];
   /** Another tab is using it. */
   busy: boolean;
@@ -25,11 +26,11 @@ export interface Offer {
   open: boolean;
   busy: boolean;
   /** Null if nothing is stored in this browser. */
-  kept: KeptHere | null;
+  kept: LocalRecording | null;
 }
 
 /** The newest first. `uploads` is null if the server is unreachable. */
-export function findOffers(here: readonly KeptHere[], uploads: readonly VoiceUpload[] | null): Offer[] {
+export function findOffers(here: readonly LocalRecording[], uploads: readonly VoiceUpload[] | null): Offer[] {
   const mine = here.flatMap((kept) => offerOf(kept, uploads) ?? []);
   const known = new Set(here.map((kept) => kept.uploadId));
   const elsewhere = (uploads ?? [])
@@ -51,7 +52,7 @@ export function findOffers(here: readonly KeptHere[], uploads: readonly VoiceUpl
 }
 
 /** Null if nothing is left of it. */
-function offerOf(kept: KeptHere, uploads: readonly VoiceUpload[] | null): Offer | null {
+function offerOf(kept: LocalRecording, uploads: readonly VoiceUpload[] | null): Offer | null {
   const { id, uploadId, filename, startedAt, busy, pieces } = kept;
   const upload = uploads?.find((one) => one.id === uploadId);
   const gone = uploads !== null && uploadId !== null && !upload;
@@ -78,7 +79,7 @@ function offerOf(kept: KeptHere, uploads: readonly VoiceUpload[] | null): Offer 
 }
 
 /** Recordings whose upload is gone from the server, and of which this browser has too little. */
-export function findRemains(here: readonly KeptHere[], offers: readonly Offer[]): KeptHere[] {
+export function findLostRecordings(here: readonly LocalRecording[], offers: readonly Offer[]): LocalRecording[] {
   const offered = new Set(offers.map(({ id }) => id));
   return here.filter(({ id, busy }) => !busy && !offered.has(id));
 }

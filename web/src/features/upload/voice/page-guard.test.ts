@@ -5,7 +5,7 @@ import type { RecordingPhase, RecordingState, RecordingStore } from "./recording
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A screen whose locks are counted; `answer` lets a request that was held back through. */
+/** A fake wake lock API that counts locks; `answer` resolves a pending request. */
 function setUp({ held = false } = {}) {
   const locks: { released: boolean }[] = [];
   const waiting: (() => void)[] = [];
@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 
 describe("the screen", () => {
-  it("stays on while it records, and no longer", async () => {
+  it("stays on only while recording", async () => {
     const { on, enter, end } = setUp();
     await enter("asking");
     expect(on()).toBe(0);
@@ -68,10 +68,10 @@ describe("the screen", () => {
     end();
   });
 
-  it("is asked for again when the page is shown again, and only then", async () => {
+  it("is locked again only when the page is shown again", async () => {
     const { on, enter, locks, wakeLock, end } = setUp();
     await enter("recording");
-    // The browser lets go of it by itself.
+    // The browser releases the lock by itself.
     Object.assign(locks[0] ?? {}, { released: true });
     await show("hidden");
     expect(on()).toBe(0);
@@ -86,7 +86,7 @@ describe("the screen", () => {
     end();
   });
 
-  it("is given back where the answer comes after the recording has ended", async () => {
+  it("is released if the lock is granted after the recording has ended", async () => {
     const { on, enter, answer, locks, end } = setUp({ held: true });
     await enter("recording");
     await enter("recorded");
@@ -96,7 +96,7 @@ describe("the screen", () => {
     end();
   });
 
-  it("may be refused: recording goes on", async () => {
+  it("may turn off if the lock is refused; recording continues", async () => {
     const { wakeLock, enter, end } = setUp();
     wakeLock.request.mockRejectedValueOnce(new DOMException("low battery", "NotAllowedError"));
     await enter("recording");
@@ -106,7 +106,7 @@ describe("the screen", () => {
   });
 });
 
-it("asks before a page is closed that has something unfinished", async () => {
+it("asks before closing a page with an unfinished recording", async () => {
   const { enter, end } = setUp();
   expect(asks()).toBe(false);
   for (const phase of ["recording", "paused", "using"] as const) {

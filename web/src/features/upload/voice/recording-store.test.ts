@@ -4,7 +4,7 @@ import { CaptureError, type CaptureOptions } from "./capture";
 import { storedDiscards } from "./discards";
 import { createRecordingStore } from "./recording-store";
 import { TakenElsewhere } from "./target";
-import { createTestServer, createTestShelf } from "./test-server";
+import { createTestDatabase, createTestServer } from "./test-server";
 import { wavHeader } from "./wav";
 
 const SECOND = 88_200;
@@ -14,10 +14,10 @@ const NAME = "Запис 2026-11-21 14-05.wav";
 const offline = () => new ApiError({ status: 0, code: "network" });
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-/** One browser: what is in it outlives a page, which `open` makes. */
+/** A fake browser, whose state survives its pages; `open` creates a page. */
 function setUp() {
   const server = createTestServer();
-  const shelf = createTestShelf();
+  const database = createTestDatabase();
   const locks = new Set<string>();
   localStorage.clear();
   const discards = storedDiscards(localStorage);
@@ -25,7 +25,7 @@ function setUp() {
 
   interface Page {
     most?: number;
-    /** The audio thread gives its last sound only when `fallSilent` is called. */
+    /** The audio thread delivers its last samples when `fallSilent` is called. */
     lingering?: boolean;
     onLock?: () => void;
   }
@@ -37,7 +37,7 @@ function setUp() {
     let waits = 0;
     const store = createRecordingStore({
       transfer: server.transfer,
-      shelf,
+      database,
       discards,
       wait: async () => {
         waits += 1;
@@ -86,7 +86,7 @@ function setUp() {
       store,
       captures,
       state: () => store.getState(),
-      /** So many seconds of sound whose bytes say where they come from. */
+      /** Seconds of sound with recognisable bytes. */
       speak: async (seconds: number, byte = 7) => {
         for (let i = 0; i < seconds; i += 1) {
           captures.at(-1)?.onSound(new Uint8Array(SECOND).fill(byte), 0.5);
@@ -101,7 +101,7 @@ function setUp() {
         await settle();
       },
       waits: () => waits,
-      /** The process is gone: its locks come free, nothing else happens. */
+      /** The process ends: its locks are released, nothing else happens. */
       die: () => {
         for (const name of mine) {
           locks.delete(name);
@@ -112,7 +112,7 @@ function setUp() {
     };
   };
   const stored = (id = "up1") => server.uploads.get(id)?.bytes ?? [];
-  return { server, shelf, locks, open, stored };
+  return { server, database, locks, open, stored };
 }
 
 describe("recording", () => {
@@ -133,18 +133,18 @@ describe("recording", () => {
     expect(page.state()).toMatchObject({ phase: "idle", id: null });
   });
 
-  it("leaves nothing in the browser when it has been used", async () => {
-    const { open, shelf, locks } = setUp();
+  it("leaves nothing in the browser after it was used", async () => {
+    const { open, database, locks } = setUp();
     const page = open();
     await page.state().start("u", NAME);
     await page.speak(2);
-    expect(shelf.recordings.size).toBe(1);
+    expect(database.recordings.size).toBe(1);
     await page.state().stop();
     await page.state().use();
-    expect([shelf.recordings.size, shelf.pieces.size, locks.size]).toEqual([0, 0, 0]);
+    expect([database.recordings.size, database.pieces.size, locks.size]).toEqual([0, 0, 0]);
   });
 
-  it("counts time by samples, and drops what comes while it is paused", async () => {
+  it("measures time in samples, and drops sound while it is paused", async () => {
     const { open, stored } = setUp();
     const page = open();
     await page.state().start("u", NAME);
@@ -163,7 +163,7 @@ describe("recording", () => {
     expect(stored()).not.toContain(9);
   });
 
-  it("goes on after stopping, until it is used", async () => {
+  it("can be continued after stopping, until it is used", async () => {
     const { open, stored } = setUp();
     const page = open();
     await page.state().start("u", NAME);
@@ -190,7 +190,7 @@ describe("recording", () => {
     expect(stored()).toHaveLength(HEADER + 3.5 * SECOND);
   });
 
-  it("makes one file for the player, with the true sizes", async () => {
+  it("creates one file for the player, with the actual sizes", async () => {
     const { open } = setUp();
     const page = open();
     await page.state().start("u", NAME);
@@ -203,7 +203,7 @@ describe("recording", () => {
   });
 });
 
-it("can be heard at once, while its last sound is still being kept", async () => {
+it("can be played at once, while its last sound is being stored", async () => {
   const { open } = setUp();
   const page = open();
   await page.state().start("u", NAME);
@@ -216,16 +216,16 @@ it("can be heard at once, while its last sound is still being kept", async () =>
 });
 
 describe("the microphone", () => {
-  it("is not allowed: nothing has begun", async () => {
-    const { open, server, shelf, locks } = setUp();
+  it("is denied: recording does not start", async () => {
+    const { open, server, database, locks } = setUp();
     const page = open();
     page.refuse(new CaptureError("denied"));
     await page.state().start("u", NAME);
     expect(page.state()).toMatchObject({ phase: "idle", problem: { kind: "capture", trouble: "denied" } });
-    expect([server.calls.length, shelf.recordings.size, locks.size]).toEqual([0, 0, 0]);
+    expect([server.calls.length, database.recordings.size, locks.size]).toEqual([0, 0, 0]);
   });
 
-  it("is unplugged: what is there stays, and another one goes on", async () => {
+  it("is unplugged: the sound is kept, and another one continues", async () => {
     const { open, stored } = setUp();
     const page = open();
     await page.state().start("u", NAME);
@@ -243,7 +243,7 @@ describe("the microphone", () => {
     expect(stored()).toHaveLength(HEADER + 3 * SECOND);
   });
 
-  it("is heard again at once, while the former one still falls silent", async () => {
+  it("is restarted at once, while the previous one is still stopping", async () => {
     const { open, stored } = setUp();
     const page = open({ lingering: true });
     await page.state().start("u", NAME);
@@ -260,7 +260,7 @@ describe("the microphone", () => {
     expect(stored()).toHaveLength(HEADER + 3 * SECOND);
   });
 
-  it("is changed, and stopped meanwhile: it stays stopped", async () => {
+  it("stays stopped if it is stopped while being changed", async () => {
     const { open } = setUp();
     const page = open({ lingering: true });
     await page.state().start("u", NAME);
@@ -273,14 +273,14 @@ describe("the microphone", () => {
     expect(page.captures).toHaveLength(1);
   });
 
-  it("is lost before the recording has begun: that is said, and nothing seems to run", async () => {
+  it("is lost before the recording has started: an error is shown, and nothing is running", async () => {
     const { open } = setUp();
     const page = open({ onLock: () => page.captures[0]?.onTrouble("lost") });
     await page.state().start("u", NAME);
     expect(page.state()).toMatchObject({ phase: "paused", problem: { trouble: "lost" } });
   });
 
-  it("is changed while it records", async () => {
+  it("is changed while recording", async () => {
     const { open } = setUp();
     const page = open();
     await page.state().start("u", NAME);
@@ -291,9 +291,9 @@ describe("the microphone", () => {
   });
 });
 
-describe("while the network is away", () => {
-  it("goes on, keeps, and catches up", async () => {
-    const { open, server, stored, shelf } = setUp();
+describe("without a network", () => {
+  it("continues, stores the sound, and sends it later", async () => {
+    const { open, server, stored, database } = setUp();
     const page = open();
     await page.state().start("u", NAME);
     await page.speak(2);
@@ -301,14 +301,14 @@ describe("while the network is away", () => {
     await page.speak(20);
     expect(page.state()).toMatchObject({ phase: "recording", seconds: 22 });
     expect(page.state().waiting).toBeInstanceOf(ApiError);
-    expect((await shelf.spans("r1")).reduce((sum, { length }) => sum + length, 0)).toBe(HEADER + 22 * SECOND);
+    expect((await database.spans("r1")).reduce((sum, { length }) => sum + length, 0)).toBe(HEADER + 22 * SECOND);
     expect(page.waits()).toBeGreaterThan(0);
     server.failBefore(null);
     await vi.waitFor(() => expect(stored()).toHaveLength(HEADER + 22 * SECOND));
     expect(page.state().waiting).toBeNull();
   });
 
-  it("does not send twice what arrived although its answer was lost", async () => {
+  it("does not resend bytes that arrived although the response was lost", async () => {
     const { open, server, stored } = setUp();
     const page = open();
     await page.state().start("u", NAME);
@@ -327,7 +327,7 @@ describe("while the network is away", () => {
     expect(stored()).toHaveLength(HEADER + 4 * SECOND);
   });
 
-  it("is used although the answer to the last request was lost", async () => {
+  it("can be used although the last response was lost", async () => {
     const { open, server } = setUp();
     const page = open();
     await page.state().start("u", NAME);
@@ -344,7 +344,7 @@ describe("while the network is away", () => {
     expect(server.uploads.get("up1")?.length).toBe(HEADER + 2 * SECOND);
   });
 
-  it("does not have to be waited for", async () => {
+  it("does not block the page", async () => {
     const { open, server } = setUp();
     const page = open();
     await page.state().start("u", NAME);
@@ -362,11 +362,11 @@ describe("while the network is away", () => {
   });
 });
 
-describe("a recording that is used, called off and gone on with", () => {
-  /** Two seconds, used while nothing is answered, and called off. */
+describe("a recording that is used, cancelled and continued", () => {
+  /** Two seconds, used while the server does not respond, and cancelled. */
   async function calledOff(which: string | null, { full = false } = {}) {
     const made = setUp();
-    made.shelf.full = full;
+    made.database.full = full;
     const page = made.open();
     await page.state().start("u", NAME);
     await page.speak(2);
@@ -387,8 +387,8 @@ describe("a recording that is used, called off and gone on with", () => {
     await settle();
   };
 
-  it("keeps what follows, though its length was declared before: the whole of it is another upload", async () => {
-    const { page, server, stored, shelf } = await calledOff("append");
+  it("keeps added sound although its length was declared, by creating another upload", async () => {
+    const { page, server, stored, database } = await calledOff("append");
     expect(server.uploads.get("up1")?.length).toBe(HEADER + 2 * SECOND);
     expect(page.state()).toMatchObject({ phase: "recorded", open: true, problem: null });
     server.slow(null);
@@ -397,10 +397,10 @@ describe("a recording that is used, called off and gone on with", () => {
     expect(await page.state().use()).toEqual({ id: "up2", filename: NAME, size: HEADER + 5 * SECOND, duration: 5 });
     expect(stored("up2").filter((byte) => byte === 5)).toHaveLength(3 * SECOND);
     expect([...server.uploads.keys()]).toEqual(["up2"]);
-    expect(shelf.recordings.size).toBe(0);
+    expect(database.recordings.size).toBe(0);
   });
 
-  it("keeps what follows, though the answer comes when it records again", async () => {
+  it("keeps added sound if the response arrives while recording again", async () => {
     const { page, server } = await calledOff("append");
     await page.state().resume();
     await page.speak(3, 5);
@@ -409,7 +409,7 @@ describe("a recording that is used, called off and gone on with", () => {
     expect(await page.state().use()).toMatchObject({ id: "up2", duration: 5 });
   });
 
-  it("goes on with its upload where the length was not declared yet", async () => {
+  it("continues its upload if the length was not declared yet", async () => {
     const { open, server } = setUp();
     const page = open();
     await page.state().start("u", NAME);
@@ -428,14 +428,14 @@ describe("a recording that is used, called off and gone on with", () => {
     expect(await page.state().use()).toMatchObject({ id: "up1", duration: 7 });
   });
 
-  it("is used as it was, where nothing follows", async () => {
+  it("is used unchanged if nothing was added", async () => {
     const { page, server } = await calledOff("append");
     server.slow(null);
     await settle();
     expect(await page.state().use()).toMatchObject({ id: "up1", duration: 2 });
   });
 
-  it("cannot be gone on with where its beginning is not kept: it says so and can be used", async () => {
+  it("cannot be continued if its beginning is not stored, but can be used", async () => {
     const { page, server } = await calledOff("append", { full: true });
     server.slow(null);
     await settle();
@@ -445,7 +445,7 @@ describe("a recording that is used, called off and gone on with", () => {
     expect(await page.state().use()).toMatchObject({ id: "up1", duration: 2 });
   });
 
-  it("is offered with all that followed after a crash, and used", async () => {
+  it("is offered with the added sound after a crash, and used", async () => {
     const { page, server, open, stored } = await calledOff("append");
     server.slow(null);
     await settle();
@@ -464,7 +464,7 @@ describe("a recording that is used, called off and gone on with", () => {
     expect([...server.uploads.keys()]).toEqual([used?.id]);
   });
 
-  it("is used at the second try, when the first was refused", async () => {
+  it("can be used again after a refused attempt", async () => {
     const { open, server, stored } = setUp();
     const page = open();
     await page.state().start("u", NAME);
@@ -481,7 +481,7 @@ describe("a recording that is used, called off and gone on with", () => {
     expect(stored([...server.uploads.keys()][0])).toHaveLength(HEADER + 5 * SECOND);
   });
 
-  it("has its last sound, however fast it is used", async () => {
+  it("contains its last sound even if it is used quickly", async () => {
     const { open, stored } = setUp();
     const page = open({ lingering: true });
     await page.state().start("u", NAME);
@@ -496,7 +496,7 @@ describe("a recording that is used, called off and gone on with", () => {
 });
 
 describe("the server", () => {
-  it("loses an upload: all of it is sent once more", async () => {
+  it("loses an upload: everything is sent again", async () => {
     const { open, server, stored } = setUp();
     const page = open();
     await page.state().start("u", NAME);
@@ -509,10 +509,10 @@ describe("the server", () => {
     expect(stored("up2").slice(0, HEADER)).toEqual([...wavHeader()]);
   });
 
-  it("loses it, and the browser has no copy: says so, and records on", async () => {
-    const { open, server, shelf } = setUp();
+  it("loses it, and the browser has no copy: an error is shown, and recording continues", async () => {
+    const { open, server, database } = setUp();
     const page = open();
-    shelf.full = true;
+    database.full = true;
     await page.state().start("u", NAME);
     await page.speak(3);
     expect(page.state().unkept).toBe(true);
@@ -521,7 +521,7 @@ describe("the server", () => {
     expect(page.state()).toMatchObject({ phase: "recording", problem: { kind: "server", error: { code: "upload_expired" } } });
   });
 
-  it("refuses: recording goes on, and it can be tried again", async () => {
+  it("refuses it: recording continues, and sending can be retried", async () => {
     const { open, server } = setUp();
     const page = open();
     server.failBefore((name) => (name === "create" ? new ApiError({ status: 403, code: "forbidden" }) : null));
@@ -535,7 +535,7 @@ describe("the server", () => {
     expect(page.state().problem).toBeNull();
   });
 
-  it("has more than was recorded here: somebody else goes on with it", async () => {
+  it("has more than was recorded here: it is being continued elsewhere", async () => {
     const { open, server } = setUp();
     const page = open();
     await page.state().start("u", NAME);
@@ -549,8 +549,8 @@ describe("the server", () => {
 });
 
 describe("after a crash", () => {
-  it("loses at most the second that was not a piece yet, also without a network", async () => {
-    const { open, server, shelf } = setUp();
+  it("loses at most the last second, also without a network", async () => {
+    const { open, server, database } = setUp();
     const page = open();
     await page.state().start("u", NAME);
     await page.speak(3);
@@ -558,7 +558,7 @@ describe("after a crash", () => {
     await page.speak(6);
     page.captures[0]?.onSound(new Uint8Array(SECOND - 2).fill(1), 0.1);
     await settle();
-    const kept = (await shelf.spans("r1")).reduce((sum, { length }) => sum + length, 0);
+    const kept = (await database.spans("r1")).reduce((sum, { length }) => sum + length, 0);
     expect(kept).toBe(HEADER + 9 * SECOND);
   });
 
@@ -592,7 +592,7 @@ describe("after a crash", () => {
     expect(locks.size).toBe(0);
   });
 
-  it("is taken up on another device, where only the server knows it, after half a sample", async () => {
+  it("can be continued on another device from the server's bytes, also after half a sample", async () => {
     const { open, server, stored } = setUp();
     await server.transfer.create(NAME, new AbortController().signal);
     server.uploads.get("up1")?.bytes.push(...wavHeader(), ...new Uint8Array(SECOND).fill(5), 5);
@@ -610,7 +610,7 @@ describe("after a crash", () => {
     expect((stored().length - HEADER) % 2).toBe(0);
   });
 
-  it("can only be used when its length is known already", async () => {
+  it("can only be used if its length is declared", async () => {
     const { open, server } = setUp();
     await server.transfer.create(NAME, new AbortController().signal);
     const upload = server.uploads.get("up1");
@@ -625,8 +625,8 @@ describe("after a crash", () => {
     expect(server.calls).not.toContain("append");
   });
 
-  it("is discarded here and at the server", async () => {
-    const { open, server, shelf } = setUp();
+  it("is deleted here and on the server", async () => {
+    const { open, server, database } = setUp();
     const page = open();
     await page.state().start("u", NAME);
     await page.speak(3);
@@ -637,10 +637,10 @@ describe("after a crash", () => {
     await page.state().look("u");
     expect(page.state().offers).toHaveLength(1);
     await page.state().remove({ id: "r1", uploadId: "up1" }, false);
-    expect([page.state().offers, server.uploads.size, shelf.pieces.size]).toEqual([[], 0, 0]);
+    expect([page.state().offers, server.uploads.size, database.pieces.size]).toEqual([[], 0, 0]);
   });
 
-  it("is discarded while the network is away: not offered again, and removed when the server can be told", async () => {
+  it("is discarded without a network: not offered again, and deleted when the server is reachable", async () => {
     const { open, server } = setUp();
     const page = open();
     await page.state().start("u", NAME);
@@ -657,7 +657,7 @@ describe("after a crash", () => {
     server.failBefore((name) => (name === "remove" ? offline() : null));
     await again.state().look("u");
     expect(again.state().offers).toEqual([]);
-    // Another account of this browser neither sees nor removes it.
+    // Another account in this browser neither sees nor deletes it.
     await open().state().look("other");
     expect(server.uploads.size).toBe(1);
     server.failBefore(null);
@@ -669,7 +669,7 @@ describe("after a crash", () => {
     expect(removals()).toBe(before);
   });
 
-  it("is offered again, and says why, where the server refuses to remove it", async () => {
+  it("is offered again with the reason if the server refuses to delete it", async () => {
     const { open, server } = setUp();
     const page = open();
     await page.state().start("u", NAME);
@@ -683,7 +683,7 @@ describe("after a crash", () => {
     expect(page.state().offers).toHaveLength(1);
   });
 
-  it("has been used elsewhere meanwhile: says so and offers it no more", async () => {
+  it("has been used elsewhere: reports that and does not offer it any more", async () => {
     const { open, server } = setUp();
     await server.transfer.create(NAME, new AbortController().signal);
     server.uploads.get("up1")?.bytes.push(...wavHeader(), ...new Uint8Array(SECOND));
@@ -696,7 +696,7 @@ describe("after a crash", () => {
   });
 });
 
-it("is looked for twice at once, and nobody else seems to have it", async () => {
+it("is not reported as in use elsewhere by two concurrent searches", async () => {
   const { open } = setUp();
   const page = open();
   await page.state().start("u", NAME);
@@ -713,8 +713,8 @@ it("is looked for twice at once, and nobody else seems to have it", async () => 
 });
 
 describe("two tabs", () => {
-  it("see each other's recording, and leave it alone", async () => {
-    const { open, shelf } = setUp();
+  it("show each other's recording as in use", async () => {
+    const { open, database } = setUp();
     const [one, other] = [open(), open()];
     await one.state().start("u", NAME);
     await one.speak(3);
@@ -723,52 +723,52 @@ describe("two tabs", () => {
     expect(offer).toMatchObject({ id: "r1", busy: true });
     expect(await other.state().takeUp(offer as never)).toBe(false);
     expect(other.state().problem).toEqual({ kind: "other_tab" });
-    expect(shelf.recordings.has("r1")).toBe(true);
+    expect(database.recordings.has("r1")).toBe(true);
   });
 
-  it("do not tidy away what has just begun", async () => {
-    const { open, shelf } = setUp();
+  it("do not delete a recording that has just started", async () => {
+    const { open, database } = setUp();
     const [one, other] = [open(), open()];
     await one.state().start("u", NAME);
     await settle();
     await other.state().look("u");
     await settle();
-    expect(shelf.recordings.has("r1")).toBe(true);
+    expect(database.recordings.has("r1")).toBe(true);
   });
 });
 
 describe("the end of the session", () => {
-  it("stops, shows nothing, and keeps it for its owner", async () => {
-    const { open, locks, shelf } = setUp();
+  it("stops the recording, shows nothing, and keeps it for its owner", async () => {
+    const { open, locks, database } = setUp();
     const page = open();
     await page.state().start("u", NAME);
     await page.speak(3);
     await page.state().suspend(false);
     expect(page.captures[0]?.stopped).toBe(true);
     expect(page.state()).toMatchObject({ phase: "idle", id: null, offers: null, seconds: 0 });
-    expect([locks.size, shelf.recordings.size]).toEqual([0, 1]);
+    expect([locks.size, database.recordings.size]).toEqual([0, 1]);
     await page.speak(5);
     expect(page.state().seconds).toBe(0);
   });
 
-  it("leaves behind only what the server does not have, when it was wanted", async () => {
-    const { open, server, shelf } = setUp();
+  it("by sign-out keeps only sound that the server does not have", async () => {
+    const { open, server, database } = setUp();
     const page = open();
     await page.state().start("u", NAME);
     await page.speak(3);
     server.failBefore(offline);
     await page.speak(2);
     await page.state().suspend(true);
-    expect((await shelf.spans("r1")).map(({ offset }) => offset)).toEqual([HEADER + 3 * SECOND, HEADER + 4 * SECOND]);
+    expect((await database.spans("r1")).map(({ offset }) => offset)).toEqual([HEADER + 3 * SECOND, HEADER + 4 * SECOND]);
   });
 
-  it("comes while the browser still asks for the microphone: nothing is recorded", async () => {
-    const { open, shelf, locks } = setUp();
+  it("during the permission request prevents recording", async () => {
+    const { open, database, locks } = setUp();
     const page = open();
     const starting = page.state().start("u", NAME);
     await page.state().suspend(true);
     await starting;
     expect(page.captures[0]?.stopped).toBe(true);
-    expect([page.state().phase, shelf.recordings.size, locks.size]).toEqual(["idle", 0, 0]);
+    expect([page.state().phase, database.recordings.size, locks.size]).toEqual(["idle", 0, 0]);
   });
 });

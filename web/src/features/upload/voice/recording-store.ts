@@ -5,10 +5,10 @@
  */
 import { createStore } from "zustand";
 import { ApiError } from "@/api";
-import { findOffers, findRemains, type KeptHere, type Offer } from "./offers";
-import { createHand, type Hand } from "./recording-hand";
+import { type CurrentRecording, createCurrentRecording } from "./current-recording";
+import { findLostRecordings, findOffers, type LocalRecording, type Offer } from "./offers";
 import { EMPTY, type RecordingParts, type RecordingState, type RecordingStore } from "./recording-state";
-import { mayPass } from "./sender";
+import { isTransient } from "./sender";
 import { isGone } from "./voice-transfer";
 
 type Api = Pick<RecordingStore, "setState" | "getState">;
@@ -16,7 +16,7 @@ type Actions<Name extends keyof RecordingState> = Pick<RecordingState, Name>;
 
 export function createRecordingStore(parts: RecordingParts): RecordingStore {
   return createStore<RecordingState>()((_set, _get, api) => {
-    const hand = createHand(parts, api);
+    const hand = createCurrentRecording(parts, api);
     return {
       ...EMPTY,
       source: "microphone",
@@ -32,7 +32,7 @@ export function createRecordingStore(parts: RecordingParts): RecordingStore {
 /** Actions for recording. */
 function soundActions(
   parts: RecordingParts,
-  hand: Hand,
+  hand: CurrentRecording,
   { setState: set, getState: get }: Api,
 ): Actions<"start" | "pause" | "resume" | "stop" | "choose"> {
   return {
@@ -41,20 +41,20 @@ function soundActions(
         return;
       }
       hand.owner = owner;
-      const mine = hand.turn;
-      if (!(await hand.listen("idle"))) {
+      const mine = hand.generation;
+      if (!(await hand.openCapture("idle"))) {
         return;
       }
       const id = parts.newId();
       const release = await parts.lock(lockName(id));
-      if (mine !== hand.turn) {
+      if (mine !== hand.generation) {
         release?.();
         return;
       }
-      hand.release = release;
+      hand.unlock = release;
       const recording = { id, owner, filename, startedAt: parts.now(), uploadId: null, acked: 0, declared: null };
-      hand.hold(recording, { stored: 0, kept: [], sure: true }, {});
-      hand.run();
+      hand.begin(recording, { stored: 0, kept: [], sure: true }, {});
+      hand.startCapturing();
     },
 
     pause: () => {
@@ -65,8 +65,8 @@ function soundActions(
 
     resume: async () => {
       const before = get().phase;
-      if ((before === "paused" || before === "recorded") && get().open && (await hand.listen(before))) {
-        hand.run();
+      if ((before === "paused" || before === "recorded") && get().open && (await hand.openCapture(before))) {
+        hand.startCapturing();
       }
     },
 
@@ -83,7 +83,7 @@ function soundActions(
       }
       const { phase } = get();
       if (phase === "paused") {
-        await hand.hush();
+        await hand.stopSound();
       } else if (phase === "recording") {
         await hand.rest("paused");
         // Stopped meanwhile: it stays stopped.
@@ -98,7 +98,7 @@ function soundActions(
 /** Actions for interrupted recordings. */
 function offerActions(
   parts: RecordingParts,
-  hand: Hand,
+  hand: CurrentRecording,
   { setState: set, getState: get }: Api,
 ): Actions<"look" | "takeUp" | "remove" | "finishDiscards"> {
   /** Looking takes each lock for a moment, so other looks and continuing a recording wait for it. */
@@ -118,8 +118,8 @@ function offerActions(
       const keptOthers = kept.filter((one) => one.id !== id);
       const offers = findOffers(keptOthers, others);
       set({ offers });
-      for (const remains of findRemains(keptOthers, offers)) {
-        void parts.shelf.remove(remains.id).catch(() => {});
+      for (const remains of findLostRecordings(keptOthers, offers)) {
+        void parts.database.remove(remains.id).catch(() => {});
       }
       if (uploads) {
         void get().finishDiscards();
@@ -130,16 +130,16 @@ function offerActions(
       if (get().phase !== "idle") {
         return false;
       }
-      const mine = hand.turn;
+      const mine = hand.generation;
       await looking;
       const release = await parts.lock(lockName(offer.id));
       if (release === null) {
         set({ problem: { kind: "other_tab" } });
         return false;
       }
-      const kept = await parts.shelf.spans(offer.id).catch(() => []);
+      const kept = await parts.database.spans(offer.id).catch(() => []);
       const { stored, sure, gone } = await askAbout(parts, offer);
-      if (mine !== hand.turn || get().phase !== "idle") {
+      if (mine !== hand.generation || get().phase !== "idle") {
         release();
         return false;
       }
@@ -152,18 +152,18 @@ function offerActions(
         });
         return false;
       }
-      hand.release = release;
+      hand.unlock = release;
       const { id, filename, startedAt, open } = offer;
       const known = { uploadId: gone ? null : offer.uploadId, acked: stored, declared: offer.kept?.declared ?? null };
       const recording = { id, owner: hand.owner, filename, startedAt, ...known };
-      hand.hold(recording, { stored, kept, sure }, { phase: "recorded", open });
+      hand.begin(recording, { stored, kept, sure }, { phase: "recorded", open });
       hand.take?.rest();
       return true;
     },
 
     remove: async ({ id, uploadId }, keepalive) => {
       // In parallel, because the page may be closing.
-      const here = parts.shelf.remove(id).catch(() => {});
+      const here = parts.database.remove(id).catch(() => {});
       if (uploadId) {
         await removeUpload(parts, hand.owner, uploadId, keepalive);
       }
@@ -182,7 +182,7 @@ function offerActions(
 /** Actions for finished recordings. */
 function endActions(
   parts: RecordingParts,
-  hand: Hand,
+  hand: CurrentRecording,
   { setState: set, getState: get }: Api,
 ): Actions<"use" | "callOff" | "retry" | "play" | "putAside" | "dismiss" | "suspend"> {
   return {
@@ -191,29 +191,29 @@ function endActions(
       if (get().phase !== "recorded" || !take) {
         return null;
       }
-      const mine = hand.turn;
-      const wanted = () => mine === hand.turn && get().phase === "using";
+      const mine = hand.generation;
+      const wanted = () => mine === hand.generation && get().phase === "using";
       set({ phase: "using", problem: null });
       // Just stopped: the last block may not have arrived yet.
-      await hand.hush();
+      await hand.stopSound();
       if (!wanted()) {
         return null;
       }
       try {
         const id = await take.finish();
-        if (mine !== hand.turn) {
+        if (mine !== hand.generation) {
           return null;
         }
         const used = { id, filename: take.filename, size: take.bytes(), duration: take.seconds() };
         await take.close();
-        await parts.shelf.remove(take.id).catch(() => {});
-        hand.letGo();
+        await parts.database.remove(take.id).catch(() => {});
+        hand.end();
         set(EMPTY);
         return used;
       } catch (error) {
         if (wanted()) {
           set({ phase: "recorded", problem: { kind: "server", error }, waiting: null });
-          void hand.noteOpen();
+          void hand.updateOpen();
         }
         return null;
       }
@@ -223,7 +223,7 @@ function endActions(
       if (get().phase === "using") {
         set({ phase: "recorded" });
         hand.take?.callOff();
-        void hand.noteOpen();
+        void hand.updateOpen();
       }
     },
 
@@ -236,10 +236,10 @@ function endActions(
 
     putAside: async () => {
       const { take } = hand;
-      await hand.hush();
+      await hand.stopSound();
       await take?.close();
       const former = take && { id: take.id, uploadId: take.uploadId(), filename: take.filename };
-      hand.letGo();
+      hand.end();
       set(EMPTY);
       return former;
     },
@@ -247,14 +247,14 @@ function endActions(
     dismiss: () => set({ problem: null }),
 
     suspend: async (leave) => {
-      const { take, release } = hand;
+      const { take, unlock } = hand;
       hand.owner = "";
-      hand.release = null;
+      hand.unlock = null;
       // Does not wait for the last block in the audio thread.
-      hand.letGo();
+      hand.end();
       set({ ...EMPTY, offers: null });
-      await Promise.all([hand.hush(), take?.close(leave)]);
-      release?.();
+      await Promise.all([hand.stopSound(), take?.close(leave)]);
+      unlock?.();
     },
   };
 }
@@ -265,7 +265,7 @@ async function removeUpload({ discards, transfer }: RecordingParts, owner: strin
   try {
     await transfer.remove(uploadId, keepalive);
   } catch (error) {
-    if (mayPass(error)) {
+    if (isTransient(error)) {
       return;
     }
     discards.drop(owner, uploadId);
@@ -275,15 +275,19 @@ async function removeUpload({ discards, transfer }: RecordingParts, owner: strin
 }
 
 /** This browser's recordings of an account, except the current one. */
-async function findKept({ shelf, lock }: RecordingParts, owner: string, inHand: () => string | null): Promise<KeptHere[]> {
-  const all = await shelf.list(owner).catch(() => []);
+async function findKept(
+  { database, lock }: RecordingParts,
+  owner: string,
+  inHand: () => string | null,
+): Promise<LocalRecording[]> {
+  const all = await database.list(owner).catch(() => []);
   return Promise.all(
     all
       .filter(({ id }) => id !== inHand())
       .map(async (kept) => {
         const free = await lock(lockName(kept.id));
         free?.();
-        return { ...kept, busy: free === null, pieces: await shelf.spans(kept.id).catch(() => []) };
+        return { ...kept, busy: free === null, pieces: await database.spans(kept.id).catch(() => []) };
       }),
   );
 }

@@ -97,7 +97,7 @@ export function createSender(parts: SenderParts, begin: KnownTarget): Sender {
       await target.leave();
       return true;
     }
-    if (!mayPass(error)) {
+    if (!isTransient(error)) {
       return false;
     }
     events.onWaiting(error);
@@ -188,7 +188,7 @@ function createDeferred(): Deferred {
 }
 
 /** Another attempt may succeed; an offset mismatch is resolved by asking first. */
-export function mayPass(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (error instanceof TakenElsewhere) {
     return false;
   }

@@ -3,9 +3,9 @@
  * has them sent. Independent of microphones and of the page.
  */
 import { createChunkQueue } from "./chunk-queue";
+import type { RecordingDatabase, StoredRecording } from "./recording-database";
 import { isWhole, planResume, type Span } from "./resume-plan";
 import { createSender, type SenderParts } from "./sender";
-import type { KeptRecording, VoiceShelf } from "./voice-shelf";
 import type { VoiceTransfer } from "./voice-transfer";
 import { BYTES_PER_SECOND, bytesBeforeSound, secondsOf, wavHeader } from "./wav";
 
@@ -15,7 +15,7 @@ const PIECE_BYTES = BYTES_PER_SECOND;
 const PLAYED_AT_ONCE = 64;
 
 export interface TakeParts {
-  shelf: VoiceShelf;
+  database: RecordingDatabase;
   transfer: VoiceTransfer;
   wait: SenderParts["wait"];
   /** Maximum length of a recording in bytes, as accepted by the server when it starts. */
@@ -36,14 +36,14 @@ export type Take = ReturnType<typeof createTake>;
 /** `kept` are the pieces in this browser, `stored` the bytes on the server as far as known. */
 export function createTake(
   parts: TakeParts,
-  recording: KeptRecording,
+  recording: StoredRecording,
   known: { stored: number; kept: readonly Span[]; sure: boolean },
   events: TakeEvents,
 ) {
-  const { shelf } = parts;
+  const { database } = parts;
   const most = parts.most();
   const plan = planResume(known.stored, known.kept);
-  const queue = createChunkQueue({ ...plan, kept: plan.unsent }, (span) => shelf.read(recording.id, span).catch(() => null));
+  const queue = createChunkQueue({ ...plan, kept: plan.unsent }, (span) => database.read(recording.id, span).catch(() => null));
   const now = { ...recording };
   let gathered: Uint8Array<ArrayBuffer>[] = [];
   let waiting = 0;
@@ -66,7 +66,7 @@ export function createTake(
     return done;
   };
 
-  const kept = () => shelf.spans(now.id).catch(() => []);
+  const kept = () => database.spans(now.id).catch(() => []);
 
   const sender = createSender(
     {
@@ -86,11 +86,11 @@ export function createTake(
           now.uploadId = uploadId;
           now.acked = 0;
           now.declared = null;
-          void write(() => shelf.save({ ...now }));
+          void write(() => database.save({ ...now }));
         },
         onDeclare: (length) => {
           now.declared = length;
-          void write(() => shelf.save({ ...now }));
+          void write(() => database.save({ ...now }));
         },
         onAcked: () => {
           now.acked = queue.acked();
@@ -108,7 +108,7 @@ export function createTake(
       return;
     }
     const span = queue.push(bytes);
-    void write(() => shelf.put(now.id, span.offset, bytes)).then((isKept) => isKept && queue.noteKept(span));
+    void write(() => database.put(now.id, span.offset, bytes)).then((isKept) => isKept && queue.noteKept(span));
   };
 
   const gather = () => {
@@ -134,7 +134,7 @@ export function createTake(
 
     /** Called before the first sound: stores the recording, and adds the bytes before its first sample. */
     open(): void {
-      void write(() => shelf.save({ ...now }));
+      void write(() => database.save({ ...now }));
       addPiece(bytesBeforeSound(queue.end()));
     },
 
@@ -173,7 +173,7 @@ export function createTake(
       gather();
       const end = queue.end();
       await writing;
-      return assemble(shelf, now.id, await kept(), end);
+      return assemble(database, now.id, await kept(), end);
     },
 
     /** Stops, and keeps what is stored. With `prune`, only what is not on the server. */
@@ -184,16 +184,16 @@ export function createTake(
       closed = true;
       sender.stop();
       gather();
-      await write(() => shelf.save({ ...now }));
+      await write(() => database.save({ ...now }));
       if (prune) {
-        await write(() => shelf.prune(now.id, now.acked));
+        await write(() => database.prune(now.id, now.acked));
       }
     },
   };
 }
 
 /** A playable file: with the true sizes, and the sound of all pieces. */
-async function assemble(shelf: VoiceShelf, id: string, kept: readonly Span[], end: number): Promise<Blob | null> {
+async function assemble(database: RecordingDatabase, id: string, kept: readonly Span[], end: number): Promise<Blob | null> {
   const header = wavHeader(end - wavHeader().length);
   if (end <= header.length || !isWhole(kept, end)) {
     return null;
@@ -202,7 +202,7 @@ async function assemble(shelf: VoiceShelf, id: string, kept: readonly Span[], en
   let parts: Uint8Array<ArrayBuffer>[] = [];
   let at = header.length;
   for (const span of planResume(0, kept).unsent) {
-    const bytes = await shelf.read(id, span).catch(() => null);
+    const bytes = await database.read(id, span).catch(() => null);
     if (bytes === null) {
       return null;
     }

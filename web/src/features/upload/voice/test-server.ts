@@ -1,6 +1,6 @@
 /** For tests: a server with uploads in memory, and an IndexedDB in a map. */
 import { ApiError } from "@/api";
-import type { KeptRecording, VoiceShelf } from "./voice-shelf";
+import type { RecordingDatabase, StoredRecording } from "./recording-database";
 import type { VoiceTransfer } from "./voice-transfer";
 
 type Name = "create" | "append" | "look" | "remove" | "list";
@@ -103,23 +103,23 @@ export function createTestServer() {
   };
 }
 
-export function createTestShelf(): VoiceShelf & {
+export function createTestDatabase(): RecordingDatabase & {
   full: boolean;
-  recordings: Map<string, KeptRecording>;
+  recordings: Map<string, StoredRecording>;
   pieces: Map<string, Map<number, Uint8Array<ArrayBuffer>>>;
 } {
-  const recordings = new Map<string, KeptRecording>();
+  const recordings = new Map<string, StoredRecording>();
   const pieces = new Map<string, Map<number, Uint8Array<ArrayBuffer>>>();
-  const shelf = {
+  const database = {
     full: false,
     recordings,
     pieces,
-    save: async (recording: KeptRecording) => {
+    save: async (recording: StoredRecording) => {
       recordings.set(recording.id, { ...recording });
     },
     list: async (owner: string) => [...recordings.values()].filter((one) => one.owner === owner),
     put: async (id: string, offset: number, bytes: Uint8Array<ArrayBuffer>) => {
-      if (shelf.full) {
+      if (database.full) {
         throw new DOMException("no space", "QuotaExceededError");
       }
       const mine = pieces.get(id) ?? new Map();
@@ -140,5 +140,5 @@ export function createTestShelf(): VoiceShelf & {
       pieces.delete(id);
     },
   };
-  return shelf;
+  return database;
 }

@@ -1,16 +1,16 @@
 /** The recording of this tab, connected to the microphone, the server and the browser's storage. */
 import { onSessionEnd } from "@/api";
 import { tryTabLock } from "@/api/tab-lock";
-import { type RecordingUnderWay, tellUnderWay } from "@/lib/under-way";
+import { type RecordingUnderWay, setUnderWay } from "@/lib/under-way";
 import { uploadLimit } from "../upload-limit";
 import { startCapture } from "./capture";
 import { keepDevice, readDevice } from "./devices";
 import { storedDiscards } from "./discards";
 import { createLevels } from "./levels";
 import { guardPage } from "./page-guard";
+import { browserRecordingDatabase } from "./recording-database";
 import type { RecordingPhase } from "./recording-state";
 import { createRecordingStore } from "./recording-store";
-import { browserVoiceShelf } from "./voice-shelf";
 import { serverTransfer } from "./voice-transfer";
 import { longestRecording } from "./wav";
 
@@ -18,7 +18,7 @@ export const levels = createLevels();
 
 export const theRecording = createRecordingStore({
   startCapture,
-  shelf: browserVoiceShelf(),
+  database: browserRecordingDatabase(),
   transfer: serverTransfer,
   wait: waitForLine,
   most: () => longestRecording(uploadLimit()),
@@ -37,7 +37,7 @@ const SHOWN: Partial<Record<RecordingPhase, RecordingUnderWay["state"]>> = {
 };
 theRecording.subscribe(({ phase, seconds }) => {
   const state = SHOWN[phase];
-  tellUnderWay("recording", state ? { state, seconds } : null);
+  setUnderWay("recording", state ? { state, seconds } : null);
 });
 
 window.addEventListener("online", () => void theRecording.getState().finishDiscards());

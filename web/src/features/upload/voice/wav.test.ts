@@ -4,7 +4,7 @@ import { bytesBeforeSound, HEADER_BYTES, longestRecording, secondsOf, wavHeader 
 const text = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
 
 describe("the header", () => {
-  it("says PCM, 16 bit, one channel, 44,100 Hz", () => {
+  it("describes 16-bit mono PCM at 44,100 Hz", () => {
     const header = wavHeader();
     const view = new DataView(header.buffer);
     expect(header).toHaveLength(44);
@@ -15,7 +15,7 @@ describe("the header", () => {
     expect([view.getUint16(32, true), view.getUint16(34, true)]).toEqual([2, 16]);
   });
 
-  it("leaves the sizes open while it records, and knows them for the player", () => {
+  it("has unknown sizes while recording, and actual sizes for the player", () => {
     const open = new DataView(wavHeader().buffer);
     expect([open.getUint32(4, true), open.getUint32(40, true)]).toEqual([0xffff_ffff, 0xffff_ffff]);
     const closed = new DataView(wavHeader(1_000).buffer);
@@ -23,25 +23,25 @@ describe("the header", () => {
   });
 });
 
-it("counts seconds from bytes, none in a header", () => {
+it("computes seconds from bytes, 0 for the header", () => {
   expect(secondsOf(HEADER_BYTES + 88_200 * 3)).toBe(3);
   expect([secondsOf(0), secondsOf(HEADER_BYTES)]).toEqual([0, 0]);
 });
 
-it("ends with a whole sample, within what an upload may have", () => {
+it("limits a recording to whole samples within the size of an upload", () => {
   for (const limit of [524_288_000, 2_097_151]) {
     expect((longestRecording(limit) - HEADER_BYTES) % 2).toBe(0);
     expect(limit - longestRecording(limit)).toBeLessThan(2);
   }
 });
 
-describe("what comes before the next sample", () => {
-  it("is the header, or its rest", () => {
+describe("the bytes before the next sample", () => {
+  it("are the header, or its rest", () => {
     expect(bytesBeforeSound(0)).toEqual(wavHeader());
     expect(bytesBeforeSound(10)).toEqual(wavHeader().slice(10));
   });
 
-  it("is nothing behind whole samples, and a byte behind half of one", () => {
+  it("are none after whole samples, and one byte after half a sample", () => {
     expect(bytesBeforeSound(HEADER_BYTES)).toHaveLength(0);
     expect(bytesBeforeSound(HEADER_BYTES + 2)).toHaveLength(0);
     expect(bytesBeforeSound(HEADER_BYTES + 3)).toEqual(new Uint8Array([0]));

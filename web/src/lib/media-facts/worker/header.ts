@@ -1,19 +1,19 @@
-/** The duration and the audio tracks, by the header alone where it tells them. */
+/** Reads the duration and the audio tracks, from the header if possible. */
 import type { InputAudioTrack } from "mediabunny";
 import type { MediaTrack } from "../facts";
 import type { Reply } from "../protocol";
-import { cleanDuration, cleanTrack, MAX_TRACKS, meantTrack } from "../sanitise";
+import { cleanDuration, cleanTrack, MAX_TRACKS, selectedTrack } from "../sanitise-facts";
 import { open } from "./open";
 
-/** Tells the tracks and the duration; where the header has no duration, first the tracks alone. */
+/** Reports the tracks and the duration; if the header has no duration, first the tracks alone. */
 export async function readHeader(file: File, tell: (reply: Reply) => void): Promise<void> {
   const found = (await open(file).getAudioTracks()).slice(0, MAX_TRACKS);
   const tracks = await Promise.all(found.map(describe));
-  const meant = found[meantTrack(tracks, null)];
+  const meant = found[selectedTrack(tracks, null)];
   const written = cleanDuration(await meant?.getDurationFromMetadata().catch(() => null));
   tell({ kind: "header", duration: written, tracks });
   if (meant && written === null) {
-    // A browser's recording, an Ogg or ADTS stream: the last packet is looked for. The page ends what takes too long.
+    // For a recording of a browser, or an Ogg or ADTS stream, the last packet must be found. The page applies a timeout.
     tell({ kind: "header", duration: cleanDuration(await meant.computeDuration()), tracks });
   }
 }

@@ -1,9 +1,9 @@
-/** Opening a file for reading in parts, and never more of it than is sensible. */
+/** Opens a file for partial reading, with a limit per read. */
 import { ADTS, CustomSource, FLAC, Input, type InputFormat, MATROSKA, MP3, MP4, OGG, QTFF, WAVE, WEBM } from "mediabunny";
 
-/** No playlist formats: those name other files and addresses, and nothing is fetched from here. */
+/** Without playlist formats, which refer to other files and URLs. */
 const FORMATS: InputFormat[] = [MP4, QTFF, MATROSKA, WEBM, WAVE, OGG, FLAC, MP3, ADTS];
-/** Bytes at once: the index of a film of ten hours has less. What wants more is damaged, or wants the memory. */
+/** Largest read in bytes; the index of a ten-hour film is smaller. Larger requests come from damaged or hostile files. */
 const MAX_READ = 64 * 2 ** 20;
 
 export function open(file: Blob, formats: InputFormat[] = FORMATS): Input {
@@ -14,7 +14,7 @@ export function open(file: Blob, formats: InputFormat[] = FORMATS): Input {
       return new Uint8Array(await file.slice(start, end).arrayBuffer());
     },
     prefetchProfile: "fileSystem",
-    // The read that waits for it fails as well, and is answered there.
+    // The pending read rejects too, and is handled there.
     handleUnhandledError: () => undefined,
   });
   return new Input({ formats, source });

@@ -1,25 +1,25 @@
-/** The waveform of a track, coarse at first, within a budget of time. */
+/** Reads the waveform of a track from coarse to fine, within a time limit. */
 import type { Input, InputAudioTrack } from "mediabunny";
-import { anchors } from "../anchors";
+import { createPositionEstimator } from "../position-estimator";
 import { PEAKS_BUDGET_MS, type Reply, type Task } from "../protocol";
-import { MAX_CHANNELS } from "../sanitise";
+import { MAX_CHANNELS } from "../sanitise-facts";
 import { chooseWindows, drawBars, type Window } from "../windows";
-import { framingOf, listenToPiece } from "./cut";
-import { listen } from "./listen";
+import { framingOf, measurePiece } from "./cut-piece";
+import { measureLoudness } from "./loudness";
 import { open } from "./open";
 
-/** Between two drawings, in ms. */
+/** Interval between reports, in ms. */
 const NEWS_EVERY_MS = 150;
-/** A stream without an index is read from its beginning up to this long, in seconds. */
+/** Files without an index are read sequentially up to this duration, in seconds. */
 const READ_THROUGH = 120;
-/** When the first so many windows cannot be heard, the others cannot either. */
+/** Stops if none of the first windows can be decoded. */
 const PATIENCE = 6;
-/** Guesses at the place of one bar; the later bars need fewer. */
+/** Maximum number of estimates for the position of a bar; later bars need fewer. */
 const MAX_GUESSES = 16;
-/** So many bars beside it is near enough. */
+/** Tolerance for the position of a window, in bars. */
 const NEAR = 0.75;
 
-/** Tells a waveform whenever it has grown, and the last one before it returns; none where the track cannot be heard here. */
+/** Reports the waveform while it grows, and at the end; nothing if the track cannot be decoded here. */
 export async function readPeaks(task: Extract<Task, { kind: "peaks" }>, tell: (reply: Reply) => void): Promise<void> {
   const end = performance.now() + PEAKS_BUDGET_MS;
   const input = open(task.file);
@@ -27,11 +27,11 @@ export async function readPeaks(task: Extract<Task, { kind: "peaks" }>, tell: (r
   if (!track || (await track.getNumberOfChannels()) > MAX_CHANNELS || !(await track.canDecode())) {
     return;
   }
-  const hearWindow = await ear(input, track, task);
+  const readWindow = await loudnessReader(input, track, task);
   const known = Array.from<number | null>({ length: task.peaks }).fill(null);
   let told = performance.now();
   for (const [done, window] of chooseWindows(task.duration, task.peaks).entries()) {
-    known[window.bar] = await hearWindow(window).catch(() => null);
+    known[window.bar] = await readWindow(window).catch(() => null);
     const now = performance.now();
     if (now >= end || (done === PATIENCE && known.every((value) => value === null))) break;
     if (now >= told + NEWS_EVERY_MS) {
@@ -47,23 +47,23 @@ function draw(known: readonly (number | null)[], tell: (reply: Reply) => void): 
   if (peaks) tell({ kind: "peaks", peaks });
 }
 
-/** How the windows of this file are heard: by their time, or, in a long stream without an index, by their place. */
-async function ear(
+/** How to read windows of this file: by time, or by byte position in a long file without an index. */
+async function loudnessReader(
   input: Input,
   track: InputAudioTrack,
   { file, duration, peaks }: { file: File; duration: number; peaks: number },
 ): Promise<(window: Window) => Promise<number | null>> {
   const framing = framingOf(await input.getFormat());
   if (!framing || duration <= READ_THROUGH) {
-    return ({ start, end }) => listen(track, start, end);
+    return ({ start, end }) => measureLoudness(track, start, end);
   }
   const rate = file.size / duration;
-  const places = anchors(duration, file.size);
+  const places = createPositionEstimator(duration, file.size);
   const near = (duration / peaks) * NEAR;
   return async ({ start, end }) => {
     for (let guess = 0; guess < MAX_GUESSES; guess++) {
       const position = places.guess(start, guess % 2 === 1);
-      const heard = await listenToPiece(file, framing, position, Math.min(1, end - start), rate);
+      const heard = await measurePiece(file, framing, position, Math.min(1, end - start), rate);
       if (!heard || heard.start === null || Math.abs(heard.start - start) <= near) return heard?.loudness ?? null;
       places.learn(heard.start, position);
     }

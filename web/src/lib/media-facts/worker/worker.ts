@@ -1,6 +1,5 @@
 /**
- * Reads a file apart from the page: a file that keeps a parser busy forever, or takes all its memory, keeps this worker
- * busy, and the page ends it.
+ * Reads a file in a worker: if a file makes the parser hang or use too much memory, the page terminates the worker.
  */
 import type { Reply, Task } from "../protocol";
 import { readHeader } from "./header";
@@ -13,7 +12,7 @@ self.onmessage = async ({ data: task }: MessageEvent<Task>) => {
   try {
     await (task.kind === "header" ? readHeader(task.file, tell) : readPeaks(task, tell));
   } catch {
-    // What cannot be read is not told: nothing is wrong with the page, and the server says what is wrong with the file.
+    // Unreadable facts are omitted; the server reports what is wrong with the file.
   }
   tell({ kind: "done" });
 };

@@ -33,7 +33,7 @@ export function useSiteForm({ settings: stored }: SiteView) {
   };
 
   /** Violations reported by the server are shown at their fields, other errors above the buttons. */
-  const told = (error: unknown, what: string) => {
+  const reportError = (error: unknown, what: string) => {
     const violations = error instanceof ApiError ? error.violations : [];
     setBroken(violations);
     if (violations.length > 0) refused();
@@ -49,7 +49,7 @@ export function useSiteForm({ settings: stored }: SiteView) {
       revert();
       toast.success(t("saved"));
     } catch (error) {
-      told(error, t("save_failed"));
+      reportError(error, t("save_failed"));
     }
   };
 
@@ -59,7 +59,7 @@ export function useSiteForm({ settings: stored }: SiteView) {
     try {
       await preview.mutateAsync(values);
     } catch (error) {
-      told(error, t("admin-site:preview.failed"));
+      reportError(error, t("admin-site:preview.failed"));
     }
   };
 

@@ -7,7 +7,7 @@ import { Checkbox } from "@/components/checkbox";
 import { CONTROL, Field, FieldError, TextInput } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
 import { InlineConfirm } from "@/components/inline-confirm";
-import { FIRST } from "@/components/sheet";
+import { INITIAL_FOCUS } from "@/components/sheet";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { useViolationText } from "@/hooks/use-violation-text";
@@ -68,7 +68,7 @@ export function EditorSheet({ service, onClose, onSecret }: EditorSheetProps) {
           {(wiring) => (
             <TextInput
               {...wiring}
-              {...FIRST}
+              {...INITIAL_FOCUS}
               required
               autoComplete="off"
               value={filled.name}

@@ -2,7 +2,7 @@
 import { Copy } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
-import { FIRST, Sheet } from "@/components/sheet";
+import { INITIAL_FOCUS, Sheet } from "@/components/sheet";
 import { copyText } from "@/lib/clipboard";
 import { toast } from "@/lib/toast";
 
@@ -35,7 +35,7 @@ export function SecretSheet({ name, secret, onClose }: SecretSheetProps) {
         <code className="figures min-w-0 flex-1 basis-80 rounded border border-edge bg-paper px-3 py-2.5 text-sm break-all select-all">
           {secret}
         </code>
-        <Button {...FIRST} onClick={() => void copy()}>
+        <Button {...INITIAL_FOCUS} onClick={() => void copy()}>
           <Copy aria-hidden="true" />
           {t("secret.copy")}
         </Button>

@@ -1,0 +1,107 @@
+//! Which times of a transcript the API returns: all, or those requested in the job's settings.
+
+use serde::{Deserialize, Serialize};
+use slovo_rules::edit::{EditedSegment, EditedTranscript, HandCue, Place, Speaker};
+use slovo_rules::job_plan::JobPlan;
+use slovo_rules::settings::TranscriptionType;
+use slovo_rules::transcript::{Warning, Word};
+use utoipa::ToSchema;
+
+/// Which times are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Times {
+    /// Those of segments and of words as the job's settings ask for each.
+    #[default]
+    Asked,
+    /// All that are kept, whatever the settings say: a player and an editor need them.
+    All,
+}
+
+/// A transcript with its edits and with the times that its job was asked for.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct TimedTranscript {
+    /// Which run of recognition it is, from 1.
+    version: u32,
+    /// The last edit in it, from 1; 0 if there is none.
+    seq: u32,
+    /// Language of the speech, given or found (ISO 639-1).
+    language: String,
+    /// Length of the recording in seconds.
+    duration: f64,
+    /// Mode that made it.
+    mode: TranscriptionType,
+    /// Id of the model that made it.
+    model: String,
+    /// Who speaks, by first appearance.
+    speakers: Vec<Speaker>,
+    /// What is said, in order.
+    segments: Vec<TimedSegment>,
+    /// What the reader should know about the result.
+    warnings: Vec<Warning>,
+}
+
+/// A segment with its edits and with the times that were asked for.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct TimedSegment {
+    /// Its name in edits: the number of a recognised one, the UUID of one that was split off.
+    id: String,
+    /// Grows with each change of it; 0 is as recognised.
+    revision: u32,
+    /// Where it stands: segments are in order of their places.
+    place: Place,
+    /// Start in seconds; absent unless `sentence_level_timestamps` was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<f64>,
+    /// End in seconds, not before `start`; absent where `start` is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<f64>,
+    /// `SPEAKER_n`, or null where nobody is named.
+    speaker: Option<String>,
+    /// The sentence.
+    text: String,
+    /// Its words with their times; empty unless `word_level_timestamps` was asked for.
+    words: Vec<Word>,
+    /// Its subtitles by hand, if there are any; absent where `start` is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cues: Vec<HandCue>,
+}
+
+impl TimedTranscript {
+    /// The text without the times that were not requested.
+    pub(super) fn of(text: EditedTranscript, plan: &JobPlan) -> Self {
+        let segments = text.segments.into_iter();
+        Self {
+            version: text.version,
+            seq: text.seq,
+            language: text.language,
+            duration: text.duration,
+            mode: text.mode,
+            model: text.model,
+            speakers: text.speakers,
+            segments: segments.map(|one| TimedSegment::of(one, plan)).collect(),
+            warnings: text.warnings,
+        }
+    }
+}
+
+impl TimedSegment {
+    fn of(segment: EditedSegment, plan: &JobPlan) -> Self {
+        let timed = plan.sentence_times;
+        Self {
+            id: segment.id,
+            revision: segment.revision,
+            place: segment.place,
+            start: timed.then_some(segment.start),
+            end: timed.then_some(segment.end),
+            speaker: segment.speaker,
+            text: segment.text,
+            words: if plan.word_times {
+                segment.words
+            } else {
+                Vec::new()
+            },
+            cues: if timed { segment.cues } else { Vec::new() },
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! What a list of jobs contains and in which order.
+
+use slovo_rules::job::JobStatus;
+use slovo_rules::settings::TranscriptionType;
+use uuid::Uuid;
+
+use super::orders::{At, By, Order, Place, STATES};
+
+/// The filter and order of a list.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// Only those in one of these states; empty means all.
+    pub statuses: Vec<JobStatus>,
+    /// Only those with this text in the title or file name, case-insensitive; empty means all.
+    pub name: String,
+    /// Only those of this recognition mode.
+    pub mode: Option<TranscriptionType>,
+    /// Only those in this language, chosen or detected; empty means all.
+    pub language: String,
+    /// Only those in all of these groups (tags and folders); empty means all.
+    pub groups: Vec<Uuid>,
+    /// Only those created at or after this, in Unix milliseconds.
+    pub from: Option<i64>,
+    /// Only those created before this, in Unix milliseconds.
+    pub until: Option<i64>,
+    /// The order.
+    pub order: Order,
+    /// Only those after this position in the order.
+    pub after: Option<Place>,
+    /// Maximum number of jobs.
+    pub limit: u32,
+}
+
+impl Filter {
+    /// The lists that make up the requested one: by state one list per state, each with the newest
+    /// first; otherwise a single list.
+    pub(super) fn parts(&self) -> Vec<Self> {
+        if self.order.by != By::State {
+            return vec![self.clone()];
+        }
+        let mut ranks: Vec<u8> = (0..).take(STATES.len()).collect();
+        if !self.order.ascending {
+            ranks.reverse();
+        }
+        let (mut after, mut begun) = (None, true);
+        if let Some(Place {
+            at: At::State(rank, created_at),
+            id,
+        }) = self.after
+        {
+            let at = At::Date(created_at);
+            after = Some((rank, Place { at, id }));
+            begun = false;
+        }
+        let mut parts = Vec::new();
+        for rank in ranks {
+            begun |= after.as_ref().is_some_and(|(first, _)| *first == rank);
+            let states = STATES[usize::from(rank)].iter().copied();
+            let asked = &self.statuses;
+            let statuses: Vec<_> = states
+                .filter(|state| asked.is_empty() || asked.contains(state))
+                .collect();
+            if begun && !statuses.is_empty() {
+                let place = after.as_ref().filter(|(first, _)| *first == rank);
+                parts.push(Self {
+                    statuses,
+                    order: Order::default(),
+                    after: place.map(|(_, place)| place.clone()),
+                    ..self.clone()
+                });
+            }
+        }
+        parts
+    }
+}

@@ -1,0 +1,101 @@
+use uuid::Uuid;
+
+use super::{By, From, Kind, MOST_KINDS, NUMBERS, Search, containing};
+use crate::jobs::tests::{account, enqueue, unindexed};
+use crate::jobs::{Filter, Order, Summary, list, summary};
+use crate::testing::{Backend, apply, each_database, with_database};
+
+/// The SQL of lists from every source, in every order, with and without each condition.
+pub(super) fn texts(backend: Backend) -> Vec<String> {
+    let kinds = |count| vec![Kind::default(); count];
+    let narrow = Filter {
+        name: "a".to_owned(),
+        groups: vec![Uuid::nil(); 2],
+        from: Some(1),
+        ..Filter::default()
+    };
+    let orders = [By::Date, By::Name, By::Length]
+        .into_iter()
+        .flat_map(|by| [false, true].map(|ascending| Order { by, ascending }));
+    let mut texts = Vec::new();
+    for order in orders {
+        for filter in [Filter::default(), narrow.clone()] {
+            let filter = Filter { order, ..filter };
+            let name = Some(&filter.name).filter(|name| !name.is_empty());
+            for from in [
+                From::All,
+                From::Kinds(kinds(2)),
+                From::Kinds(kinds(MOST_KINDS + 1)),
+                From::Grouped { kinds: kinds(0) },
+                From::Grouped { kinds: kinds(2) },
+                From::Few {
+                    named: Some("616263".to_owned()),
+                    kinds: kinds(2),
+                },
+                From::Few {
+                    named: None,
+                    kinds: kinds(0),
+                },
+            ] {
+                let search = Search {
+                    filter: &filter,
+                    backend,
+                    from,
+                    name: name.map(|name| containing(name)),
+                };
+                // The user and the id of the position come before the other texts.
+                let mut number = NUMBERS + 2;
+                texts.push(search.statement(&mut |_: &str| {
+                    number += 1;
+                    number
+                }));
+            }
+        }
+    }
+    texts
+}
+
+#[apply(each_database!)]
+fn a_row_that_cannot_be_read_hides_no_other(backend: Backend) {
+    with_database(backend, async |db| {
+        account(&db, "a").await;
+        for number in 1..=6 {
+            let now = i64::try_from(number).unwrap();
+            let id = enqueue(&db, "a", number, 0, now).await;
+            let column = match number {
+                2 => "media_id",
+                3 => "input_settings",
+                4 => "my_job_id",
+                5 => "status",
+                _ => continue,
+            };
+            let damage = format!("UPDATE synced_jobs SET {column} = 'x' WHERE my_job_id = $1");
+            let mut transaction = db.write().await.unwrap();
+            unindexed(&mut transaction, id).await;
+            sqlx::query(sqlx::AssertSqlSafe(damage))
+                .bind(id.to_string())
+                .execute(&mut *transaction)
+                .await
+                .unwrap();
+            transaction.commit().await.unwrap();
+        }
+        let mut connection = db.read().await.unwrap();
+        for limit in [1, 2, 3, 10] {
+            let filter = Filter {
+                limit,
+                ..Filter::default()
+            };
+            let found = list(&mut connection, "a", &filter).await.unwrap();
+            let numbers: Vec<_> = found.iter().map(|job| job.id.as_u128()).collect();
+            assert_eq!(numbers, [6, 1][..numbers.len()]);
+            assert_eq!(numbers.len(), 2.min(limit as usize));
+        }
+        let counted = summary(&mut connection, "a").await.unwrap();
+        let expected = Summary {
+            total: 6,
+            pending: 5,
+            ..Summary::default()
+        };
+        assert_eq!(counted, expected);
+    });
+}
