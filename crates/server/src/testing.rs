@@ -1,6 +1,7 @@
 //! Test support: the real router with a real database per test, a manual clock, and seeded
 //! randomness.
 
+mod configuration;
 mod mails;
 mod problems;
 pub mod scripted;
@@ -16,7 +17,6 @@ use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use axum::middleware::from_fn;
 use axum::response::Response;
-use clap::Parser;
 pub use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 use slovo_db::Database;
@@ -26,7 +26,6 @@ use tower::ServiceExt;
 
 use crate::router;
 use slovo_accounts::auth::Passwords;
-use slovo_app::config::Config;
 use slovo_app::state::{AppState, Parts};
 use slovo_mail::{CaughtMail, Transport};
 use slovo_work::analysis::engines::Engines;
@@ -107,12 +106,6 @@ fn text(value: &Value) -> String {
     text.unwrap_or_else(|| panic!("{value}")).to_owned()
 }
 
-#[derive(Parser)]
-struct Line {
-    #[command(flatten)]
-    config: Config,
-}
-
 impl TestServer {
     pub fn new(db: Database, options: &[&str]) -> Self {
         Self::having(db, options, Engines::default())
@@ -128,11 +121,7 @@ impl TestServer {
             false => &["--sample", "false"],
         };
         let arguments = [&["slovo", "--data", folder][..], empty, options].concat();
-        let config = Line::try_parse_from(arguments)
-            .unwrap()
-            .config
-            .prepare()
-            .unwrap();
+        let config = configuration::configured(&arguments);
         let clock = TestClock::new();
         let random = Arc::new(SeededRandom::new(7));
         let passwords = Passwords::with_cost(8, 1, 1, &*random).unwrap();

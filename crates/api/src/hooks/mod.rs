@@ -115,6 +115,6 @@ async fn transcript(
     let text = text.ok_or_else(Problem::not_found)?;
     Ok(Json(match asked.times {
         Times::All => HookTranscript::All(text),
-        Times::QueryParams => HookTranscript::QueryParams(TimedTranscript::of(text, &job.plan)),
+        Times::Asked => HookTranscript::QueryParams(TimedTranscript::of(text, &job.plan)),
     }))
 }

@@ -75,7 +75,7 @@ pub(super) enum ReadTranscript {
     /// With all times.
     All(OpenedTranscript),
     /// With the times that the job was asked for.
-    QueryParams(TimedOpenedTranscript),
+    Asked(TimedOpenedTranscript),
 }
 
 impl ReadTranscript {
@@ -83,7 +83,7 @@ impl ReadTranscript {
     fn of(opened: OpenedTranscript, times: Times, plan: &JobPlan) -> Self {
         match times {
             Times::All => Self::All(opened),
-            Times::QueryParams => Self::QueryParams(TimedOpenedTranscript {
+            Times::Asked => Self::Asked(TimedOpenedTranscript {
                 transcript: TimedTranscript::of(opened.transcript, plan),
                 can_undo: opened.can_undo,
                 can_redo: opened.can_redo,
