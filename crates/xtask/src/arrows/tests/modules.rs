@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use crate::arrows::circles::{Circle, by_parent, circles};
-use crate::arrows::known::{Known, violations};
+use crate::arrows::circles::{Circle, by_parent, circles, shown};
 use crate::arrows::{names, source};
 
 /// The modules of a crate with these files; the root is `src/lib.rs`.
@@ -193,43 +192,15 @@ fn a_module_that_is_not_there_is_an_error() {
     assert!(format!("{error:#}").contains("src/a.rs"), "{error:#}");
 }
 
-fn circle(members: &[&str]) -> (String, Circle) {
+#[test]
+fn a_circle_is_told_with_its_arrows() {
     let circle = Circle {
-        parent: String::new(),
-        members: members.iter().map(|one| (*one).to_owned()).collect(),
+        parent: "jobs".to_owned(),
+        members: ["a", "b"].map(str::to_owned).into(),
         arrows: vec!["a -> b: src/a.rs:1".to_owned()],
     };
-    ("slovo-server".to_owned(), circle)
-}
-
-const KNOWN: Known = Known {
-    package: "slovo-server",
-    parent: "",
-    modules: &["a", "b", "c"],
-};
-
-#[test]
-fn a_known_circle_passes_and_every_other_one_is_told_with_its_arrows() {
-    assert!(violations(&[circle(&["a", "b", "c"])], &[KNOWN]).is_empty());
-    for (found, known) in [
-        (circle(&["a", "b"]), &[][..]),
-        (circle(&["a", "b", "c", "d"]), &[KNOWN][..]),
-        (("slovo-db".to_owned(), circle(&["a", "b"]).1), &[][..]),
-    ] {
-        let told = violations(&[found], known);
-        let all: String = told.into_iter().collect();
-        assert!(all.contains("a -> b: src/a.rs:1"), "{all}");
-    }
-}
-
-#[test]
-fn what_is_in_no_circle_any_more_has_to_leave_the_list() {
-    let told = violations(&[circle(&["a", "b"])], &[KNOWN]);
-    assert_eq!(told.len(), 1);
-    assert!(
-        told.first()
-            .unwrap()
-            .contains("slovo-server: c is in no circle")
+    assert_eq!(
+        shown("slovo-db", &circle),
+        "circle of modules in slovo-db, jobs: a, b\n    a -> b: src/a.rs:1"
     );
-    assert_eq!(violations(&[], &[KNOWN]).len(), 3);
 }
