@@ -10,7 +10,7 @@ use slovo_db::jobs::{self, Job};
 use slovo_db::plans::ledger;
 use slovo_rules::codes::ProblemCode;
 
-use super::{JobBody, Own, reread, seen};
+use super::{JobBody, Own, read_access, reread};
 
 /// Why the job was not cancelled.
 #[derive(Debug)]
@@ -79,7 +79,7 @@ pub async fn stop(
     // Read again: its recording may have arrived since the request started.
     let stopped = jobs::find_any(&mut transaction, job.id).await?;
     if let Some(by) = administrator {
-        seen::note_change(&mut transaction, state, by, "job.cancel", job).await?;
+        read_access::note_change(&mut transaction, state, by, "job.cancel", job).await?;
     }
     transaction.commit().await?;
     state.jobs.cancelled(job.id);

@@ -8,7 +8,7 @@ use slovo_app::state::AppState;
 use slovo_db::jobs::{self, Job};
 use slovo_db::plans::ledger;
 
-use super::{Own, seen};
+use super::{Own, read_access};
 
 /// Deletes a job with its recording and transcripts; a running job is stopped first.
 #[utoipa::path(delete, path = "/jobs/{id}", tag = "jobs", operation_id = "delete_job",
@@ -47,7 +47,7 @@ pub async fn remove(
     if let Some(by) = administrator
         && removed
     {
-        seen::note_change(&mut transaction, state, by, "job.delete", job).await?;
+        read_access::note_change(&mut transaction, state, by, "job.delete", job).await?;
     }
     transaction.commit().await?;
     if !removed {

@@ -13,7 +13,7 @@ use slovo_work::minutes;
 use uuid::Uuid;
 
 use super::create::waiting_problem;
-use super::{JobBody, Own, reread, seen};
+use super::{JobBody, Own, read_access, reread};
 
 /// Why the job was not queued.
 #[derive(Debug)]
@@ -117,7 +117,7 @@ pub async fn begin(
     }
     reserve(&mut transaction, job.id, now).await?;
     if let Some(by) = administrator {
-        seen::note_change(&mut transaction, state, by, "job.retry", job).await?;
+        read_access::note_change(&mut transaction, state, by, "job.retry", job).await?;
     }
     transaction.commit().await?;
     state.jobs.enqueued(job.id);

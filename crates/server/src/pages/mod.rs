@@ -108,7 +108,7 @@ impl Pages {
     /// The current pages. While the database is unavailable, the last ones.
     async fn now(&self) -> Arc<Generation> {
         match own::own(&self.0.state, &self.0.offers).await {
-            Ok(own) => self.0.kept.saying(own),
+            Ok(own) => self.0.kept.with_data(own),
             Err(error) => {
                 tracing::error!(%error, "what the public pages say cannot be read");
                 self.0.kept.last()
