@@ -3539,75 +3539,6 @@ export interface components {
             /** @description The newest first, at most 100. */
             items: components["schemas"]["AnybodysJob"][];
         };
-        /** @description The same with the times that the job was asked for. */
-        AskedOpenedTranscript: components["schemas"]["AskedTranscript"] & {
-            /** @description Whether it has one to do again. */
-            can_redo: boolean;
-            /** @description Whether the page that asks has an edit to undo. */
-            can_undo: boolean;
-            /** @description Whether this is what is shown to everybody: the shown run in its newest state. */
-            newest: boolean;
-        };
-        /** @description A segment with its edits and with the times that were asked for. */
-        AskedSegment: {
-            /** @description Its subtitles by hand, if there are any; absent where `start` is. */
-            cues?: components["schemas"]["HandCue"][];
-            /**
-             * Format: double
-             * @description End in seconds, not before `start`; absent where `start` is.
-             */
-            end?: number | null;
-            /** @description Its name in edits: the number of a recognised one, the UUID of one that was split off. */
-            id: string;
-            /** @description Where it stands: segments are in order of their places. */
-            place: components["schemas"]["Place"];
-            /**
-             * Format: int32
-             * @description Grows with each change of it; 0 is as recognised.
-             */
-            revision: number;
-            /** @description `SPEAKER_n`, or null where nobody is named. */
-            speaker?: string | null;
-            /**
-             * Format: double
-             * @description Start in seconds; absent unless `sentence_level_timestamps` was asked for.
-             */
-            start?: number | null;
-            /** @description The sentence. */
-            text: string;
-            /** @description Its words with their times; empty unless `word_level_timestamps` was asked for. */
-            words: components["schemas"]["Word"][];
-        };
-        /** @description A transcript with its edits and with the times that its job was asked for. */
-        AskedTranscript: {
-            /**
-             * Format: double
-             * @description Length of the recording in seconds.
-             */
-            duration: number;
-            /** @description Language of the speech, given or found (ISO 639-1). */
-            language: string;
-            /** @description Mode that made it. */
-            mode: components["schemas"]["TranscriptionType"];
-            /** @description Id of the model that made it. */
-            model: string;
-            /** @description What is said, in order. */
-            segments: components["schemas"]["AskedSegment"][];
-            /**
-             * Format: int32
-             * @description The last edit in it, from 1; 0 if there is none.
-             */
-            seq: number;
-            /** @description Who speaks, by first appearance. */
-            speakers: components["schemas"]["Speaker"][];
-            /**
-             * Format: int32
-             * @description Which run of recognition it is, from 1.
-             */
-            version: number;
-            /** @description What the reader should know about the result. */
-            warnings: components["schemas"]["Warning"][];
-        };
         /** @description What was asked about a text and answered. */
         AssistantHistory: {
             /** @description The oldest first. */
@@ -4654,9 +4585,9 @@ export interface components {
         HookTranscript: (components["schemas"]["EditedTranscript"] & {
             /** @enum {string} */
             times: "all";
-        }) | (components["schemas"]["AskedTranscript"] & {
+        }) | (components["schemas"]["TimedTranscript"] & {
             /** @enum {string} */
-            times: "asked";
+            times: "query_params";
         });
         /** @description What was made of it. */
         ImportedPresets: {
@@ -6586,7 +6517,7 @@ export interface components {
         ReadTranscript: (components["schemas"]["OpenedTranscript"] & {
             /** @enum {string} */
             times: "all";
-        }) | (components["schemas"]["AskedOpenedTranscript"] & {
+        }) | (components["schemas"]["TimedOpenedTranscript"] & {
             /** @enum {string} */
             times: "asked";
         });
@@ -7973,6 +7904,75 @@ export interface components {
          * @enum {string}
          */
         Theme: "system" | "light" | "dark";
+        /** @description The same with the times that the job was asked for. */
+        TimedOpenedTranscript: components["schemas"]["TimedTranscript"] & {
+            /** @description Whether it has one to do again. */
+            can_redo: boolean;
+            /** @description Whether the page that asks has an edit to undo. */
+            can_undo: boolean;
+            /** @description Whether this is what is shown to everybody: the shown run in its newest state. */
+            newest: boolean;
+        };
+        /** @description A segment with its edits and with the times that were asked for. */
+        TimedSegment: {
+            /** @description Its subtitles by hand, if there are any; absent where `start` is. */
+            cues?: components["schemas"]["HandCue"][];
+            /**
+             * Format: double
+             * @description End in seconds, not before `start`; absent where `start` is.
+             */
+            end?: number | null;
+            /** @description Its name in edits: the number of a recognised one, the UUID of one that was split off. */
+            id: string;
+            /** @description Where it stands: segments are in order of their places. */
+            place: components["schemas"]["Place"];
+            /**
+             * Format: int32
+             * @description Grows with each change of it; 0 is as recognised.
+             */
+            revision: number;
+            /** @description `SPEAKER_n`, or null where nobody is named. */
+            speaker?: string | null;
+            /**
+             * Format: double
+             * @description Start in seconds; absent unless `sentence_level_timestamps` was asked for.
+             */
+            start?: number | null;
+            /** @description The sentence. */
+            text: string;
+            /** @description Its words with their times; empty unless `word_level_timestamps` was asked for. */
+            words: components["schemas"]["Word"][];
+        };
+        /** @description A transcript with its edits and with the times that its job was asked for. */
+        TimedTranscript: {
+            /**
+             * Format: double
+             * @description Length of the recording in seconds.
+             */
+            duration: number;
+            /** @description Language of the speech, given or found (ISO 639-1). */
+            language: string;
+            /** @description Mode that made it. */
+            mode: components["schemas"]["TranscriptionType"];
+            /** @description Id of the model that made it. */
+            model: string;
+            /** @description What is said, in order. */
+            segments: components["schemas"]["TimedSegment"][];
+            /**
+             * Format: int32
+             * @description The last edit in it, from 1; 0 if there is none.
+             */
+            seq: number;
+            /** @description Who speaks, by first appearance. */
+            speakers: components["schemas"]["Speaker"][];
+            /**
+             * Format: int32
+             * @description Which run of recognition it is, from 1.
+             */
+            version: number;
+            /** @description What the reader should know about the result. */
+            warnings: components["schemas"]["Warning"][];
+        };
         /** @description How the caller stands with the tour. */
         Tour: {
             /**
@@ -8591,9 +8591,6 @@ export type AnnotationColour = components['schemas']['AnnotationColour'];
 export type AnnotationKind = components['schemas']['AnnotationKind'];
 export type AnybodysJob = components['schemas']['AnybodysJob'];
 export type AnybodysJobs = components['schemas']['AnybodysJobs'];
-export type AskedOpenedTranscript = components['schemas']['AskedOpenedTranscript'];
-export type AskedSegment = components['schemas']['AskedSegment'];
-export type AskedTranscript = components['schemas']['AskedTranscript'];
 export type AssistantHistory = components['schemas']['AssistantHistory'];
 export type AssistantMessage = components['schemas']['AssistantMessage'];
 export type AssistantMode = components['schemas']['AssistantMode'];
@@ -8886,6 +8883,9 @@ export type Switches = components['schemas']['Switches'];
 export type Tagging = components['schemas']['Tagging'];
 export type Testimonial = components['schemas']['Testimonial'];
 export type Theme = components['schemas']['Theme'];
+export type TimedOpenedTranscript = components['schemas']['TimedOpenedTranscript'];
+export type TimedSegment = components['schemas']['TimedSegment'];
+export type TimedTranscript = components['schemas']['TimedTranscript'];
 export type Tour = components['schemas']['Tour'];
 export type TranscriptionSettings = components['schemas']['TranscriptionSettings'];
 export type TranscriptionType = components['schemas']['TranscriptionType'];
