@@ -40,11 +40,11 @@ pub async fn send_due(parts: &Parts) -> slovo_db::Result<()> {
             if parts.shutdown.is_cancelled() {
                 return Ok(());
             }
-            let sent = match letter(parts, &claimed).await? {
+            let sent = match mail_content(parts, &claimed).await? {
                 Some((reader, mail)) => parts.mail.send(&reader.email, reader.locale, &mail).await,
                 None => Ok(()),
             };
-            settle(parts, &claimed, sent).await?;
+            record_outcome(parts, &claimed, sent).await?;
         }
     }
 }
@@ -59,7 +59,7 @@ async fn claim(parts: &Parts) -> slovo_db::Result<Vec<Claimed>> {
 
 /// The recipient and the mail; `None` if nothing is pending any more or the recipient is no longer
 /// an administrator.
-async fn letter(
+async fn mail_content(
     parts: &Parts,
     claimed: &Claimed,
 ) -> slovo_db::Result<Option<(admin_notices::Reader, Mail)>> {
@@ -92,7 +92,7 @@ async fn letter(
 }
 
 /// Stores the outcome of sending a mail.
-async fn settle<E: std::fmt::Display>(
+async fn record_outcome<E: std::fmt::Display>(
     parts: &Parts,
     claimed: &Claimed,
     sent: Result<(), E>,

@@ -41,10 +41,10 @@ pub async fn send_due(parts: &Parts) -> slovo_db::Result<()> {
             if parts.shutdown.is_cancelled() {
                 return Ok(());
             }
-            match letter(parts, claimed.id).await? {
+            match mail_content(parts, claimed.id).await? {
                 Some((to, locale, mail)) => {
                     let sent = parts.mail.send(&to, locale, &mail).await;
-                    settle(parts, &claimed, sent).await?;
+                    record_outcome(parts, &claimed, sent).await?;
                 }
                 None => give_up(parts, claimed.id).await?,
             }
@@ -61,14 +61,14 @@ async fn claim(parts: &Parts) -> slovo_db::Result<Vec<Claimed>> {
 }
 
 /// The recipient, language and mail; `None` if it is not wanted any more, or too late.
-async fn letter(parts: &Parts, id: Uuid) -> slovo_db::Result<Option<(String, Locale, Mail)>> {
-    let letter = plans::mails::letter(&mut *parts.db.read().await?, id).await?;
-    let Some(letter) = letter else {
+async fn mail_content(parts: &Parts, id: Uuid) -> slovo_db::Result<Option<(String, Locale, Mail)>> {
+    let mail_content = plans::mails::mail_content(&mut *parts.db.read().await?, id).await?;
+    let Some(mail_content) = mail_content else {
         return Ok(None);
     };
     let link = format!("{}/subscription", parts.public_url);
-    let plan = letter.plan_name;
-    let mail = match letter.said {
+    let plan = mail_content.plan_name;
+    let mail = match mail_content.said {
         Said::TrialEnding(ends_at) if ends_at <= parts.clock.now_ms() => return Ok(None),
         Said::TrialEnding(ends_at) => Mail::TrialEnding {
             plan,
@@ -88,11 +88,11 @@ async fn letter(parts: &Parts, id: Uuid) -> slovo_db::Result<Option<(String, Loc
             link,
         },
     };
-    Ok(Some((letter.email, letter.locale, mail)))
+    Ok(Some((mail_content.email, mail_content.locale, mail)))
 }
 
 /// Stores the outcome of sending a mail.
-async fn settle<E: std::fmt::Display>(
+async fn record_outcome<E: std::fmt::Display>(
     parts: &Parts,
     claimed: &Claimed,
     sent: Result<(), E>,

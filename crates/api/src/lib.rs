@@ -10,19 +10,19 @@ mod capabilities;
 mod exports;
 mod faults;
 pub(crate) mod groups;
-pub mod health;
+mod health;
 mod held_analyses;
 mod hooks;
 pub mod jobs;
 pub mod me;
 pub mod plans;
 pub mod presets;
-pub mod search;
+mod search;
 pub mod shared;
 mod site;
 mod transcript_times;
-pub mod uploads;
-pub mod urls;
+mod uploads;
+mod urls;
 
 /// All routes of users and of the health checks, with their OpenAPI document.
 #[must_use]

@@ -258,7 +258,7 @@ impl Mailer {
     }
 
     /// Waits until all background mails have been sent or abandoned.
-    pub async fn settle(&self) {
+    pub async fn wait_until_sent(&self) {
         self.0.tasks.close();
         self.0.tasks.wait().await;
         self.0.tasks.reopen();

@@ -31,11 +31,11 @@ mod outputs;
 mod pull;
 mod pull_texts;
 mod push;
+mod reconcile;
 mod remote;
 mod report;
 mod run;
 mod schema;
-mod settle;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod text;

@@ -156,7 +156,7 @@ impl Sync<'_> {
         let Some(ours) = nocodb::row(&mut *connection, kind, &local_id).await? else {
             return Ok(());
         };
-        self.settle(connection, kind, (record, &incoming), &ours, link)
+        self.reconcile(connection, kind, (record, &incoming), &ours, link)
             .await
     }
 
@@ -183,7 +183,7 @@ impl Sync<'_> {
         let record = mirror::with_ours(table, record, &ours.fields);
         match incoming::read(kind, &record) {
             Ok(incoming) => {
-                self.settle(connection, kind, (&record, &incoming), &ours, link)
+                self.reconcile(connection, kind, (&record, &incoming), &ours, link)
                     .await
             }
             Err(violations) => {
@@ -264,7 +264,7 @@ impl Sync<'_> {
     }
 
     /// When a row was last changed there, if it cannot change again within that second.
-    pub(super) fn settled(&self, record: &Record) -> Option<i64> {
+    pub(super) fn last_final_change(&self, record: &Record) -> Option<i64> {
         let now = self.parts.clock.now_ms();
         record.updated_at.filter(|at| *at < now - SETTLED_MS)
     }

@@ -166,7 +166,7 @@ impl Sync<'_> {
             nocodb::put_link(connection, kind, &link).await?;
             return Ok(());
         };
-        link.remote_updated_at = self.settled(record);
+        link.remote_updated_at = self.last_final_change(record);
         if !edited.is_empty() {
             self.put_back(&mut *connection, kind, &mut link, record, edited)
                 .await?;

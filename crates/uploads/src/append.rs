@@ -33,7 +33,7 @@ pub(crate) struct Granted {
 
 /// The upload's length after a request that announces `told`. A known length never changes, and no
 /// length is less than the stored bytes.
-fn settled(upload: &Upload, told: Option<u64>) -> Result<Option<u64>, UploadError> {
+fn declared_length(upload: &Upload, told: Option<u64>) -> Result<Option<u64>, UploadError> {
     match (upload.length.bytes(), told) {
         (known, None) => Ok(known),
         (Some(known), Some(told)) if known == told => Ok(Some(known)),
@@ -109,7 +109,7 @@ impl Uploads {
     /// How many bytes the upload may have: its length, or what its user may still store while
     /// that is open.
     async fn limit(&self, upload: &Upload, told: Option<u64>) -> Result<Limit, UploadError> {
-        let length = settled(upload, told)?;
+        let length = declared_length(upload, told)?;
         if let (Some(bytes), Some(_)) = (length, upload.length.bytes()) {
             return Ok(Limit::Length(bytes));
         }

@@ -31,8 +31,8 @@ impl Uploads {
         }
         let file = self.file(upload.id);
         if let Length::Declared(bytes) = upload.length {
-            let settling = streamed::settle(file.clone(), bytes).await;
-            settling.map_err(|error| Unready::because(&error))?;
+            let completing = streamed::complete_header(file.clone(), bytes).await;
+            completing.map_err(|error| Unready::because(&error))?;
         }
         match probe::probe(&file, &self.limits, Arc::clone(&turn)).await? {
             Ok(media) => self.accept(upload, media).await,

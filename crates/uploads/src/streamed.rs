@@ -21,13 +21,13 @@ const RIFF_SIZE: u64 = 4;
 ///
 /// # Errors
 /// When the file cannot be read or written, or has fewer bytes.
-pub async fn settle(path: PathBuf, length: u64) -> io::Result<()> {
-    tokio::task::spawn_blocking(move || settle_now(&path, length))
+pub async fn complete_header(path: PathBuf, length: u64) -> io::Result<()> {
+    tokio::task::spawn_blocking(move || complete_header_now(&path, length))
         .await
         .map_err(io::Error::other)?
 }
 
-fn settle_now(path: &Path, length: u64) -> io::Result<()> {
+fn complete_header_now(path: &Path, length: u64) -> io::Result<()> {
     let file = File::options().read(true).write(true).open(path)?;
     let there = file.metadata()?.len();
     if there < length {
@@ -142,11 +142,11 @@ mod tests {
     }
 
     /// What the file of these bytes is after it was settled at a length.
-    fn settled(bytes: &[u8], length: usize) -> io::Result<Vec<u8>> {
+    fn completed(bytes: &[u8], length: usize) -> io::Result<Vec<u8>> {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("file");
         std::fs::write(&path, bytes)?;
-        settle_now(&path, length as u64)?;
+        complete_header_now(&path, length as u64)?;
         std::fs::read(path)
     }
 
@@ -155,15 +155,19 @@ mod tests {
         let data = [1, 2, 3, 4, 5, 6];
         for size in [0, u32::MAX] {
             let sent = streamed(size, &data);
-            assert_eq!(settled(&sent, sent.len()).unwrap(), honest(&data), "{size}");
+            assert_eq!(
+                completed(&sent, sent.len()).unwrap(),
+                honest(&data),
+                "{size}"
+            );
         }
         // Half a sample at the end stays where it is, and counts for nothing.
         let sent = streamed(u32::MAX, &data[..5]);
         let mut odd = honest(&data[..4]);
         odd.push(5);
-        assert_eq!(settled(&sent, sent.len()).unwrap(), odd);
+        assert_eq!(completed(&sent, sent.len()).unwrap(), odd);
         let empty = streamed(u32::MAX, &[]);
-        assert_eq!(settled(&empty, empty.len()).unwrap(), honest(&[]));
+        assert_eq!(completed(&empty, empty.len()).unwrap(), honest(&[]));
     }
 
     #[test]
@@ -172,15 +176,15 @@ mod tests {
         let sent = streamed(u32::MAX, &data);
         // Bytes that nobody noted, behind the length.
         let torn = [&sent[..], &[0xAA; 9]].concat();
-        assert_eq!(settled(&torn, sent.len()).unwrap(), honest(&data));
+        assert_eq!(completed(&torn, sent.len()).unwrap(), honest(&data));
         // One of the sizes written and not the other; both written.
         let mut half = sent.clone();
         half[40..44].copy_from_slice(&4_u32.to_le_bytes());
-        assert_eq!(settled(&half, half.len()).unwrap(), honest(&data));
+        assert_eq!(completed(&half, half.len()).unwrap(), honest(&data));
         let whole = honest(&data);
-        assert_eq!(settled(&whole, whole.len()).unwrap(), whole);
+        assert_eq!(completed(&whole, whole.len()).unwrap(), whole);
         // Bytes that are gone are not made up.
-        assert!(settled(&sent, sent.len() + 1).is_err());
+        assert!(completed(&sent, sent.len() + 1).is_err());
     }
 
     #[test]
@@ -193,7 +197,7 @@ mod tests {
         let mut expected = listed.clone();
         expected[4..8].copy_from_slice(&50_u32.to_le_bytes());
         expected[52..56].copy_from_slice(&2_u32.to_le_bytes());
-        assert_eq!(settled(&listed, listed.len()).unwrap(), expected);
+        assert_eq!(completed(&listed, listed.len()).unwrap(), expected);
     }
 
     #[test]
@@ -226,7 +230,7 @@ mod tests {
             b"OggS and so on".to_vec(),
         ];
         for bytes in kept {
-            assert_eq!(settled(&bytes, bytes.len()).unwrap(), bytes);
+            assert_eq!(completed(&bytes, bytes.len()).unwrap(), bytes);
         }
     }
 }

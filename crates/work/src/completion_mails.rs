@@ -61,11 +61,11 @@ impl CompletionMails {
                 if self.shutdown.is_cancelled() {
                     return Ok(());
                 }
-                let sent = match self.letter(&claimed).await? {
+                let sent = match self.mail_content(&claimed).await? {
                     Some((to, locale, mail)) => self.mail.send(&to, locale, &mail).await,
                     None => Ok(()),
                 };
-                self.settle(&claimed, sent).await?;
+                self.record_outcome(&claimed, sent).await?;
             }
         }
     }
@@ -79,22 +79,22 @@ impl CompletionMails {
     }
 
     /// The recipient, language and mail; `None` if it is not wanted any more.
-    pub(crate) async fn letter(
+    pub(crate) async fn mail_content(
         &self,
         claimed: &Claimed,
     ) -> slovo_db::Result<Option<(String, Locale, Mail)>> {
         let mut connection = self.db.read().await?;
-        let letter = completion_mails::letter(&mut connection, claimed.job_id).await?;
-        Ok(letter.map(|letter| {
-            let files = self.linked(claimed.job_id, &letter.files);
+        let mail_content = completion_mails::mail_content(&mut connection, claimed.job_id).await?;
+        Ok(mail_content.map(|mail_content| {
+            let files = self.linked(claimed.job_id, &mail_content.files);
             let base = &self.base;
             let mail = Mail::JobDone {
-                title: letter.name,
+                title: mail_content.name,
                 link: format!("{base}/transcription/{}", claimed.job_id),
                 files,
                 days: LINK_DAYS,
             };
-            (letter.email, letter.locale, mail)
+            (mail_content.email, mail_content.locale, mail)
         }))
     }
 
@@ -122,7 +122,7 @@ impl CompletionMails {
     }
 
     /// Stores the outcome of sending a mail.
-    pub(crate) async fn settle<E: std::fmt::Display>(
+    pub(crate) async fn record_outcome<E: std::fmt::Display>(
         &self,
         claimed: &Claimed,
         sent: Result<(), E>,

@@ -28,21 +28,21 @@ pub async fn claim(mails: &CompletionMails) -> slovo_db::Result<Vec<Claimed>> {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn letter(
+pub async fn mail_content(
     mails: &CompletionMails,
     claimed: &Claimed,
 ) -> slovo_db::Result<Option<(String, Locale, Mail)>> {
-    mails.letter(claimed).await
+    mails.mail_content(claimed).await
 }
 
 /// Stores the outcome of sending a mail.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn settle<E: Display>(
+pub async fn record_outcome<E: Display>(
     mails: &CompletionMails,
     claimed: &Claimed,
     sent: Result<(), E>,
 ) -> slovo_db::Result<()> {
-    mails.settle(claimed, sent).await
+    mails.record_outcome(claimed, sent).await
 }

@@ -15,7 +15,7 @@ use slovo_mail::stored::{BATCH, CLAIM_MS, EVERY, MAX_TRIES, pause_ms};
 use slovo_platform::signed_links::SignedId;
 
 /// The recipient, language and mail.
-pub type Letter = (String, Locale, Mail);
+pub type MailContent = (String, Locale, Mail);
 
 /// Sends due mails periodically until the server stops.
 pub async fn keep_sent(parts: Parts) {
@@ -46,10 +46,10 @@ pub async fn send_due(parts: &Parts, cause: Cause) -> slovo_db::Result<()> {
             if parts.shutdown.is_cancelled() {
                 return Ok(());
             }
-            match letter(parts, cause, claimed.id).await? {
+            match mail_content(parts, cause, claimed.id).await? {
                 Some((to, locale, mail)) => {
                     let sent = parts.mail.send(&to, locale, &mail).await;
-                    settle(parts, cause, &claimed, sent).await?;
+                    record_outcome(parts, cause, &claimed, sent).await?;
                 }
                 None => forget(parts, cause, claimed.id).await?,
             }
@@ -73,17 +73,21 @@ pub async fn claim(parts: &Parts, cause: Cause) -> slovo_db::Result<Vec<Claimed>
 ///
 /// # Errors
 /// When the database fails.
-pub async fn letter(parts: &Parts, cause: Cause, id: Uuid) -> slovo_db::Result<Option<Letter>> {
+pub async fn mail_content(
+    parts: &Parts,
+    cause: Cause,
+    id: Uuid,
+) -> slovo_db::Result<Option<MailContent>> {
     match cause {
-        Cause::ContactMessage => contact_letter(parts, id).await,
-        Cause::Subscription => confirmation_letter(parts, id).await,
+        Cause::ContactMessage => contact_mail(parts, id).await,
+        Cause::Subscription => confirmation_mail(parts, id).await,
         // Sent elsewhere: see `plan_mails`.
         Cause::Plan => Ok(None),
     }
 }
 
 /// In the sender's language, which the reply will use as well.
-async fn contact_letter(parts: &Parts, id: Uuid) -> slovo_db::Result<Option<Letter>> {
+async fn contact_mail(parts: &Parts, id: Uuid) -> slovo_db::Result<Option<MailContent>> {
     let Some(to) = &parts.contact_to else {
         return Ok(None);
     };
@@ -98,7 +102,7 @@ async fn contact_letter(parts: &Parts, id: Uuid) -> slovo_db::Result<Option<Lett
     }))
 }
 
-async fn confirmation_letter(parts: &Parts, id: Uuid) -> slovo_db::Result<Option<Letter>> {
+async fn confirmation_mail(parts: &Parts, id: Uuid) -> slovo_db::Result<Option<MailContent>> {
     let asked = newsletter::get(&mut *parts.db.read().await?, id).await?;
     let unanswered = asked.filter(|one| one.confirmed_at.is_none() && one.left_at.is_none());
     Ok(unanswered.map(|one| {
@@ -120,7 +124,7 @@ async fn confirmation_letter(parts: &Parts, id: Uuid) -> slovo_db::Result<Option
 ///
 /// # Errors
 /// When the database fails.
-pub async fn settle<E: std::fmt::Display>(
+pub async fn record_outcome<E: std::fmt::Display>(
     parts: &Parts,
     cause: Cause,
     claimed: &Claimed,

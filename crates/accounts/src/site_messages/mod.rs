@@ -32,7 +32,7 @@ mod mails;
 
 pub use mails::keep_sent;
 #[cfg(feature = "testing")]
-pub use mails::{Letter, claim, letter, send_due, settle};
+pub use mails::{MailContent, claim, mail_content, record_outcome, send_due};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 

@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 
 use super::super::Error;
 use super::super::list_users::ManagedUser;
-use super::{letter, mailed};
+use super::{mail_content, mailed};
 
 /// Whose account.
 #[derive(Deserialize, ToSchema)]
@@ -77,7 +77,7 @@ pub(super) async fn create(
     };
     let wanted = slovo_rules::preferences::validate(&wanted).map_err(Error::Invalid)?;
     preferences::set(&mut transaction, &account.id, &wanted, now).await?;
-    let mail = letter(&state, &mut transaction, &caller, &account).await?;
+    let mail = mail_content(&state, &mut transaction, &caller, &account).await?;
     let change = Change {
         action: "user.create",
         kind: "user",

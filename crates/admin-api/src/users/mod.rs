@@ -48,7 +48,7 @@ async fn somebody_else(
 
 /// The mail with a link to set a password: an invitation, if the account has never had a way to
 /// sign in.
-async fn letter(
+async fn mail_content(
     state: &AppState,
     connection: &mut Connection,
     caller: &Caller,

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::super::Error;
-use super::{letter, mailed};
+use super::{mail_content, mailed};
 
 /// What came of it.
 #[derive(Serialize, ToSchema)]
@@ -42,7 +42,7 @@ pub(super) async fn send(
     let mut transaction = state.db.write().await?;
     let account = accounts::get(&mut transaction, &id.to_string()).await?;
     let account = account.ok_or(Error::NotFound)?;
-    let mail = letter(&state, &mut transaction, &caller, &account).await?;
+    let mail = mail_content(&state, &mut transaction, &caller, &account).await?;
     let change = Change {
         action: "user.send_link",
         kind: "user",

@@ -86,7 +86,7 @@ enum HookTranscript {
     /// With all times.
     All(EditedTranscript),
     /// With the times that the job was asked for.
-    QueryParams(TimedTranscript),
+    Asked(TimedTranscript),
 }
 
 /// Returns the transcript a webhook service was notified about, with its edits. Times are those that the
@@ -115,6 +115,6 @@ async fn transcript(
     let text = text.ok_or_else(Problem::not_found)?;
     Ok(Json(match asked.times {
         Times::All => HookTranscript::All(text),
-        Times::Asked => HookTranscript::QueryParams(TimedTranscript::of(text, &job.plan)),
+        Times::Asked => HookTranscript::Asked(TimedTranscript::of(text, &job.plan)),
     }))
 }

@@ -94,7 +94,7 @@ fn valid_name(name: &str) -> Result<String, Problem> {
 
 /// The mark from the path.
 #[derive(Deserialize)]
-pub(super) struct QueryParams {
+pub(super) struct MarkPath {
     mark_id: Uuid,
 }
 
@@ -112,7 +112,7 @@ pub(super) struct QueryParams {
 pub(super) async fn delete(
     State(state): State<AppState>,
     own: Own,
-    Path(asked): Path<QueryParams>,
+    Path(asked): Path<MarkPath>,
 ) -> Result<StatusCode, Problem> {
     let mut transaction = state.db.write().await?;
     let gone = marks::delete(&mut transaction, own.job.id, asked.mark_id).await?;

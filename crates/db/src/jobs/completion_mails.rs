@@ -23,7 +23,7 @@ pub struct Claimed {
 
 /// The contents of a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Letter {
+pub struct MailContent {
     /// The owner's address.
     pub email: String,
     /// The owner's language.
@@ -42,7 +42,7 @@ row_columns! {
 }
 
 row_columns! {
-    fn read_letter() -> Letter from "synced_jobs" by "my_job_id" {
+    fn read_mail_content() -> MailContent from "synced_jobs" by "my_job_id" {
         email: text,
         locale: word,
         name: text,
@@ -95,7 +95,7 @@ pub async fn claim(
 }
 
 statements! {
-    const SELECT_LETTER: BOTH -> Letter =
+    const SELECT_MAIL_CONTENT: BOTH -> MailContent =
         "SELECT j.my_job_id, COALESCE(j.title, j.original_filename) AS name, j.made_files, a.email, \
          p.locale FROM synced_jobs j \
          JOIN accounts a ON a.id = j.auth_user_id JOIN preferences p ON p.user_id = a.id \
@@ -106,13 +106,16 @@ statements! {
 
 /// The contents and recipient; `None` if the mail is no longer wanted, the owner is blocked or the
 /// job is hidden from them.
-pub async fn letter(connection: &mut Connection, job_id: Uuid) -> Result<Option<Letter>> {
-    let row = sqlx::query(SELECT_LETTER)
+pub async fn mail_content(
+    connection: &mut Connection,
+    job_id: Uuid,
+) -> Result<Option<MailContent>> {
+    let row = sqlx::query(SELECT_MAIL_CONTENT)
         .bind(job_id.to_string())
         .bind(Status::Active.as_str())
         .fetch_optional(connection)
         .await?;
-    row.as_ref().map(read_letter).transpose()
+    row.as_ref().map(read_mail_content).transpose()
 }
 
 statements! {
@@ -247,22 +250,22 @@ mod tests {
             assert_eq!(claimed(&db, 100).await, [Claimed { job_id, tries: 1 }]);
 
             let mut transaction = db.write().await.unwrap();
-            let expected = Letter {
+            let expected = MailContent {
                 email: "u1@example.com".to_owned(),
                 locale: Locale::En,
                 name: "Розмова.mp3".to_owned(),
                 files: Vec::new(),
             };
-            let told = letter(&mut transaction, job_id).await.unwrap();
+            let told = mail_content(&mut transaction, job_id).await.unwrap();
             assert_eq!(told, Some(expected));
             accounts::set_status(&mut transaction, "u1", Status::Blocked)
                 .await
                 .unwrap();
-            assert_eq!(letter(&mut transaction, job_id).await.unwrap(), None);
+            assert_eq!(mail_content(&mut transaction, job_id).await.unwrap(), None);
             drop(transaction);
             prefer(&db, false).await;
             let mut transaction = db.write().await.unwrap();
-            assert_eq!(letter(&mut transaction, job_id).await.unwrap(), None);
+            assert_eq!(mail_content(&mut transaction, job_id).await.unwrap(), None);
         });
     }
 

@@ -49,7 +49,7 @@ pub struct New<'a> {
 
 /// A mail to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Letter {
+pub struct MailContent {
     /// The reader's address.
     pub email: String,
     /// The reader's language.
@@ -116,7 +116,7 @@ statements! {
 ///
 /// # Errors
 /// A row that cannot be read.
-pub async fn letter(connection: &mut Connection, id: Uuid) -> Result<Option<Letter>> {
+pub async fn mail_content(connection: &mut Connection, id: Uuid) -> Result<Option<MailContent>> {
     let row = sqlx::query(LETTER)
         .bind(id.to_string())
         .bind(Status::Active.as_str())
@@ -130,7 +130,7 @@ pub async fn letter(connection: &mut Connection, id: Uuid) -> Result<Option<Lett
             "declined" => Said::Declined(answer),
             _ => Said::TrialEnding(fields.integer("ends_at")?),
         };
-        Ok(Letter {
+        Ok(MailContent {
             email: fields.text("email")?,
             locale: fields.word_or_none("locale")?.unwrap_or_default(),
             plan_name: fields.text("plan_name")?,

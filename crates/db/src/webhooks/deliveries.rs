@@ -217,7 +217,7 @@ pub enum Outcome {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn settle(
+pub async fn record_outcome(
     connection: &mut Connection,
     id: Uuid,
     lease_id: &str,

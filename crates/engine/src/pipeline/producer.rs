@@ -80,7 +80,7 @@ impl<'a> Producer<'a> {
 
     fn produce(&mut self) -> Result<(), EngineError> {
         if let Some(language) = known_language(self.job.request) {
-            self.settle(language);
+            self.set_language(language);
         }
         while let Some(lane) = self.next_stream() {
             if self.job.stop.is_set() {
@@ -186,7 +186,7 @@ impl<'a> Producer<'a> {
 
     fn release_waiting(&mut self) -> Result<(), EngineError> {
         if self.language.is_none() && !self.waiting.is_empty() {
-            self.settle(self.vote.best());
+            self.set_language(self.vote.best());
         }
         let language = self.language.as_ref().map(|found| found.code.clone());
         for mut work in std::mem::take(&mut self.waiting) {
@@ -198,7 +198,7 @@ impl<'a> Producer<'a> {
         Ok(())
     }
 
-    fn settle(&mut self, language: Detected) {
+    fn set_language(&mut self, language: Detected) {
         self.tell(Message::Language(language.clone()));
         self.language = Some(language);
     }

@@ -216,7 +216,7 @@ async fn a_mail_that_may_be_taken_later_is_tried_three_times() {
         for _ in 0..3 {
             assert_eq!(service.event().await["refused"], refused);
         }
-        mailer.settle().await;
+        mailer.wait_until_sent().await;
         let more = tokio::time::timeout(Duration::from_millis(50), service.event()).await;
         assert!(more.is_err(), "{more:?}");
     }
@@ -260,7 +260,7 @@ async fn told_to_stop_it_makes_the_last_try_at_once() {
     assert_eq!(service.event().await["refused"], TO);
     shutdown.cancel();
     assert_eq!(service.event().await["refused"], TO);
-    mailer.settle().await;
+    mailer.wait_until_sent().await;
 }
 
 #[tokio::test]

@@ -50,7 +50,7 @@ fn a_mail_names_the_recording_and_leads_to_its_text(backend: Backend) {
             testing::claim(&mails(&server)).await.unwrap().is_empty(),
             "it is claimed"
         );
-        let (to, locale, mail) = testing::letter(&mails(&server), &due[0])
+        let (to, locale, mail) = testing::mail_content(&mails(&server), &due[0])
             .await
             .unwrap()
             .unwrap();
@@ -65,7 +65,7 @@ fn a_mail_names_the_recording_and_leads_to_its_text(backend: Backend) {
         assert!(files.is_empty(), "none was asked for");
         assert!(link.starts_with("http") && link.ends_with(&format!("/transcription/{id}")));
         assert!(!link.contains("//transcription"), "{link}");
-        testing::settle(&mails(&server), &due[0], Ok::<_, String>(()))
+        testing::record_outcome(&mails(&server), &due[0], Ok::<_, String>(()))
             .await
             .unwrap();
         assert_eq!(left(&server).await, 0);
@@ -89,7 +89,7 @@ fn a_mail_is_tried_five_times_with_growing_pauses(backend: Backend) {
         for (tries, minutes) in [(1, 1), (2, 5), (3, 30), (4, 30)] {
             let due = testing::claim(&mails(&server)).await.unwrap();
             assert_eq!(due[0].tries, tries);
-            testing::settle(&mails(&server), &due[0], Err("refused"))
+            testing::record_outcome(&mails(&server), &due[0], Err("refused"))
                 .await
                 .unwrap();
             server.clock.advance_seconds(minutes * MINUTE - 1);
@@ -101,7 +101,7 @@ fn a_mail_is_tried_five_times_with_growing_pauses(backend: Backend) {
         }
         let due = testing::claim(&mails(&server)).await.unwrap();
         assert_eq!(due[0].tries, 5);
-        testing::settle(&mails(&server), &due[0], Err("refused"))
+        testing::record_outcome(&mails(&server), &due[0], Err("refused"))
             .await
             .unwrap();
         assert_eq!(left(&server).await, 0, "given up");
@@ -139,7 +139,7 @@ fn a_mail_has_links_to_the_files_that_were_made_which_work_for_a_week(backend: B
                 job_id: id,
                 tries: 1,
             };
-            let (_, _, mail) = testing::letter(&mails(&server), &claimed)
+            let (_, _, mail) = testing::mail_content(&mails(&server), &claimed)
                 .await
                 .unwrap()
                 .unwrap();

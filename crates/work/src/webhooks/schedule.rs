@@ -45,6 +45,7 @@ mod tests {
         assert_eq!(pause_ms(1, None), Some(5_000));
         assert_eq!(pause_ms(2, None), Some(300_000));
         let all: i64 = (1..=9).map(|n| pause_ms(n, None).unwrap()).sum();
+        assert_eq!(all / 3_600_000, 75);
         assert_eq!(all / 3_600_000 / 24, RETRY_DAYS);
         assert_eq!(pause_ms(10, None), None);
         assert_eq!(pause_ms(i64::MAX, None), None);

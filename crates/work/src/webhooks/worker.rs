@@ -59,7 +59,7 @@ impl Webhooks {
             self.0.tasks.spawn(async move {
                 if let Err(error) = webhooks.deliver(&delivery).await {
                     // The claim expires and it is sent again.
-                    tracing::error!(delivery = %delivery.id, %error, "not settled");
+                    tracing::error!(delivery = %delivery.id, %error, "the outcome of a call was not stored");
                 }
                 drop(permit);
             });
@@ -113,8 +113,15 @@ impl Webhooks {
         milliseconds = sent.answered.latency_ms, ?outcome, "service told");
         let mut transaction = self.0.db.write().await?;
         let answered = sent.answered;
-        let held = deliveries::settle(&mut transaction, delivery.id, lease, outcome, answered, now)
-            .await?;
+        let held = deliveries::record_outcome(
+            &mut transaction,
+            delivery.id,
+            lease,
+            outcome,
+            answered,
+            now,
+        )
+        .await?;
         if held && sent.is_gone {
             tracing::warn!(service = %service.id, "it wants no more calls, and gets none");
             webhooks::services::disable(&mut transaction, service.id, GONE, now).await?;

@@ -3,6 +3,7 @@
 mod analysis;
 mod asr;
 mod auth;
+mod builds;
 mod diarization;
 mod edits;
 mod lists;
@@ -32,6 +33,8 @@ pub enum What {
     Asr(asr::Options),
     /// Signing in beside one hash alone, and what looking at a token adds to a request.
     Auth,
+    /// The program's build after one line of a crate has changed, beside a change in `slovo-rules`.
+    Builds(builds::Options),
     /// Who speaks when, on the recordings whose turns are known.
     Diarization(diarization::Options),
     /// Saving an edit in a short text and in a long one, with both databases.
@@ -60,6 +63,7 @@ pub fn run(root: &Path, what: &What) -> Result<()> {
         What::Analysis(options) => analysis::run(root, options),
         What::Asr(options) => asr::run(root, options),
         What::Auth => auth::run(root),
+        What::Builds(options) => builds::run(root, options),
         What::Diarization(options) => diarization::run(root, options),
         What::Edits(options) => edits::run(root, options),
         What::Invented(options) => words::invented::run(root, options),

@@ -12,7 +12,7 @@ use crate::jobs::Own;
 
 /// The analysis from the path.
 #[derive(Deserialize)]
-pub(in crate::jobs) struct QueryParams {
+pub(in crate::jobs) struct AnalysisPath {
     analysis_id: Uuid,
 }
 
@@ -30,7 +30,7 @@ pub(in crate::jobs) struct QueryParams {
 pub(in crate::jobs) async fn remove(
     State(state): State<AppState>,
     own: Own,
-    Path(asked): Path<QueryParams>,
+    Path(asked): Path<AnalysisPath>,
 ) -> Result<StatusCode, Problem> {
     let mut transaction = state.db.write().await?;
     let gone = analyses::remove(&mut transaction, own.job.id, asked.analysis_id).await?;

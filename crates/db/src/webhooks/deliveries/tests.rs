@@ -55,14 +55,14 @@ async fn claimed(db: &Database, lease: &str, now: i64) -> Option<Delivery> {
     claimed.unwrap()
 }
 
-async fn settled(db: &Database, id: Uuid, lease: &str, outcome: Outcome, now: i64) -> bool {
+async fn recorded(db: &Database, id: Uuid, lease: &str, outcome: Outcome, now: i64) -> bool {
     let answered = Answered {
         status: Some(200),
         error: (outcome != Outcome::Delivered).then_some("http_status"),
         latency_ms: 5,
     };
     let mut transaction = db.write().await.unwrap();
-    let held = settle(&mut transaction, id, lease, outcome, answered, now).await;
+    let held = record_outcome(&mut transaction, id, lease, outcome, answered, now).await;
     transaction.commit().await.unwrap();
     held.unwrap()
 }
@@ -99,10 +99,10 @@ fn one_of_many_processes_sends_and_another_one_after_its_death(backend: Backend)
         let next = claimed(&db, "next", 100 + MINUTE).await.unwrap();
         assert_eq!((next.id, next.attempts), (delivery, 2));
         assert!(
-            !settled(&db, delivery, &lost, Outcome::Failed, 200).await,
+            !recorded(&db, delivery, &lost, Outcome::Failed, 200).await,
             "its claim is over"
         );
-        assert!(settled(&db, delivery, "next", Outcome::Delivered, 300).await);
+        assert!(recorded(&db, delivery, "next", Outcome::Delivered, 300).await);
         assert_eq!(claimed(&db, "late", i64::MAX - MINUTE).await, None);
         let row = &all(&db, hook).await[0];
         assert_eq!(
@@ -161,15 +161,15 @@ fn what_was_given_up_can_be_sent_again_and_what_is_on_its_way_is_left(backend: B
         claimed(&db, "one", 1).await.unwrap();
         again(2).await;
         assert_eq!(claimed(&db, "two", 2).await, None, "it is on its way");
-        assert!(settled(&db, delivery, "one", Outcome::Again(MINUTE), 3).await);
+        assert!(recorded(&db, delivery, "one", Outcome::Again(MINUTE), 3).await);
         again(4).await;
         let next = claimed(&db, "three", 4).await.unwrap();
         assert_eq!((next.attempts, next.step), (2, 1), "from the beginning");
-        assert!(settled(&db, delivery, "three", Outcome::Failed, 5).await);
+        assert!(recorded(&db, delivery, "three", Outcome::Failed, 5).await);
         assert_eq!(claimed(&db, "four", MINUTE * 9).await, None);
         again(6).await;
         assert!(claimed(&db, "five", 6).await.is_some());
-        assert!(settled(&db, delivery, "five", Outcome::Delivered, 7).await);
+        assert!(recorded(&db, delivery, "five", Outcome::Delivered, 7).await);
         let mut connection = db.read().await.unwrap();
         let found = find(&mut connection, hook, delivery).await.unwrap();
         assert_eq!(found.unwrap().attempts, 3);

@@ -4,7 +4,8 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use slovo_accounts::housekeeping;
 use slovo_accounts::site_messages::{
-    LinkRefused, Refused, claim, confirm, leave, letter, send_contact, send_due, settle, subscribe,
+    LinkRefused, Refused, claim, confirm, leave, mail_content, record_outcome, send_contact,
+    send_due, subscribe,
 };
 use slovo_db::site::mails::Cause;
 use slovo_db::site::{contact, newsletter};
@@ -104,7 +105,7 @@ fn a_mail_is_tried_five_times_and_the_message_stays(backend: Backend) {
         for (tries, minutes) in [(1, 1), (2, 5), (3, 30), (4, 30)] {
             let due = claim(&server.state.site_messages(), cause).await.unwrap();
             assert_eq!(due[0].tries, tries);
-            let refused = settle(
+            let refused = record_outcome(
                 &server.state.site_messages(),
                 cause,
                 &due[0],
@@ -122,7 +123,7 @@ fn a_mail_is_tried_five_times_and_the_message_stays(backend: Backend) {
             server.clock.advance_seconds(1);
         }
         let due = claim(&server.state.site_messages(), cause).await.unwrap();
-        settle(
+        record_outcome(
             &server.state.site_messages(),
             cause,
             &due[0],
@@ -227,7 +228,7 @@ fn what_is_answered_meanwhile_is_not_asked(backend: Backend) {
             .await
             .unwrap();
         let id = due[0].id;
-        let (_, _, mail) = letter(&server.state.site_messages(), Cause::Subscription, id)
+        let (_, _, mail) = mail_content(&server.state.site_messages(), Cause::Subscription, id)
             .await
             .unwrap()
             .unwrap();
@@ -236,7 +237,7 @@ fn what_is_answered_meanwhile_is_not_asked(backend: Backend) {
         };
         let (_, token) = link.split_once("token=").unwrap();
         leave(&server.state.site_messages(), token).await.unwrap();
-        let none = letter(&server.state.site_messages(), Cause::Subscription, id).await;
+        let none = mail_content(&server.state.site_messages(), Cause::Subscription, id).await;
         assert_eq!(none.unwrap(), None);
     });
 }

@@ -12,7 +12,7 @@ use super::run::{Ended, Sync};
 
 impl Sync<'_> {
     /// Compares a remote row with the local one and with the last agreed state.
-    pub(super) async fn settle(
+    pub(super) async fn reconcile(
         &mut self,
         connection: &mut Connection,
         kind: Kind,
@@ -25,7 +25,7 @@ impl Sync<'_> {
             digest::of_fields(&shared_theirs),
             digest::of_fields(&shared_ours),
         );
-        link.remote_updated_at = self.settled(record);
+        link.remote_updated_at = self.last_final_change(record);
         let was_carried = link.carried == digest::of_fields(&ours.fields);
         if there == here {
             link.agreed = there;
@@ -229,7 +229,7 @@ impl Sync<'_> {
             local_id: id.to_string(),
             remote_id: Some(record.id),
             agreed: digest::of_fields(&theirs.shared()),
-            remote_updated_at: self.settled(record),
+            remote_updated_at: self.last_final_change(record),
             ..Link::default()
         };
         nocodb::put_link(connection, kind, &link).await?;
