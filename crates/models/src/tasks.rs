@@ -112,7 +112,7 @@ pub enum TaskError {
 #[derive(Clone)]
 pub struct ModelTasks(Arc<Inner>);
 
-/// Dependencies of the tasks.
+/// What the tasks need.
 pub struct Parts {
     /// The folder and the source.
     pub fetcher: Fetcher,
@@ -142,7 +142,7 @@ struct Entry {
 }
 
 impl ModelTasks {
-    /// No running tasks.
+    /// Starts with no task running.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
         Self(Arc::new(Inner {

@@ -1,5 +1,8 @@
-//! Fields of forms. Their e-mail addresses, URLs, lengths and ranges are attributes of the crate
-//! `validator`; its errors become [`Violations`] here and nowhere else.
+//! Forms with attributes of the crate `validator` for e-mail addresses, URLs, lengths and ranges:
+//! sign-up, sign-in, e-mail, profile, contact, presets, plans, limits without a plan, webhook
+//! services. Errors of `validator` become [`Violations`] here and nowhere else. The other inputs
+//! (shares, groups, marks, edits, settings) use the functions of [`text`], because their rules are
+//! more than a length or a range.
 //!
 //! A form says `#[validate(crate = "crate::form")]`, so that its derive calls the traits of this
 //! module: they are where our rules differ from validator's. Texts are checked without the white

@@ -34,7 +34,8 @@ pub struct Options {
     check: bool,
 }
 
-/// Crate, its allowed dependencies inside the workspace, external crates that only it, and others that list them, may name.
+/// Crate, its allowed dependencies inside the workspace, external crates that only the crates
+/// listing them may name.
 const ALLOWED: &[(&str, &[&str], &[&str])] = &[
     ("slovo-rules", &[], &["serde-wasm-bindgen"]),
     ("slovo-rules-wasm", &["slovo-rules"], &[]),

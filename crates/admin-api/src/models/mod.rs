@@ -296,7 +296,7 @@ pub(super) enum Error {
     NotFound,
     /// The model does not support the mode.
     Unfit,
-    /// The error of the model task.
+    /// The task could not be started, or the model not removed.
     Task(TaskError),
     Other(Problem),
 }

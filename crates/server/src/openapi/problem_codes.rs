@@ -1,5 +1,6 @@
-//! The codes of the problems that each action can give, as data: `x-problem-codes` of its responses. They are read from the response's description, which lists each code and, where it helps,
-//! when it is given: `transcript_not_ready; too_many_marks: 100 of a transcript`.
+//! The codes of the problems that each action can give, as data: `x-problem-codes` of its
+//! responses. They are read from the response's description, which lists each code and, where it
+//! helps, when it is given: `transcript_not_ready; too_many_marks: 100 of a transcript`.
 
 use serde_json::json;
 use slovo_rules::codes::ProblemCode;
