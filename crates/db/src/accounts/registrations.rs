@@ -48,11 +48,11 @@ pub struct NewCode<'a> {
     pub expires_at: i64,
 }
 
-/// The columns of [`Registration`], each after `$table`, for example `s.`.
+/// The columns of [`Registration`].
 macro_rules! registration_columns {
-    ($table:literal) => {
+    () => {
         columns!(
-            $table: id, token_hash, email, password_hash, locale, address, code_hash, code_sent_at,
+            "": id, token_hash, email, password_hash, locale, address, code_hash, code_sent_at,
             code_expires_at, tries, sends, plan_id, created_at
         )
     };
@@ -112,7 +112,7 @@ pub async fn insert(connection: &mut Connection, new: &Registration) -> Result<(
 statements! {
     const FIND: BOTH -> Registration = concat!(
         "SELECT ",
-        registration_columns!(""),
+        registration_columns!(),
         " FROM registrations WHERE token_hash = $1 AND created_at > $2"
     );
 }
@@ -136,7 +136,7 @@ pub async fn find(
 statements! {
     const OF_EMAIL: BOTH -> Registration = concat!(
         "SELECT ",
-        registration_columns!(""),
+        registration_columns!(),
         " FROM registrations WHERE email = $1 AND created_at > $2 ORDER BY CASE WHEN address = $3 \
          THEN 0 ELSE 1 END, created_at DESC, id DESC LIMIT 1"
     );

@@ -78,7 +78,7 @@ pub async fn record(connection: &mut Connection, new: &SignIn) -> Result<()> {
 }
 
 statements! {
-    const RECORD_FAILURE: BOTH =
+    const COUNT_FAILURES_OF_MINUTE: BOTH =
         "SELECT COUNT(*) AS rows_of_minute, \
          CAST(COALESCE(SUM(CASE WHEN bucket = $2 THEN 1 ELSE 0 END), 0) AS BIGINT) AS own \
          FROM sign_ins WHERE created_at >= $1 AND bucket IS NOT NULL";
@@ -99,7 +99,7 @@ pub async fn record_failure(
         let (method, outcome) = (new.method.as_str(), new.outcome.as_str());
         format!("{minute} {network} {method} {outcome}")
     };
-    let found = sqlx::query(RECORD_FAILURE)
+    let found = sqlx::query(COUNT_FAILURES_OF_MINUTE)
         .bind(minute * BUCKET_MS)
         .bind(bucket(network))
         .fetch_one(&mut *connection)

@@ -239,9 +239,6 @@ async fn prepare(
     connection: &mut AnyConnection,
 ) -> sqlx::Result<()> {
     match backend {
-        // FULL: a commit is on the disk when it returns, so that neither a killed process nor a
-        // power failure loses an accepted job. In WAL mode readers and the writer do not block each
-        // other.
         Backend::Sqlite => {
             sqlx::raw_sql(sqlx::AssertSqlSafe(sqlite_settings(volatile)))
                 .execute(connection)
@@ -254,8 +251,9 @@ async fn prepare(
     Ok(())
 }
 
-/// The settings of a SQLite connection; a volatile database does not wait for the
-/// disk.
+/// The settings of a SQLite connection. In WAL mode readers and the writer do not block each other.
+/// FULL: a commit is on the disk when it returns, so that neither a killed process nor a power
+/// failure loses an accepted job; a volatile database does not wait for the disk.
 fn sqlite_settings(volatile: bool) -> String {
     let synchronous = if volatile { "OFF" } else { "FULL" };
     format!(

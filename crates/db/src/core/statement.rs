@@ -1,9 +1,20 @@
 //! SQL statements as named constants, and rows whose columns are listed once.
 //!
-//! [`statements!`] and [`built_statements!`] register every statement for one test, which prepares
-//! all of them on a migrated schema of each database. [`row_columns!`] makes the reader of a row
-//! from a list of its columns; a statement that names the row's type must give these columns, with
-//! these types. In the product only the constants and the readers remain.
+//! A statement is a constant in [`statements!`], above the function that runs it or in the module's
+//! `statements.rs`. One that is put together at run time is made by a function, of which
+//! [`built_statements!`] registers representative texts. A test prepares all of them on a migrated
+//! schema of each database. Not registered are BEGIN, the settings of a SQLite connection
+//! (`sqlite_settings`), and migrations and parts of the schema, which `migrate` runs.
+//!
+//! [`row_columns!`] makes the reader of a row from a list of its columns; a statement that names the
+//! row's type must give these columns, with these types. In the product only the constants and the
+//! readers remain.
+//!
+//! What the test does not check:
+//! - number and types of the bound values: it prepares without them;
+//! - columns that are read by hand, without [`row_columns!`];
+//! - NULL, except in columns of PostgreSQL's tables: NULL from a LEFT JOIN or an expression is not
+//!   seen.
 
 #[cfg(test)]
 mod tests;
@@ -14,7 +25,7 @@ use crate::Backend;
 /// A registered statement.
 #[cfg(test)]
 pub(crate) struct Statement {
-    /// The name of its constant or builder.
+    /// The name of its constant or of the function that makes it, for messages.
     pub name: &'static str,
     /// File and line of the macro that registers it.
     pub place: &'static str,

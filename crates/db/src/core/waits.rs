@@ -116,8 +116,8 @@ statements! {
 }
 
 built_statements! {
-    bound: BOTH = |_| WAITS.iter().map(Wait::bound_statement).collect();
-    shift: BOTH = |_| WAITS.iter().map(Wait::shift_statement).collect();
+    bound_statement: BOTH = |_| WAITS.iter().map(Wait::bound_statement).collect();
+    shift_statement: BOTH = |_| WAITS.iter().map(Wait::shift_statement).collect();
 }
 
 /// Makes rows due that wait longer than any wait can be. Runs after a start, when it is unknown how

@@ -105,7 +105,7 @@ fn fits(wanted: &Everybodys, texts: &mut Vec<String>) -> String {
 }
 
 built_statements! {
-    everybodys: BOTH -> Job, ListedOwner = tests::texts;
+    list_statement: BOTH -> Job, ListedOwner = tests::texts;
 }
 
 /// The index queries of a list that is found by its names or ids; none if the newest jobs of all

@@ -310,7 +310,8 @@ statements! {
 /// When the database fails.
 pub(crate) async fn forget(connection: &mut Connection, user_id: &str) -> Result<()> {
     if Backend::of(connection) == Backend::Postgres {
-        // [`fold_counts`] locks the same rows in another order.
+        // [`fold_counts`] locks the same rows in another order; both take this lock first, so they
+        // cannot deadlock.
         AdvisoryLock::JobCounts.take(&mut *connection).await?;
     }
     for statement in [DELETE_COUNTS_OF_USER, DELETE_CHANGES_OF_USER] {

@@ -305,7 +305,7 @@ fn has_time(filter: &Filter) -> bool {
 }
 
 built_statements! {
-    list: BOTH -> Job = tests::texts;
+    statement: BOTH -> Job = tests::texts;
     count_of_time: BOTH = |_| vec![count_of_time()];
 }
 

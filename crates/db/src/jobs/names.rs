@@ -146,8 +146,8 @@ pub(super) fn table(backend: Backend, parameter: usize, limit: i64) -> String {
 }
 
 /// SQL that joins the job `j` of each `found` row, with the columns by which lists are filtered and
-/// sorted. PostgreSQL, which expects a user to have one
-/// job, would otherwise scan all jobs of the user and compare their names.
+/// sorted. PostgreSQL, which expects a user to have one job, would otherwise scan all jobs of the
+/// user and compare their names.
 pub(super) fn job(backend: Backend) -> &'static str {
     match backend {
         Backend::Sqlite => "synced_jobs j",

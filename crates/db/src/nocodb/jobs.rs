@@ -13,10 +13,10 @@ use crate::texts::search;
 use crate::{Connection, Result, jobs};
 
 /// The columns that are sent, or from which fields are made.
-macro_rules! job_columns {
-    ($table:literal) => {
+macro_rules! sent_job_columns {
+    () => {
         columns!(
-            $table: my_job_id, auth_user_id, original_filename, status, transcription_type,
+            "": my_job_id, auth_user_id, original_filename, status, transcription_type,
             is_visible_to_user, input_settings, media_id, file_size, content_type, language,
             duration, error, created_at, started_at, finished_at
         )
@@ -78,7 +78,7 @@ fn without_secrets(url: &str) -> &str {
 statements! {
     const PAGE: BOTH = concat!(
         "SELECT ",
-        job_columns!(""),
+        sent_job_columns!(),
         " FROM synced_jobs WHERE my_job_id > $1 AND is_sample = 0 ORDER BY my_job_id LIMIT $2"
     );
 }
@@ -95,7 +95,7 @@ pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -
 statements! {
     const GET: BOTH = concat!(
         "SELECT ",
-        job_columns!(""),
+        sent_job_columns!(),
         " FROM synced_jobs WHERE my_job_id = $1 AND is_sample = 0"
     );
 }

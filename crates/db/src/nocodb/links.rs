@@ -216,7 +216,7 @@ pub async fn remote_ids(connection: &mut Connection, kind: Kind) -> Result<Vec<(
 }
 
 built_statements! {
-    removed: BOTH -> Link = |_| Kind::ALL.map(removed_statement).into();
+    removed_statement: BOTH -> Link = |_| Kind::ALL.map(removed_statement).into();
 }
 
 /// Links after the given one whose local row was deleted.

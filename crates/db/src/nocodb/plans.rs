@@ -15,9 +15,9 @@ use crate::{Connection, Result, plans};
 
 /// The columns that are sent.
 macro_rules! plan_columns {
-    ($table:literal) => {
+    () => {
         columns!(
-            $table: id, subscription_id, name, description, price, currency, monthly_minutes_limit,
+            "": id, subscription_id, name, description, price, currency, monthly_minutes_limit,
             max_file_duration_minutes, is_active, features, queue_speed, created_at, updated_at
         )
     };
@@ -56,7 +56,7 @@ fn read(row: &AnyRow) -> Result<Row> {
 statements! {
     const PAGE: BOTH = concat!(
         "SELECT ",
-        plan_columns!(""),
+        plan_columns!(),
         " FROM synced_subscriptions WHERE id > $1 ORDER BY id LIMIT $2"
     );
 }
@@ -73,7 +73,7 @@ pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -
 statements! {
     const GET: BOTH = concat!(
         "SELECT ",
-        plan_columns!(""),
+        plan_columns!(),
         " FROM synced_subscriptions WHERE id = $1"
     );
 }

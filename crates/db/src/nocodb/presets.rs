@@ -14,9 +14,9 @@ use crate::{Connection, Result};
 
 /// The columns that are sent.
 macro_rules! preset_columns {
-    ($table:literal) => {
+    () => {
         columns!(
-            $table: id, preset_id, name, description, category, is_public, is_default,
+            "": id, preset_id, name, description, category, is_public, is_default,
             transcription_type, language_code, settings, usage_count, user_id, created_at, updated_at
         )
     };
@@ -52,7 +52,7 @@ fn read(row: &AnyRow) -> Result<Row> {
 statements! {
     const PAGE: BOTH = concat!(
         "SELECT ",
-        preset_columns!(""),
+        preset_columns!(),
         " FROM synced_presets WHERE id > $1 ORDER BY id LIMIT $2"
     );
 }
@@ -69,7 +69,7 @@ pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -
 statements! {
     const GET: BOTH = concat!(
         "SELECT ",
-        preset_columns!(""),
+        preset_columns!(),
         " FROM synced_presets WHERE id = $1"
     );
 }

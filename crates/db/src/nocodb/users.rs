@@ -17,9 +17,9 @@ use crate::{Connection, Result};
 
 /// The columns that are sent; [`apply`] compares with them.
 macro_rules! user_columns {
-    ($table:literal) => {
+    () => {
         columns!(
-            $table: id, auth_user_id, email, first_name, last_name, awaited_fullname, status,
+            "u.": id, auth_user_id, email, first_name, last_name, awaited_fullname, status,
             subscription_id, created_at
         )
     };
@@ -55,7 +55,7 @@ fn read(row: &AnyRow) -> Result<Row> {
 statements! {
     const PAGE: BOTH = concat!(
         "SELECT ",
-        user_columns!("u."),
+        user_columns!(),
         ", p.fullname AS profile_name FROM synced_users u LEFT JOIN profiles p \
          ON p.user_id = u.auth_user_id WHERE u.id > $1 ORDER BY u.id LIMIT $2"
     );
@@ -73,7 +73,7 @@ pub(super) async fn page(connection: &mut Connection, after: &str, limit: i64) -
 statements! {
     const GET: BOTH = concat!(
         "SELECT ",
-        user_columns!("u."),
+        user_columns!(),
         ", p.fullname AS profile_name FROM synced_users u LEFT JOIN profiles p \
          ON p.user_id = u.auth_user_id WHERE u.id = $1"
     );

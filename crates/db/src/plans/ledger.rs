@@ -105,11 +105,11 @@ struct Standing {
     reset_date: i64,
 }
 
-/// The columns of [`Standing`], each after `$table`, for example `s.`.
+/// The columns of [`Standing`].
 macro_rules! standing_columns {
-    ($table:literal) => {
+    () => {
         columns!(
-            $table: user_id, minutes_used_current_month, minutes_bonus, reset_date
+            "": user_id, minutes_used_current_month, minutes_bonus, reset_date
         )
     };
 }
@@ -123,9 +123,9 @@ row_columns! {
 }
 
 statements! {
-    const LOOK: BOTH -> Standing = concat!(
+    const SELECT_USAGE: BOTH -> Standing = concat!(
         "SELECT ",
-        standing_columns!(""),
+        standing_columns!(),
         " FROM synced_user_usage WHERE user_id = $1"
     );
 }
@@ -135,7 +135,7 @@ statements! {
 /// # Errors
 /// A row that cannot be read.
 pub async fn look(connection: &mut Connection, user_id: &str, now: i64) -> Result<Balance> {
-    let row = sqlx::query(LOOK)
+    let row = sqlx::query(SELECT_USAGE)
         .bind(user_id)
         .fetch_optional(&mut *connection)
         .await?;
@@ -153,14 +153,13 @@ pub async fn look(connection: &mut Connection, user_id: &str, now: i64) -> Resul
 }
 
 statements! {
-    const OPEN: BOTH =
+    const INSERT_USAGE: BOTH =
         "INSERT INTO synced_user_usage (user_id, minutes_used_current_month, minutes_bonus, \
          reset_date, entries, updated_at) VALUES ($1, 0, 0, $2, 0, $3) \
          ON CONFLICT (user_id) DO NOTHING";
     const LOCK: BOTH -> Standing = concat!(
         "UPDATE synced_user_usage SET updated_at = $2 WHERE user_id = $1 RETURNING ",
-        standing_columns!(""),
-        ""
+        standing_columns!()
     );
 }
 
@@ -170,7 +169,7 @@ statements! {
 /// # Errors
 /// A row that cannot be read.
 pub async fn open(connection: &mut Connection, user_id: &str, now: i64) -> Result<Balance> {
-    sqlx::query(OPEN)
+    sqlx::query(INSERT_USAGE)
         .bind(user_id)
         .bind(month::next(None, now))
         .bind(now)

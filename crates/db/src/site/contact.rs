@@ -41,11 +41,11 @@ pub struct Counts {
     pub open: i64,
 }
 
-/// The columns of [`Message`], each after `$table`, for example `s.`.
+/// The columns of [`Message`].
 macro_rules! message_columns {
-    ($table:literal) => {
+    () => {
         columns!(
-            $table: id, first_name, last_name, email, message, locale, created_at, mailed_at,
+            "": id, first_name, last_name, email, message, locale, created_at, mailed_at,
             handled_at
         )
     };
@@ -94,7 +94,7 @@ pub async fn insert(
 statements! {
     const GET: BOTH -> Message = concat!(
         "SELECT ",
-        message_columns!(""),
+        message_columns!(),
         " FROM contact_messages WHERE id = $1"
     );
 }
@@ -109,7 +109,7 @@ pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Message
 }
 
 statements! {
-    const LIST: BOTH -> Message = newest_rows!(message_columns!(""), "contact_messages");
+    const LIST: BOTH -> Message = newest_rows!(message_columns!(), "contact_messages");
 }
 
 /// At most `limit` messages after the given one, newest first.

@@ -49,10 +49,10 @@ pub struct Claimed {
 }
 
 built_statements! {
-    claim: BOTH = |_| Cause::ALL.map(claim_statement).into();
-    put_off: BOTH = |_| Cause::ALL.map(put_off_statement).into();
-    sent: BOTH = |_| Cause::ALL.map(sent_statement).into();
-    give_up: BOTH = |_| Cause::ALL.map(give_up_statement).into();
+    claim_statement: BOTH = |_| Cause::ALL.map(claim_statement).into();
+    put_off_statement: BOTH = |_| Cause::ALL.map(put_off_statement).into();
+    sent_statement: BOTH = |_| Cause::ALL.map(sent_statement).into();
+    give_up_statement: BOTH = |_| Cause::ALL.map(give_up_statement).into();
 }
 
 /// Claims up to `limit` mails that are due at `now`; they are not due again before `until`.

@@ -48,11 +48,11 @@ pub struct Counts {
     pub subscribed: i64,
 }
 
-/// The columns of [`Subscriber`], each after `$table`, for example `s.`.
+/// The columns of [`Subscriber`].
 macro_rules! subscriber_columns {
-    ($table:literal) => {
+    () => {
         columns!(
-            $table: id, email, locale, created_at, confirmed_at, left_at
+            "": id, email, locale, created_at, confirmed_at, left_at
         )
     };
 }
@@ -130,7 +130,7 @@ pub async fn leave(connection: &mut Connection, id: Uuid, now: i64) -> Result<()
 statements! {
     const GET: BOTH -> Subscriber = concat!(
         "SELECT ",
-        subscriber_columns!(""),
+        subscriber_columns!(),
         " FROM newsletter_subscribers WHERE id = $1"
     );
 }
@@ -146,7 +146,7 @@ pub async fn get(connection: &mut Connection, id: Uuid) -> Result<Option<Subscri
 
 statements! {
     const LIST: BOTH -> Subscriber =
-        newest_rows!(subscriber_columns!(""), "newsletter_subscribers");
+        newest_rows!(subscriber_columns!(), "newsletter_subscribers");
 }
 
 /// At most `limit` addresses after the given one, newest first.
