@@ -4587,7 +4587,7 @@ export interface components {
             times: "all";
         }) | (components["schemas"]["TimedTranscript"] & {
             /** @enum {string} */
-            times: "query_params";
+            times: "asked";
         });
         /** @description What was made of it. */
         ImportedPresets: {

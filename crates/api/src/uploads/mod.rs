@@ -32,7 +32,7 @@ mod tus;
 
 use tus::HeaderError;
 
-pub use get::{UploadMedia, UploadState};
+pub use get::UploadState;
 
 /// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {
