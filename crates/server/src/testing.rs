@@ -69,8 +69,7 @@ pub fn with_server_engines<F: AsyncFnOnce(TestServer)>(
 
 /// Runs `test` with a fresh, migrated database of this kind.
 pub fn with_database<F: AsyncFnOnce(Database)>(backend: Backend, test: F) {
-    let postgres = || slovo_test_postgres::url().to_owned();
-    slovo_db::testing::with_database_at(backend, postgres, test);
+    slovo_db::testing::with_database_at(backend, slovo_test_postgres::url, test);
 }
 
 /// A server without a network: requests go straight into its router.
