@@ -18,10 +18,8 @@ pub mod me;
 pub mod plans;
 pub mod presets;
 mod search;
-mod shared;
+pub mod shared;
 mod site;
-#[cfg(feature = "testing")]
-pub mod testing;
 mod transcript_times;
 mod uploads;
 mod urls;

@@ -65,7 +65,8 @@ impl Server {
 
 /// Runs `test` with the uploads of a fresh server on a database of this kind.
 pub fn with_server<F: AsyncFnOnce(Server)>(backend: Backend, test: F) {
-    with_database_at(backend, slovo_test_postgres::url, async |db| {
+    let postgres = || slovo_test_postgres::url().to_owned();
+    with_database_at(backend, postgres, async |db| {
         test(Server::new(db).await).await;
     });
 }

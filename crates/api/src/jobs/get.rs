@@ -52,14 +52,14 @@ impl From<Owner> for OwnerBody {
     ))]
 pub(super) async fn get(
     State(state): State<AppState>,
-    access: ReadAccess,
+    seen: ReadAccess,
 ) -> Result<Json<OpenedJob>, Problem> {
-    let owner = match access.is_own() {
+    let owner = match seen.is_own() {
         true => None,
-        false => jobs::owner(&mut *state.db.read().await?, &access.job).await?,
+        false => jobs::owner(&mut *state.db.read().await?, &seen.job).await?,
     };
     Ok(Json(OpenedJob {
-        job: JobBody::of(access.job, &state.condition),
+        job: JobBody::of(seen.job, &state.condition),
         owner: owner.map(OwnerBody::from),
     }))
 }

@@ -202,8 +202,7 @@ fn refused_problem(fault: Fault) -> Problem {
         // Detected by opening the file; the code is the engine's.
         None => {
             let detail = detail(&fault.code, &fault.params);
-            // Stored by another version, whose codes may be others. Those of this version are all
-            // problems, which a test of `slovo_fetch::media_probe` checks.
+            // Stored by another version, whose codes may be others.
             let code = ProblemCode::parse(&fault.code).unwrap_or(ProblemCode::UploadRefused);
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code)
                 .params(fault.params)
