@@ -15,8 +15,8 @@ mod tests;
 /// Name of the lists in the document.
 const LIST: &str = "x-problem-codes";
 
-/// Codes that a request to any address can get: the layers around the actions give them. The document
-/// lists them once, for the whole API.
+/// Codes that a request to any address can get: the layers around the actions give them. The
+/// document lists them once, for the whole API.
 const OF_EVERY_ADDRESS: &[ProblemCode] = &[
     ProblemCode::BadRequest,
     ProblemCode::HostMissing,
