@@ -35,7 +35,7 @@ mod table;
 mod user_usage;
 mod users;
 mod waiting;
-pub mod webhook_services;
+mod webhook_services;
 
 /// All routes with their OpenAPI document.
 #[must_use]

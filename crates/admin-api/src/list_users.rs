@@ -156,16 +156,16 @@ impl From<Filter> for accounts::search::Filter {
 pub(super) async fn list(
     State(state): State<AppState>,
     _administrator: Administrator,
-    Query(asked): Query<PageParams>,
+    Query(query): Query<PageParams>,
     Query(filter): Query<Filter>,
 ) -> Result<Json<List>, Problem> {
     let filter = filter.into();
-    let after = asked.after()?.map(|(at, id)| (at, id.to_string()));
+    let after = query.after()?.map(|(at, id)| (at, id.to_string()));
     let after = after.as_ref().map(|(at, id)| (*at, id.as_str()));
     let mut connection = state.db.read().await?;
-    let mut found = accounts::search::list(&mut connection, &filter, after, asked.read()).await?;
+    let mut found = accounts::search::list(&mut connection, &filter, after, query.read()).await?;
     let total = accounts::search::count(&mut connection, &filter).await?;
-    let next_cursor = asked.cut(&mut found, |person| {
+    let next_cursor = query.cut(&mut found, |person| {
         let id = Uuid::parse_str(&person.account.id).unwrap_or_default();
         (person.account.created_at, id)
     });

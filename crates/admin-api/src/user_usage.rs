@@ -51,13 +51,13 @@ pub(super) async fn history(
     State(state): State<AppState>,
     _administrator: Administrator,
     Path(id): Path<Uuid>,
-    Query(asked): Query<UsagePageParams>,
+    Query(query): Query<UsagePageParams>,
 ) -> Result<Json<Page>, Error> {
     let id = id.to_string();
     let mut connection = state.db.read().await?;
     if accounts::get(&mut connection, &id).await?.is_none() {
         return Err(Error::NotFound);
     }
-    let page = page(&mut connection, &id, Reader::Administrator, &asked).await?;
+    let page = page(&mut connection, &id, Reader::Administrator, &query).await?;
     Ok(Json(page))
 }

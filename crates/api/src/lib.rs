@@ -18,8 +18,10 @@ pub mod me;
 pub mod plans;
 pub mod presets;
 mod search;
-pub mod shared;
+mod shared;
 mod site;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod transcript_times;
 mod uploads;
 mod urls;

@@ -212,10 +212,7 @@ fn lacking(data: &Path) -> String {
 }
 
 /// The id in the data folder, if there is one.
-///
-/// # Errors
-/// If the file cannot be read.
-pub fn read(data: &Path) -> Result<Option<String>> {
+fn read(data: &Path) -> Result<Option<String>> {
     let path = data.join(FILE);
     match fs::read_to_string(&path) {
         Ok(text) => Ok(Some(text.trim().to_owned()).filter(|id| !id.is_empty())),

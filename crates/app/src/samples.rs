@@ -46,7 +46,7 @@ impl Parts<'_> {
 const CONTENT_TYPE: &str = "audio/mpeg";
 
 /// The sound of [`Clip::of`] this language.
-pub fn sound(locale: Locale) -> &'static [u8] {
+fn sound(locale: Locale) -> &'static [u8] {
     match locale {
         Locale::Uk => include_bytes!("../../../web/public/demo/slovo-uk.mp3"),
         Locale::En => include_bytes!("../../../web/public/demo/inaugural-1961.mp3"),

@@ -1,7 +1,6 @@
 //! Shared state of all requests and jobs.
 
 use std::ops::Deref;
-use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
@@ -12,11 +11,9 @@ use slovo_db::Database;
 use slovo_db::plans::ledger::Day;
 use slovo_db::site::figures::SiteFigures;
 use slovo_db::site::overview::Figures;
-use slovo_engine::models::{Choice, MODELS};
 use slovo_fetch::Fetch;
-use slovo_mail::{Mailer, RetryPolicy, Transport};
-use slovo_models::serving::Serving;
-use slovo_models::tasks::{self, ModelTasks};
+use slovo_mail::{Mailer, Transport};
+use slovo_models::tasks::ModelTasks;
 use slovo_platform::cache::Cache;
 use slovo_platform::clock::{Clock, SystemClock};
 use slovo_platform::random::{Random, SystemRandom};
@@ -26,14 +23,14 @@ use slovo_server_settings::ServerSettings;
 use slovo_transcripts::shares::Sharing;
 use slovo_uploads::Uploads;
 use slovo_uploads::disk_usage::DiskUsage;
+use slovo_work::analysis::Analyses;
 use slovo_work::analysis::endpoint::ServerPace;
 use slovo_work::analysis::engines::Engines;
-use slovo_work::analysis::{self, Analyses};
 use slovo_work::completion_mails::CompletionMails;
 use slovo_work::condition::Condition;
 use slovo_work::jobs::readers::Readers;
 use slovo_work::jobs::{self, Jobs};
-use slovo_work::webhooks::{self, Webhooks};
+use slovo_work::webhooks::Webhooks;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -45,6 +42,9 @@ use crate::presets;
 
 mod accounts;
 mod nocodb;
+mod services;
+
+use services::{Base, folders, mailer, model_tasks};
 
 /// The server's state. Cheap to clone; all clones are the same.
 #[derive(Clone)]
@@ -309,131 +309,6 @@ impl AppState {
             settings: &self.settings,
         }
     }
-}
-
-/// Common dependencies of most services.
-struct Base<'a> {
-    config: &'a Config,
-    db: &'a Database,
-    clock: &'a Arc<dyn Clock>,
-    random: &'a Arc<dyn Random>,
-    secret: &'a Secret,
-    shutdown: &'a CancellationToken,
-    tasks: &'a TaskTracker,
-}
-
-impl Base<'_> {
-    fn uploads(
-        &self,
-        storage: &Storage,
-        settings: &ServerSettings,
-        engine: &slovo_engine::EngineConfig,
-    ) -> Uploads {
-        Uploads::new(slovo_uploads::Parts {
-            db: self.db.clone(),
-            storage: storage.clone(),
-            settings: settings.clone(),
-            clock: Arc::clone(self.clock),
-            limits: engine.limits.clone(),
-            shutdown: self.shutdown.clone(),
-            tasks: self.tasks.clone(),
-        })
-    }
-
-    fn disk_usage(&self) -> DiskUsage {
-        let data = self.config.data().to_owned();
-        DiskUsage::new(self.db.clone(), Arc::clone(self.clock), data)
-    }
-
-    fn condition(&self, storage: &Storage) -> Condition {
-        let mark = self.config.data().join(installation::FILE);
-        Condition::new(self.db, storage, mark, self.clock)
-    }
-
-    fn fetch(&self, engine: &slovo_engine::EngineConfig) -> Fetch {
-        Fetch::new(
-            &self.config.fetch.allow,
-            self.config.fetch.downloader(),
-            engine.limits.clone(),
-            self.clock,
-            self.random,
-        )
-    }
-
-    fn webhooks(&self) -> Webhooks {
-        Webhooks::new(webhooks::Parts {
-            db: self.db.clone(),
-            clock: Arc::clone(self.clock),
-            random: Arc::clone(self.random),
-            secret: self.secret.clone(),
-            allow: self.config.webhooks.allow.clone(),
-            base: self.config.public_url().as_str().to_owned(),
-            shutdown: self.shutdown.clone(),
-            tasks: self.tasks.clone(),
-        })
-    }
-
-    fn analyses(&self, engines: Engines) -> Result<Analyses> {
-        Ok(Analyses::new(analysis::Parts {
-            db: self.db.clone(),
-            clock: Arc::clone(self.clock),
-            random: Arc::clone(self.random),
-            secret: self.secret.clone(),
-            config: self.config.analysis.configured()?,
-            engines,
-            shutdown: self.shutdown.clone(),
-            tasks: self.tasks.clone(),
-        }))
-    }
-}
-
-/// Opens the folders in the data folder beside the database.
-fn folders(data: &Path) -> Result<(Storage, Avatars)> {
-    let storage = Storage::open(data).context("the data folder cannot be used")?;
-    let avatars = Avatars::open(data).context("the data folder cannot be used")?;
-    Ok((storage, avatars))
-}
-
-/// Manages the models in the engine's folder, until the server stops.
-fn model_tasks(
-    config: &Config,
-    engine: &slovo_engine::EngineConfig,
-    clock: &Arc<dyn Clock>,
-    (shutdown, tasks): (CancellationToken, TaskTracker),
-) -> Result<ModelTasks> {
-    Ok(ModelTasks::new(tasks::Parts {
-        fetcher: config.engine.fetcher(engine.models_dir.clone())?,
-        catalogue: MODELS,
-        serving: Serving::new(Choice {
-            full: Some(engine.full_model.clone()),
-            lite: Some(engine.lite_model.clone()),
-        }),
-        configured: config.engine.configured_choice(),
-        clock: Arc::clone(clock),
-        shutdown,
-        tasks,
-    }))
-}
-
-/// Sends mails through this transport, until the server stops.
-fn mailer(
-    carrier: Transport,
-    config: &Config,
-    clock: &Arc<dyn Clock>,
-    random: &Arc<dyn Random>,
-    (shutdown, tasks): (CancellationToken, TaskTracker),
-) -> Result<Mailer> {
-    let public_url = config.public_url();
-    Ok(Mailer::new(slovo_mail::Parts {
-        transport: carrier,
-        sender: config.mail.sender(&public_url)?,
-        public_url,
-        clock: Arc::clone(clock),
-        random: Arc::clone(random),
-        retry: RetryPolicy::default(),
-        shutdown,
-        tasks,
-    }))
 }
 
 /// The configured secret, or the one of the data folder.

@@ -48,9 +48,9 @@ macro_rules! each_database {
     };
 }
 
-/// Runs `test` with a fresh, migrated database of this kind. `postgres_url` returns the URL of the
-/// PostgreSQL server; it is called only for PostgreSQL.
-pub fn with_database_at<F>(backend: Backend, postgres_url: impl FnOnce() -> String, test: F)
+/// Runs `test` with a fresh, migrated database of this kind. `postgres_url` is
+/// `slovo_test_postgres::url`; it is called only for PostgreSQL.
+pub fn with_database_at<F>(backend: Backend, postgres_url: fn() -> &'static str, test: F)
 where
     F: AsyncFnOnce(Database),
 {
@@ -62,7 +62,7 @@ where
     let place = runtime.block_on(async {
         match backend {
             Backend::Sqlite => Place::sqlite().await,
-            Backend::Postgres => Place::postgres(postgres_url()).await,
+            Backend::Postgres => Place::postgres(postgres_url().to_owned()).await,
         }
     });
     let outcome = catch_unwind(AssertUnwindSafe(|| {
@@ -253,7 +253,7 @@ pub(crate) fn with_database<F>(backend: Backend, test: F)
 where
     F: AsyncFnOnce(Database),
 {
-    with_database_at(backend, || slovo_test_postgres::url().to_owned(), test);
+    with_database_at(backend, slovo_test_postgres::url, test);
 }
 
 /// A SQLite database in this file, for tests that open the same one twice.

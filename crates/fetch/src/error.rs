@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use slovo_db::jobs::uploads::Fault;
+use slovo_rules::codes::ProblemCode;
 
 use crate::guard::{Refusal, refusal_in};
 
@@ -85,32 +86,44 @@ impl FetchError {
         }
     }
 
-    /// For the user: a code and its parameters.
+    /// For the user: a code, whose text is in the locale files. Jobs store it, so it is one of
+    /// `slovo_rules::codes::JOB_FAULTS`, too.
+    #[must_use]
+    pub const fn code(&self) -> ProblemCode {
+        match self {
+            Self::Refused(Refusal::Redirects) => ProblemCode::UrlRedirects,
+            Self::Refused(_) => ProblemCode::UrlRefused,
+            Self::Unreachable(silence) => match silence.status {
+                None => ProblemCode::UrlUnreachable,
+                Some(404 | 410) => ProblemCode::UrlNotFound,
+                Some(401 | 403 | 407) => ProblemCode::UrlForbidden,
+                Some(500..) => ProblemCode::UrlServerError,
+                Some(_) => ProblemCode::UrlStatus,
+            },
+            Self::NotMedia { .. } => ProblemCode::UrlNotMedia,
+            Self::TooLarge { .. } => ProblemCode::UrlTooLarge,
+            Self::NeedsDownloader => ProblemCode::UrlNeedsDownloader,
+        }
+    }
+
+    /// For the user: the code and its parameters.
     #[must_use]
     pub fn fault(&self) -> Fault {
-        let with = |code: &str, name: &str, value: Value| {
-            let mut fault = Fault::new(code);
-            fault.params.insert(name.to_owned(), value);
-            fault
-        };
-        match self {
-            Self::Refused(Refusal::Redirects) => Fault::new("url_redirects"),
-            Self::Refused(_) => Fault::new("url_refused"),
-            Self::Unreachable(silence) => match silence.status {
-                None => Fault::new("url_unreachable"),
-                Some(404 | 410) => Fault::new("url_not_found"),
-                Some(status @ (401 | 403 | 407)) => with("url_forbidden", "status", status.into()),
-                Some(status @ 500..) => with("url_server_error", "status", status.into()),
-                Some(status) => with("url_status", "status", status.into()),
+        let code = self.code();
+        let mut fault = Fault::new(code.as_str());
+        let param: Option<(&str, Value)> = match self {
+            Self::Unreachable(silence) => match (code, silence.status) {
+                (ProblemCode::UrlNotFound, _) | (_, None) => None,
+                (_, Some(status)) => Some(("status", status.into())),
             },
-            Self::NotMedia { found } => with("url_not_media", "found", found.as_str().into()),
-            Self::TooLarge { max_bytes } => with(
-                "url_too_large",
-                "max_mb",
-                (max_bytes / (1024 * 1024)).into(),
-            ),
-            Self::NeedsDownloader => Fault::new("url_needs_downloader"),
+            Self::NotMedia { found } => Some(("found", found.as_str().into())),
+            Self::TooLarge { max_bytes } => Some(("max_mb", (max_bytes / (1024 * 1024)).into())),
+            Self::Refused(_) | Self::NeedsDownloader => None,
+        };
+        if let Some((name, value)) = param {
+            fault.params.insert(name.to_owned(), value);
         }
+        fault
     }
 }
 
@@ -130,5 +143,42 @@ impl From<reqwest::Error> for FetchError {
             "the answer is not HTTP"
         };
         Self::passing(what)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use slovo_rules::codes::JOB_FAULTS;
+
+    use super::*;
+
+    /// A job with this fault shows its text under `job` of the locale files.
+    #[test]
+    fn every_code_is_one_of_jobs() {
+        let answered = |status| FetchError::status(status, None);
+        let errors: [FetchError; 10] = [
+            Refusal::Redirects.into(),
+            Refusal::Address.into(),
+            FetchError::silent("nothing"),
+            answered(404),
+            answered(403),
+            answered(503),
+            answered(418),
+            FetchError::not_media("html"),
+            FetchError::TooLarge { max_bytes: 1 },
+            FetchError::NeedsDownloader,
+        ];
+        let codes: Vec<_> = errors.iter().map(|error| error.code().as_str()).collect();
+        let urls = ProblemCode::ALL.iter().map(|code| code.as_str());
+        // That one is about a setting of the server, not about a URL.
+        let urls = urls.filter(|code| code.starts_with("url_") && *code != "url_fetch_off");
+        let (mut found, mut all) = (codes.clone(), urls.collect::<Vec<_>>());
+        found.sort_unstable();
+        all.sort_unstable();
+        assert_eq!(found, all, "each code is of one of these errors");
+        for (error, code) in errors.iter().zip(codes) {
+            assert!(JOB_FAULTS.contains(&code), "{code}");
+            assert_eq!(error.fault().code, code);
+        }
     }
 }

@@ -172,6 +172,8 @@ pub fn content_type(container: &str, has_video: bool) -> &'static str {
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
+    use slovo_rules::codes::ProblemCode;
+
     use super::*;
 
     const LONG: Duration = Duration::from_secs(20);
@@ -226,5 +228,48 @@ mod tests {
         };
         assert_eq!(judge(&missing).unwrap_err().fault.code, "decoder_missing");
         assert_eq!(judge(&MediaError::TooSlow).unwrap().code, "too_slow");
+    }
+
+    /// The error after this one. A new kind of error does not compile until it has its place here.
+    fn next(error: &MediaError) -> Option<MediaError> {
+        let name = || "other".to_owned();
+        Some(match error {
+            MediaError::EmptyFile => MediaError::UnsupportedFormat { found: name() },
+            MediaError::UnsupportedFormat { .. } => MediaError::Damaged { what: name() },
+            MediaError::Damaged { .. } => MediaError::NoAudioTrack { container: name() },
+            MediaError::NoAudioTrack { .. } => MediaError::NoSuchTrack {
+                track: 1,
+                tracks: 1,
+            },
+            MediaError::NoSuchTrack { .. } => MediaError::NoSamples,
+            MediaError::NoSamples => MediaError::UnsupportedCodec { codec: name() },
+            MediaError::UnsupportedCodec { .. } => MediaError::BadSampleRate { rate: 0 },
+            MediaError::BadSampleRate { .. } => MediaError::BadChannels { channels: 0 },
+            MediaError::BadChannels { .. } => MediaError::TooLong { limit_seconds: 1.0 },
+            MediaError::TooLong { .. } => MediaError::TooSlow,
+            MediaError::TooSlow => MediaError::DecoderMissing { program: name() },
+            MediaError::DecoderMissing { .. } => MediaError::Io { what: name() },
+            MediaError::Io { .. } => return None,
+        })
+    }
+
+    /// An upload stores the code, and the answers about it give it as a problem.
+    #[test]
+    fn what_is_wrong_with_a_file_is_the_code_of_a_problem() {
+        let mut stored = Vec::new();
+        let mut error = Some(MediaError::EmptyFile);
+        while let Some(one) = error {
+            if let Ok(fault) = judge(&one) {
+                let code = ProblemCode::parse(&fault.code);
+                let code = code.unwrap_or_else(|| panic!("{}", fault.code));
+                assert!(code.is_of_file(), "{code}");
+                stored.push(code);
+            }
+            error = next(&one);
+        }
+        let of_file = ProblemCode::ALL.iter().copied();
+        let of_file: Vec<_> = of_file.filter(|code| code.is_of_file()).collect();
+        stored.sort_unstable();
+        assert_eq!(stored, of_file);
     }
 }

@@ -61,18 +61,16 @@ mod tests {
 
     #[tokio::test]
     async fn of_many_who_ask_one_looks_until_the_answer_no_longer_holds() {
-        let remembered = Arc::new(Cache::<&str, u32>::default());
+        let cache = Arc::new(Cache::<&str, u32>::default());
         let looked = Arc::new(AtomicU32::new(0));
         let ask = |question: &'static str, least: u32| {
-            let (remembered, looked) = (Arc::clone(&remembered), Arc::clone(&looked));
+            let (cache, looked) = (Arc::clone(&cache), Arc::clone(&looked));
             async move {
                 let find = async || {
                     tokio::task::yield_now().await;
                     Ok::<_, Infallible>(looked.fetch_add(1, Ordering::SeqCst) + 1)
                 };
-                let Ok(found) = remembered
-                    .get(question, |known| *known >= least, find)
-                    .await;
+                let Ok(found) = cache.get(question, |known| *known >= least, find).await;
                 found
             }
         };
@@ -85,11 +83,11 @@ mod tests {
 
     #[tokio::test]
     async fn an_error_is_not_remembered_and_there_is_room_for_many() {
-        let remembered = Cache::<usize, usize>::default();
-        let failed = remembered.get(1, |_| true, async || Err("no")).await;
+        let cache = Cache::<usize, usize>::default();
+        let failed = cache.get(1, |_| true, async || Err("no")).await;
         assert_eq!(failed, Err("no"));
         for question in 0..3 * MAX_ENTRIES {
-            let found = remembered
+            let found = cache
                 .get(question, |_| true, async || Ok::<_, Infallible>(question))
                 .await;
             assert_eq!(found, Ok(question));

@@ -43,14 +43,12 @@ wire_enum! {
 }
 
 /// The profile form as it was filled in.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-#[validate(crate = "crate::form")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ProfileForm {
     /// Full name.
-    #[validate(length(min = 1, max = MAX_FULLNAME, code = "fullname_required"))]
     pub fullname: String,
     /// One of the four usages; empty means not said.
     pub usage: String,
@@ -93,14 +91,20 @@ pub fn validate_fullname(fullname: &str) -> Result<String, Violations> {
     violations.or(|| fullname)
 }
 
+/// A full name on its own.
+#[derive(Validate)]
+#[validate(crate = "crate::form")]
+struct NameForm<'a> {
+    #[validate(length(min = 1, max = MAX_FULLNAME, code = "fullname_required"))]
+    fullname: &'a str,
+}
+
 /// A full name as it is stored, and what is wrong with it.
 fn name(fullname: &str) -> (String, Violations) {
-    let form = ProfileForm {
-        fullname: text::one_line(fullname).trim().to_owned(),
-        ..ProfileForm::default()
-    };
-    let violations = form::check(&form, &[]);
-    (form.fullname, violations)
+    let line = text::one_line(fullname);
+    let fullname = line.trim();
+    let violations = form::check(&NameForm { fullname }, &[]);
+    (fullname.to_owned(), violations)
 }
 
 /// Checks an avatar by its first bytes and its size in bytes.

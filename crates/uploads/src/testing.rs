@@ -65,8 +65,7 @@ impl Server {
 
 /// Runs `test` with the uploads of a fresh server on a database of this kind.
 pub fn with_server<F: AsyncFnOnce(Server)>(backend: Backend, test: F) {
-    let postgres = || slovo_test_postgres::url().to_owned();
-    with_database_at(backend, postgres, async |db| {
+    with_database_at(backend, slovo_test_postgres::url, async |db| {
         test(Server::new(db).await).await;
     });
 }

@@ -85,12 +85,12 @@ pub(super) async fn list(
     State(state): State<AppState>,
     _administrator: Administrator,
     Query(wanted): Query<Wanted>,
-    Query(asked): Query<PageParams>,
+    Query(query): Query<PageParams>,
 ) -> Result<Json<Page>, Problem> {
-    let (filter, after) = (wanted.filter()?, asked.after()?);
+    let (filter, after) = (wanted.filter()?, query.after()?);
     let mut connection = state.db.read().await?;
-    let mut found = audit::list(&mut connection, &filter, after, asked.read()).await?;
-    let next_cursor = asked.cut(&mut found, |entry| (entry.created_at, entry.id));
+    let mut found = audit::list(&mut connection, &filter, after, query.read()).await?;
+    let next_cursor = query.cut(&mut found, |entry| (entry.created_at, entry.id));
     Ok(Json(Page {
         items: found.into_iter().map(Body::from).collect(),
         next_cursor,

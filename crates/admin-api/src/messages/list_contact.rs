@@ -75,12 +75,12 @@ pub(super) struct Counts {
 pub(super) async fn list(
     State(state): State<AppState>,
     _administrator: Administrator,
-    Query(asked): Query<PageParams>,
+    Query(query): Query<PageParams>,
 ) -> Result<Json<Page<Body, Counts>>, Problem> {
-    let after = asked.after()?;
+    let after = query.after()?;
     let mut connection = state.db.read().await?;
-    let found = contact::list(&mut connection, after, asked.read()).await?;
+    let found = contact::list(&mut connection, after, query.read()).await?;
     let contact::Counts { total, open } = contact::count(&mut connection).await?;
     let place = |message: &Message| (message.created_at, message.id);
-    Ok(Json(asked.page(found, place, Counts { total, open })))
+    Ok(Json(query.page(found, place, Counts { total, open })))
 }

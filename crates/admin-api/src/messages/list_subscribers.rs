@@ -69,12 +69,12 @@ pub(super) struct Counts {
 pub(super) async fn list(
     State(state): State<AppState>,
     _administrator: Administrator,
-    Query(asked): Query<PageParams>,
+    Query(query): Query<PageParams>,
 ) -> Result<Json<Page<Body, Counts>>, Problem> {
-    let after = asked.after()?;
+    let after = query.after()?;
     let mut connection = state.db.read().await?;
-    let found = newsletter::list(&mut connection, after, asked.read()).await?;
+    let found = newsletter::list(&mut connection, after, query.read()).await?;
     let newsletter::Counts { total, subscribed } = newsletter::count(&mut connection).await?;
     let place = |one: &Subscriber| (one.created_at, one.id);
-    Ok(Json(asked.page(found, place, Counts { total, subscribed })))
+    Ok(Json(query.page(found, place, Counts { total, subscribed })))
 }

@@ -56,7 +56,7 @@ pub(super) struct Page {
 pub(super) async fn list(
     State(state): State<AppState>,
     Administrator(caller): Administrator,
-    Query(asked): Query<PageParams>,
+    Query(query): Query<PageParams>,
     Query(filter): Query<Filter>,
 ) -> Result<Json<Page>, Problem> {
     let filter = presets::managed::Filter {
@@ -64,11 +64,11 @@ pub(super) async fn list(
         category: filter.category,
         mode: filter.transcription_type,
     };
-    let after = asked.after()?;
+    let after = query.after()?;
     let mut connection = state.db.read().await?;
-    let found = presets::managed::list(&mut connection, &filter, after, asked.read()).await?;
+    let found = presets::managed::list(&mut connection, &filter, after, query.read()).await?;
     let mut presets = found.presets;
-    let next_cursor = asked.cut(&mut presets, |managed| {
+    let next_cursor = query.cut(&mut presets, |managed| {
         let uses = i64::try_from(managed.preset.usage_count).unwrap_or(i64::MAX);
         (uses, managed.preset.id)
     });

@@ -133,13 +133,13 @@ pub(super) async fn list(
     State(state): State<AppState>,
     _administrator: Administrator,
     Query(wanted): Query<Wanted>,
-    Query(asked): Query<PageParams>,
+    Query(query): Query<PageParams>,
 ) -> Result<Json<Page>, Problem> {
-    let (filter, after) = (wanted.filter()?, asked.after()?);
+    let (filter, after) = (wanted.filter()?, query.after()?);
     let mut connection = state.db.read().await?;
-    let mut found = sign_ins::list(&mut connection, &filter, after, asked.read()).await?;
+    let mut found = sign_ins::list(&mut connection, &filter, after, query.read()).await?;
     let counts = sign_ins::count(&mut connection, &filter).await?;
-    let next_cursor = asked.cut(&mut found, |one| (one.created_at, one.id));
+    let next_cursor = query.cut(&mut found, |one| (one.created_at, one.id));
     let counts = counts.into_iter();
     Ok(Json(Page {
         items: found.into_iter().map(Body::from).collect(),

@@ -93,13 +93,13 @@ pub(super) async fn list(
     State(state): State<AppState>,
     _administrator: Administrator,
     Path(id): Path<Uuid>,
-    Query(asked): Query<PageParams>,
+    Query(query): Query<PageParams>,
 ) -> Result<Json<Page>, Error> {
-    let after = asked.after().map_err(Error::Internal)?;
+    let after = query.after().map_err(Error::Internal)?;
     let mut connection = state.db.read().await?;
     known(&mut connection, id).await?;
-    let mut found = deliveries::list(&mut connection, id, after, asked.read()).await?;
-    let next_cursor = asked.cut(&mut found, |one| (one.created_at, one.id));
+    let mut found = deliveries::list(&mut connection, id, after, query.read()).await?;
+    let next_cursor = query.cut(&mut found, |one| (one.created_at, one.id));
     Ok(Json(Page {
         items: found.into_iter().map(Into::into).collect(),
         next_cursor,

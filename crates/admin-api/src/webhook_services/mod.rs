@@ -34,7 +34,7 @@ mod test_all;
 mod update;
 
 /// Maximum number of services: all of them are tested at once.
-pub const MAX_SERVICES: i64 = 50;
+const MAX_SERVICES: i64 = 50;
 
 /// The routes of this module.
 pub(super) fn router() -> OpenApiRouter<AppState> {

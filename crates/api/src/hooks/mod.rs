@@ -103,7 +103,7 @@ enum HookTranscript {
 async fn transcript(
     State(state): State<AppState>,
     Path(token): Path<String>,
-    Query(asked): Query<QueryParams>,
+    Query(query): Query<QueryParams>,
 ) -> Result<Json<HookTranscript>, Problem> {
     let mut connection = state.db.read().await?;
     let job = state
@@ -113,7 +113,7 @@ async fn transcript(
     let job = job.ok_or_else(Problem::not_found)?;
     let text = projection::read(&mut connection, job.id, Point::default()).await?;
     let text = text.ok_or_else(Problem::not_found)?;
-    Ok(Json(match asked.times {
+    Ok(Json(match query.times {
         Times::All => HookTranscript::All(text),
         Times::Asked => HookTranscript::Asked(TimedTranscript::of(text, &job.plan)),
     }))

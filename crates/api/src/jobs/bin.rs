@@ -60,11 +60,11 @@ pub(super) struct RemovedLine {
 pub(super) async fn bin(
     State(state): State<AppState>,
     own: Own,
-    Query(asked): Query<QueryParams>,
+    Query(query): Query<QueryParams>,
 ) -> Result<Json<LineBin>, Error> {
     let mut connection = state.db.read().await?;
     let job = own.job.id;
-    let version = match asked.version {
+    let version = match query.version {
         Some(version) => Some(i64::from(version)),
         None => projection::shown(&mut connection, job).await?,
     };

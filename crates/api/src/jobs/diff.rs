@@ -166,7 +166,7 @@ impl From<diff::Piece> for DiffPiece {
 pub(super) async fn diff(
     State(state): State<AppState>,
     own: Own,
-    Query(asked): Query<QueryParams>,
+    Query(query): Query<QueryParams>,
 ) -> Result<Json<Diff>, Error> {
     let mut connection = state.db.read().await?;
     let mut at = async |version: u32, at| {
@@ -177,8 +177,8 @@ pub(super) async fn diff(
         let read = projection::read(&mut connection, own.job.id, point).await?;
         read.ok_or(Error::NotReady)
     };
-    let before = at(asked.from_version, asked.from_at).await?;
-    let after = at(asked.to_version, asked.to_at).await?;
+    let before = at(query.from_version, query.from_at).await?;
+    let after = at(query.to_version, query.to_at).await?;
     let compared = tokio::task::spawn_blocking(move || diff::of(&before, &after)).await;
     Ok(Json(compared.map_err(Problem::internal)?.into()))
 }

@@ -48,25 +48,25 @@ const RETRY_SECONDS: u64 = 5;
     ))]
 pub(super) async fn events(
     State(state): State<AppState>,
-    seen: ReadAccess,
+    access: ReadAccess,
 ) -> Result<Response, Problem> {
-    let place = enter(&state, &seen.caller)?;
+    let place = enter(&state, &access.caller)?;
     let begun = Watch::begin(
         state.db.clone(),
         &state.jobs,
-        (!seen.as_administrator()).then_some(seen.job.user_id.as_str()),
-        seen.job.id,
+        (!access.as_administrator()).then_some(access.job.user_id.as_str()),
+        access.job.id,
         state.shutdown.clone(),
     )
     .await?;
     let (watch, first) = begun.ok_or_else(Problem::not_found)?;
     let mut connection = state.db.read().await?;
     let now = state.clock.now_ms();
-    let balance = ledger::look(&mut connection, &seen.job.user_id, now).await?;
+    let balance = ledger::look(&mut connection, &access.job.user_id, now).await?;
     drop(connection);
     let reader = Reader {
         watch,
-        rights: Rights::to_read(&state, seen),
+        rights: Rights::to_read(&state, access),
         waiting: first.into(),
         realtime: balance.has(PlanFeature::Realtime),
         number: 0,
@@ -120,11 +120,11 @@ impl Rights {
     }
 
     /// The right to read this job.
-    fn to_read(state: &AppState, seen: ReadAccess) -> Self {
-        let of_administrator = seen.as_administrator();
+    fn to_read(state: &AppState, access: ReadAccess) -> Self {
+        let of_administrator = access.as_administrator();
         Self {
             of_administrator,
-            ..Self::new(state, seen.caller.session_id)
+            ..Self::new(state, access.caller.session_id)
         }
     }
 
@@ -195,11 +195,11 @@ fn event_stream(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>>
 }
 
 /// Removes the text of a running job unless the plan includes it.
-fn shown(told: JobEvent, realtime: bool) -> Option<JobEvent> {
+fn shown(event: JobEvent, realtime: bool) -> Option<JobEvent> {
     if realtime {
-        return Some(told);
+        return Some(event);
     }
-    match told {
+    match event {
         JobEvent::State { job, .. } if !job.status.is_terminal() => Some(JobEvent::State {
             job,
             segments: Vec::new(),
@@ -209,8 +209,8 @@ fn shown(told: JobEvent, realtime: bool) -> Option<JobEvent> {
     }
 }
 
-fn event(told: JobEvent, number: u64, condition: &Condition) -> Event {
-    let (name, data) = match told {
+fn event(event: JobEvent, number: u64, condition: &Condition) -> Event {
+    let (name, data) = match event {
         JobEvent::State { job, segments } => (
             "state",
             text(&json!({ "job": JobBody::of(*job, condition), "segments": segments })),

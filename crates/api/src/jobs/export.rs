@@ -184,34 +184,34 @@ impl From<slovo_db::Error> for Error {
     ))]
 pub(super) async fn export(
     State(state): State<AppState>,
-    seen: ReadAccess,
-    Query(asked): Query<QueryParams>,
+    access: ReadAccess,
+    Query(query): Query<QueryParams>,
 ) -> Result<(HeaderMap, Vec<u8>), Error> {
-    let format: Format = asked.format.parse().map_err(|_| Error::UnknownFormat)?;
-    if asked.translation.is_some() && !format.is_subtitles() {
+    let format: Format = query.format.parse().map_err(|_| Error::UnknownFormat)?;
+    if query.translation.is_some() && !format.is_subtitles() {
         return Err(Error::NoSubtitles);
     }
-    let in_template = asked.template == Some(true);
+    let in_template = query.template == Some(true);
     if in_template && format != Format::Docx {
         return Err(Error::NoTemplate);
     }
-    let wishes = subtitles::validate(&asked.subtitles());
+    let wishes = subtitles::validate(&query.subtitles());
     let wishes = wishes.map_err(|violations| Error::Internal(violations.into()))?;
-    let layout = asked.layout.unwrap_or_default();
+    let layout = query.layout.unwrap_or_default();
     layouts::check_layout(format.name(), layout).map_err(refused)?;
     let wanted = Wanted {
-        speakers: asked.speakers,
-        timestamps: asked.timestamps,
-        words: asked.words,
+        speakers: query.speakers,
+        timestamps: query.timestamps,
+        words: query.words,
         subtitles: wishes.into_inner(),
         layout,
     };
-    let options = wanted.of(&seen.job.plan);
+    let options = wanted.of(&access.job.plan);
     let point = Point {
-        version: asked.version.map(i64::from),
+        version: query.version.map(i64::from),
         at: None,
     };
-    let (user_id, now) = (&seen.caller.user_id, state.clock.now_ms());
+    let (user_id, now) = (&access.caller.user_id, state.clock.now_ms());
     let template = if in_template {
         let own = templates::of(&state.db, user_id).await;
         Some(own.map_err(|error| Error::Internal(error.into()))?)
@@ -221,9 +221,9 @@ pub(super) async fn export(
     let mut connection = state.db.read().await?;
     let checked = minutes::check_export(&mut connection, user_id, format, now).await;
     checked.map_err(|error| Error::Internal(error.into()))?;
-    let text = projection::read(&mut connection, seen.job.id, point).await?;
+    let text = projection::read(&mut connection, access.job.id, point).await?;
     let text = text.ok_or(Error::Text(transcript::Error::NotReady))?;
-    let asks = asked.asks.filter(|_| layout == ExportLayout::Questions);
+    let asks = query.asks.filter(|_| layout == ExportLayout::Questions);
     if let Some(id) = &asks
         && text.speakers.iter().all(|speaker| speaker.id != *id)
     {
@@ -233,21 +233,21 @@ pub(super) async fn export(
         asks,
         ..Additions::default()
     };
-    if let Some(target) = asked.translation {
-        let cues = translated(&mut connection, seen.job.id, text.version, target).await?;
+    if let Some(target) = query.translation {
+        let cues = translated(&mut connection, access.job.id, text.version, target).await?;
         additions.translation = cues;
     }
-    if asked.annotations == Some(true) && seen.is_own() {
-        let of = annotated::read(&mut connection, user_id, seen.job.id, text.version).await;
+    if query.annotations == Some(true) && access.is_own() {
+        let of = annotated::read(&mut connection, user_id, access.job.id, text.version).await;
         additions.annotated = of.map_err(Failure::from)?;
     }
     if let Some(template) = template {
-        let of = templates::fields(&mut connection, template, user_id, seen.job.id, &text).await;
+        let of = templates::fields(&mut connection, template, user_id, access.job.id, &text).await;
         additions.template = Some(of.map_err(Failure::from)?);
     }
     drop(connection);
-    let file = exports::make_with(format, options, &seen.job, text, additions).await?;
-    let name = disposition::file_name(&seen.job, format.name());
+    let file = exports::make_with(format, options, &access.job, text, additions).await?;
+    let name = disposition::file_name(&access.job, format.name());
     let headers = HeaderMap::from_iter([
         (
             header::CONTENT_TYPE,

@@ -68,16 +68,16 @@ pub(super) struct Named {
     ))]
 pub(super) async fn file(
     State(state): State<AppState>,
-    seen: ReadAccess,
+    access: ReadAccess,
     Path(Named { format }): Path<Named>,
 ) -> Result<(HeaderMap, String), Problem> {
     let format = MadeFile::parse(&format).ok_or_else(Problem::not_found)?;
     let mut connection = state.db.read().await?;
-    let (user_id, now) = (&seen.caller.user_id, state.clock.now_ms());
+    let (user_id, now) = (&access.caller.user_id, state.clock.now_ms());
     minutes::check_export(&mut connection, user_id, format.into(), now).await?;
-    let content = jobs::files::content(&mut connection, seen.job.id, format).await?;
+    let content = jobs::files::content(&mut connection, access.job.id, format).await?;
     let content = content.ok_or_else(Problem::not_found)?;
-    Ok((headers(&seen.job, format), content))
+    Ok((headers(&access.job, format), content))
 }
 
 /// Downloads a file created when a job was finished, with the emailed link. The link works for

@@ -52,14 +52,14 @@ impl From<Owner> for OwnerBody {
     ))]
 pub(super) async fn get(
     State(state): State<AppState>,
-    seen: ReadAccess,
+    access: ReadAccess,
 ) -> Result<Json<OpenedJob>, Problem> {
-    let owner = match seen.is_own() {
+    let owner = match access.is_own() {
         true => None,
-        false => jobs::owner(&mut *state.db.read().await?, &seen.job).await?,
+        false => jobs::owner(&mut *state.db.read().await?, &access.job).await?,
     };
     Ok(Json(OpenedJob {
-        job: JobBody::of(seen.job, &state.condition),
+        job: JobBody::of(access.job, &state.condition),
         owner: owner.map(OwnerBody::from),
     }))
 }

@@ -77,32 +77,32 @@ pub(super) async fn list(
     State(state): State<AppState>,
     caller: Caller,
     headers: HeaderMap,
-    Query(asked): Query<QueryParams>,
+    Query(query): Query<QueryParams>,
 ) -> Result<Json<JobPage>, Problem> {
-    let statuses = statuses(asked.status.as_deref())?;
-    let order = order(asked.sort.as_deref())?;
-    let after = match asked.cursor.as_deref() {
+    let statuses = statuses(query.status.as_deref())?;
+    let order = order(query.sort.as_deref())?;
+    let after = match query.cursor.as_deref() {
         None | Some("") => None,
         Some(cursor) => {
             let of_order = place(order, cursor);
             Some(of_order.ok_or_else(|| malformed("cursor is none of ours in this order"))?)
         }
     };
-    let mode = match asked.mode.as_deref() {
+    let mode = match query.mode.as_deref() {
         None | Some("" | "all") => None,
         Some(name) => Some(
             TranscriptionType::parse(name)
                 .ok_or_else(|| malformed("mode is neither full nor lite"))?,
         ),
     };
-    let (from, until) = period(asked.from.as_deref(), asked.to.as_deref())?;
-    let limit = asked.limit.unwrap_or(USUAL).clamp(1, MAX_PAGE_SIZE);
+    let (from, until) = period(query.from.as_deref(), query.to.as_deref())?;
+    let limit = query.limit.unwrap_or(USUAL).clamp(1, MAX_PAGE_SIZE);
     let filter = Filter {
         statuses,
-        name: plain(asked.q.as_deref()),
+        name: plain(query.q.as_deref()),
         mode,
-        language: plain(asked.language.as_deref()),
-        groups: asked.tag.into_iter().chain(asked.folder).collect(),
+        language: plain(query.language.as_deref()),
+        groups: query.tag.into_iter().chain(query.folder).collect(),
         from,
         until,
         order,

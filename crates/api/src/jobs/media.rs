@@ -46,8 +46,8 @@ impl FromRequestParts<AppState> for Playable {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
-        let Query(asked) = Query::<QueryParams>::from_request_parts(parts, state).await?;
-        let Some(token) = asked.token else {
+        let Query(query) = Query::<QueryParams>::from_request_parts(parts, state).await?;
+        let Some(token) = query.token else {
             return Ok(Self(
                 ReadAccess::from_request_parts(parts, state).await?.job,
             ));

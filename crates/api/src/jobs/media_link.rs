@@ -30,17 +30,17 @@ pub(super) struct MediaLink {
     ))]
 pub(super) async fn media_link(
     State(state): State<AppState>,
-    seen: ReadAccess,
+    access: ReadAccess,
 ) -> Result<Json<MediaLink>, Problem> {
     let expires = state.clock.now().as_second() + LINK_SECONDS;
     let link = Link {
-        job: seen.job.id,
-        session: seen.caller.session_id,
+        job: access.job.id,
+        session: access.caller.session_id,
     };
     let token = MediaLinks::new(&state.secret).issue(&link, expires);
     let token = token.map_err(Problem::internal)?;
     Ok(Json(MediaLink {
-        url: format!("/api/v1/jobs/{}/media?token={token}", seen.job.id),
+        url: format!("/api/v1/jobs/{}/media?token={token}", access.job.id),
         expires_at: Timestamp::from_second(expires).map_err(Problem::internal)?,
     }))
 }

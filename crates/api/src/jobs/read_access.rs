@@ -50,20 +50,20 @@ impl FromRequestParts<AppState> for ReadAccess {
             jobs::find(&mut connection, &caller.user_id, id).await?
         };
         let job = job.ok_or_else(Problem::not_found)?;
-        let seen = Self { caller, job };
-        if !seen.is_own() {
-            let email = owner_email(&mut connection, &seen.job).await?;
+        let access = Self { caller, job };
+        if !access.is_own() {
+            let email = owner_email(&mut connection, &access.job).await?;
             drop(connection);
-            note_reading(state, &seen, &email).await?;
+            note_reading(state, &access, &email).await?;
         }
-        Ok(seen)
+        Ok(access)
     }
 }
 
 /// Logs that an administrator reads a job of another user: at most once an hour, because a page
 /// sends many requests.
-async fn note_reading(state: &AppState, seen: &ReadAccess, email: &str) -> anyhow::Result<()> {
-    let id = seen.job.id.to_string();
+async fn note_reading(state: &AppState, access: &ReadAccess, email: &str) -> anyhow::Result<()> {
+    let id = access.job.id.to_string();
     let reading = Change {
         action: "job.open",
         kind: "job",
@@ -76,7 +76,7 @@ async fn note_reading(state: &AppState, seen: &ReadAccess, email: &str) -> anyho
     let since = state.clock.now_ms() - ONE_READING_MS + 1;
     state
         .audit()
-        .record_once(&seen.caller, reading, since)
+        .record_once(&access.caller, reading, since)
         .await
         .context("a job is read only if that is written down")
 }

@@ -57,10 +57,10 @@ pub(super) struct RemovedPassage {
 pub(super) async fn removed(
     State(state): State<AppState>,
     own: Own,
-    Query(asked): Query<QueryParams>,
+    Query(query): Query<QueryParams>,
 ) -> Result<Json<RemovedPassages>, Error> {
     let point = Point {
-        version: asked.version.map(i64::from),
+        version: query.version.map(i64::from),
         at: None,
     };
     let mut connection = state.db.read().await?;

@@ -165,15 +165,15 @@ pub(super) async fn opened(
     ))]
 pub(super) async fn transcript(
     State(state): State<AppState>,
-    seen: ReadAccess,
-    Query(asked): Query<QueryParams>,
+    access: ReadAccess,
+    Query(query): Query<QueryParams>,
 ) -> Result<Json<ReadTranscript>, Error> {
     let point = Point {
-        version: asked.version.map(i64::from),
-        at: asked.at,
+        version: query.version.map(i64::from),
+        at: query.at,
     };
     let mut connection = state.db.read().await?;
-    let opened = opened(&mut connection, seen.job.id, point, asked.client).await?;
-    let text = ReadTranscript::of(opened, asked.times, &seen.job.plan);
+    let opened = opened(&mut connection, access.job.id, point, query.client).await?;
+    let text = ReadTranscript::of(opened, query.times, &access.job.plan);
     Ok(Json(text))
 }

@@ -67,9 +67,9 @@ impl IntoResponse for Error {
     ))]
 pub(super) async fn waveform(
     State(state): State<AppState>,
-    seen: ReadAccess,
+    access: ReadAccess,
 ) -> Result<Json<WaveformBody>, Error> {
-    shape(&state, &seen.job).await
+    shape(&state, &access.job).await
 }
 
 /// The waveform of a job's recording, computed if it is missing. The caller's access must have been

@@ -104,7 +104,7 @@ pub(super) async fn get(
 pub(super) async fn set(
     State(state): State<AppState>,
     caller: Caller,
-    Query(asked): Query<QueryParams>,
+    Query(query): Query<QueryParams>,
     file: Result<Bytes, BytesRejection>,
 ) -> Result<Json<Body>, Problem> {
     let file = file.map_err(|rejection| {
@@ -118,7 +118,7 @@ pub(super) async fn set(
     let content = Vec::from(file);
     let read = templates::read(content.clone()).await?;
     read.map_err(problem)?;
-    let name = name(asked.name.as_deref().unwrap_or_default());
+    let name = name(query.name.as_deref().unwrap_or_default());
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
     docx_templates::set(&mut transaction, &caller.user_id, &name, &content, now).await?;

@@ -65,11 +65,11 @@ pub(super) struct QueryParams {
 pub(super) async fn by_day(
     State(state): State<AppState>,
     caller: Caller,
-    Query(asked): Query<QueryParams>,
+    Query(query): Query<QueryParams>,
 ) -> Result<Json<Days>, Problem> {
     const DAY_MS: i64 = 24 * 3600 * 1000;
-    let days = i64::from(asked.days.unwrap_or(30).clamp(1, 366));
-    let offset = asked.offset.unwrap_or(0).clamp(-MOST_OFFSET, MOST_OFFSET);
+    let days = i64::from(query.days.unwrap_or(30).clamp(1, 366));
+    let offset = query.offset.unwrap_or(0).clamp(-MOST_OFFSET, MOST_OFFSET);
     let ahead = SignedDuration::from_mins(offset).as_millis();
     let ahead = i64::try_from(ahead).unwrap_or(0);
     // The reader's midnight, treated as if it were in UTC.
@@ -174,11 +174,11 @@ pub struct UsagePageParams {
 pub(super) async fn history(
     State(state): State<AppState>,
     caller: Caller,
-    Query(asked): Query<UsagePageParams>,
+    Query(query): Query<UsagePageParams>,
 ) -> Result<Json<Page>, Problem> {
     let mut connection = state.db.read().await?;
     let reader = Reader::Owner;
-    let page = page(&mut connection, &caller.user_id, reader, &asked).await?;
+    let page = page(&mut connection, &caller.user_id, reader, &query).await?;
     Ok(Json(page))
 }
 
@@ -190,13 +190,13 @@ pub async fn page(
     connection: &mut Connection,
     user_id: &str,
     reader: Reader,
-    asked: &UsagePageParams,
+    query: &UsagePageParams,
 ) -> slovo_db::Result<Page> {
-    let limit = asked
+    let limit = query
         .limit
         .unwrap_or(USAGE_HISTORY_ROWS)
         .clamp(1, MAX_PAGE_SIZE);
-    let mut entries = ledger::by_run(connection, user_id, asked.before, limit + 1).await?;
+    let mut entries = ledger::by_run(connection, user_id, query.before, limit + 1).await?;
     let more = entries.len() > limit as usize;
     entries.truncate(limit as usize);
     for entry in &mut entries {

@@ -127,11 +127,11 @@ pub(super) fn after(cursor: Option<&str>) -> Result<u32, Problem> {
 pub(super) async fn find(
     State(state): State<AppState>,
     caller: Caller,
-    Query(asked): Query<QueryParams>,
+    Query(query): Query<QueryParams>,
 ) -> Result<Json<SearchPage>, Problem> {
-    let skip = after(asked.cursor.as_deref())?;
-    let limit = asked.limit.unwrap_or(SEARCH_PAGE).clamp(1, MAX_PAGE_SIZE);
-    let terms = Terms::new(&asked.q);
+    let skip = after(query.cursor.as_deref())?;
+    let limit = query.limit.unwrap_or(SEARCH_PAGE).clamp(1, MAX_PAGE_SIZE);
+    let terms = Terms::new(&query.q);
     let mut connection = state.db.read().await?;
     let backend = state.db.backend();
     let (user_id, most) = (&caller.user_id, limit as usize);

@@ -56,11 +56,11 @@ pub(super) async fn hits(
     State(state): State<AppState>,
     caller: Caller,
     Path(id): Path<Uuid>,
-    Query(asked): Query<AskedHits>,
+    Query(query): Query<AskedHits>,
 ) -> Result<Json<HitPage>, Problem> {
-    let skip = after(asked.cursor.as_deref())?;
-    let limit = asked.limit.unwrap_or(PASSAGES_PAGE).clamp(1, MAX_PAGE_SIZE);
-    let terms = Terms::new(&asked.q);
+    let skip = after(query.cursor.as_deref())?;
+    let limit = query.limit.unwrap_or(PASSAGES_PAGE).clamp(1, MAX_PAGE_SIZE);
+    let terms = Terms::new(&query.q);
     let mut connection = state.db.read().await?;
     jobs::find(&mut connection, &caller.user_id, id)
         .await?

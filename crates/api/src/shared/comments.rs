@@ -176,7 +176,11 @@ pub(super) async fn create(
 ///
 /// # Errors
 /// If the link no longer exists or the database fails.
-pub async fn store(state: &AppState, share: Uuid, comment: &Comment) -> Result<Comment, Problem> {
+pub(crate) async fn store(
+    state: &AppState,
+    share: Uuid,
+    comment: &Comment,
+) -> Result<Comment, Problem> {
     let (job, id) = (comment.job_id, comment.id);
     let mut transaction = state.db.write().await?;
     // The link may have been withdrawn since it was opened.

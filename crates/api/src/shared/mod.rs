@@ -13,7 +13,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub mod comments;
+pub(crate) mod comments;
 mod edits;
 mod get;
 mod media;

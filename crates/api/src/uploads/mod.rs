@@ -202,7 +202,8 @@ fn refused_problem(fault: Fault) -> Problem {
         // Detected by opening the file; the code is the engine's.
         None => {
             let detail = detail(&fault.code, &fault.params);
-            // Stored by another version, whose codes may be others.
+            // Stored by another version, whose codes may be others. Those of this version are all
+            // problems, which a test of `slovo_fetch::media_probe` checks.
             let code = ProblemCode::parse(&fault.code).unwrap_or(ProblemCode::UploadRefused);
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code)
                 .params(fault.params)

@@ -4,7 +4,6 @@ use axum::http::StatusCode;
 use slovo_app::http::{Problem, time_limit};
 use slovo_app::state::AppState;
 use slovo_fetch::FetchError;
-use slovo_rules::codes::ProblemCode;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -18,9 +17,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 /// The problem for a URL that cannot be fetched; also used when a job is created from a URL. The
 /// logged cause does not contain the URL.
 pub(super) fn fetch_problem(error: &FetchError) -> Problem {
-    let fault = error.fault();
-    let code = ProblemCode::parse(&fault.code).unwrap_or(ProblemCode::UrlRefused);
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code)
-        .params(fault.params)
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.code())
+        .params(error.fault().params)
         .because(error.to_string())
 }

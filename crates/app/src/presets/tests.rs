@@ -1,9 +1,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use macro_rules_attribute::apply;
-use slovo_db::Database;
 use slovo_db::presets;
-use slovo_db::testing::{Backend, each_database};
+use slovo_db::testing::{Backend, each_database, with_database_at};
 use slovo_platform::testing::SeededRandom;
 use slovo_rules::analysis::of_settings;
 use slovo_rules::limits::BUILT_IN_PRESETS;
@@ -11,12 +10,6 @@ use slovo_rules::preset::BUILT_IN_CATEGORIES;
 use slovo_rules::settings::TranscriptionType;
 
 use super::*;
-
-/// Runs `test` with a fresh, migrated database of this kind.
-fn with_database<F: AsyncFnOnce(Database)>(backend: Backend, test: F) {
-    let postgres = || slovo_test_postgres::url().to_owned();
-    slovo_db::testing::with_database_at(backend, postgres, test);
-}
 
 #[test]
 fn every_file_of_the_folder_is_compiled_in() {
@@ -182,7 +175,7 @@ fn a_file_that_breaks_a_rule_is_named() {
 
 #[apply(each_database!)]
 fn servers_that_start_again_or_at_once_have_each_preset_once(backend: Backend) {
-    with_database(backend, async |database| {
+    with_database_at(backend, slovo_test_postgres::url, async |database| {
         let start = |seed: u64| {
             let database = database.clone();
             async move { load(&database, &SeededRandom::new(seed), 1_000).await }

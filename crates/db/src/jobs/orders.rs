@@ -130,7 +130,6 @@ pub(crate) async fn keep_key(connection: &mut Connection, id: &str) -> Result<()
     sqlx::query(UPDATE_NAME_KEY)
         .bind(id)
         .bind(sort_key(title.as_deref().unwrap_or(&name)))
-        .persistent(false)
         .execute(connection)
         .await?;
     Ok(())

@@ -29,7 +29,6 @@ pub async fn set_title(
         .bind(user_id)
         .bind(title)
         .bind(title.unwrap_or_default().to_lowercase())
-        .persistent(false)
         .execute(&mut *connection)
         .await?;
     if done.rows_affected() == 0 {

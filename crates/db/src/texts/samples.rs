@@ -150,7 +150,6 @@ async fn insert(connection: &mut Connection, sample: &NewSample) -> Result<()> {
         .bind(sample.now)
         .bind(VERSION)
         .bind(sort_key(&sample.original_filename))
-        .persistent(false)
         .execute(connection)
         .await?;
     Ok(())

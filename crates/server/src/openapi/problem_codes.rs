@@ -2,6 +2,7 @@
 //! responses. They are read from the response's description, which lists each code and, where it
 //! helps, when it is given: `transcript_not_ready; too_many_marks: 100 of a transcript`.
 
+use axum::http::StatusCode;
 use serde_json::json;
 use slovo_rules::codes::ProblemCode;
 use utoipa::openapi::extensions::Extensions;
@@ -15,14 +16,17 @@ mod tests;
 /// Name of the lists in the document.
 const LIST: &str = "x-problem-codes";
 
-/// Codes that a request to any address can get: the layers around the actions give them. The
-/// document lists them once, for the whole API.
-const OF_EVERY_ADDRESS: &[ProblemCode] = &[
-    ProblemCode::BadRequest,
-    ProblemCode::HostMissing,
-    ProblemCode::NotFound,
-    ProblemCode::MethodNotAllowed,
-    ProblemCode::Internal,
+/// Codes that a request to any address can get, with their status: the layers around the actions give
+/// them. The document lists them once, for the whole API.
+const OF_EVERY_ADDRESS: &[(ProblemCode, StatusCode)] = &[
+    (ProblemCode::BadRequest, StatusCode::BAD_REQUEST),
+    (ProblemCode::HostMissing, StatusCode::BAD_REQUEST),
+    (ProblemCode::NotFound, StatusCode::NOT_FOUND),
+    (
+        ProblemCode::MethodNotAllowed,
+        StatusCode::METHOD_NOT_ALLOWED,
+    ),
+    (ProblemCode::Internal, StatusCode::INTERNAL_SERVER_ERROR),
 ];
 
 /// Adds the lists to the document.
@@ -41,7 +45,8 @@ pub(super) fn add(document: &mut OpenApi) {
             }
         }
     }
-    extend(&mut document.extensions, OF_EVERY_ADDRESS);
+    let codes: Vec<_> = OF_EVERY_ADDRESS.iter().map(|(code, _)| *code).collect();
+    extend(&mut document.extensions, &codes);
 }
 
 fn extend(extensions: &mut Option<Extensions>, codes: &[ProblemCode]) {
@@ -68,7 +73,8 @@ fn first_words(description: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether the finished document lists a code for an action's status, or for every address.
+/// Whether the finished document lists a code for an action's status, or for every address. An action
+/// of the document that does not find something has to list `not_found` itself.
 #[cfg(test)]
 pub(crate) fn may_give(
     document: &OpenApi,
@@ -95,5 +101,9 @@ pub(crate) fn may_give(
         _ => None,
     };
     let codes = codes.and_then(|extensions| extensions.get(LIST)?.as_array());
-    OF_EVERY_ADDRESS.contains(&code) || codes.is_some_and(|codes| codes.contains(&json!(code)))
+    let of_every_address = OF_EVERY_ADDRESS
+        .iter()
+        .any(|(one, its)| *one == code && its.as_str() == status);
+    let of_the_action = code == ProblemCode::NotFound && document.paths.paths.contains_key(path);
+    (of_every_address && !of_the_action) || codes.is_some_and(|codes| codes.contains(&json!(code)))
 }

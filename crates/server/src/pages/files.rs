@@ -19,7 +19,7 @@ pub(super) async fn changelog(
     headers: HeaderMap,
 ) -> Response {
     let language = Language::of(&uri, &headers);
-    let feed = slovo_site::changelog_feed(&pages.0.kept.last().site.origin, language.locale);
+    let feed = slovo_site::changelog_feed(&pages.0.cache.last().site.origin, language.locale);
     in_language(feed, "application/atom+xml; charset=utf-8", &language)
 }
 
@@ -36,7 +36,7 @@ pub(super) async fn security(
     State(state): State<AppState>,
 ) -> Response {
     let text = slovo_site::security_txt(
-        &pages.0.kept.last().site.origin,
+        &pages.0.cache.last().site.origin,
         &expires(state.clock.now()),
     );
     let headers = [

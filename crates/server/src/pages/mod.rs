@@ -57,7 +57,7 @@ struct Inner {
     document: Written,
     /// The page of the API's document, built on first request.
     api: OnceLock<Arc<ApiPage>>,
-    kept: PageCache,
+    cache: PageCache,
 }
 
 impl Pages {
@@ -81,7 +81,7 @@ impl Pages {
             offers: Offers::default(),
             document,
             api: OnceLock::new(),
-            kept: PageCache::new(site),
+            cache: PageCache::new(site),
         }))
     }
 
@@ -108,10 +108,10 @@ impl Pages {
     /// The current pages. While the database is unavailable, the last ones.
     async fn now(&self) -> Arc<Generation> {
         match own::own(&self.0.state, &self.0.offers).await {
-            Ok(own) => self.0.kept.with_data(own),
+            Ok(own) => self.0.cache.with_data(own),
             Err(error) => {
                 tracing::error!(%error, "what the public pages say cannot be read");
-                self.0.kept.last()
+                self.0.cache.last()
             }
         }
     }
@@ -200,7 +200,7 @@ pub(crate) fn router(pages: &Pages) -> Router<AppState> {
         };
         router = router.route(path, get(show));
     }
-    let robots = slovo_site::robots(&pages.0.kept.last().site.origin);
+    let robots = slovo_site::robots(&pages.0.cache.last().site.origin);
     router
         .route(Name::Api.path(), get(api))
         .route(Name::Contact.path(), get(contact).post(forms::contact))

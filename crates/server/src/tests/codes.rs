@@ -150,7 +150,7 @@ fn every_code_of_a_problem_is_given() {
         .collect();
     let unused: Vec<_> = ProblemCode::ALL
         .iter()
-        // Faults of files and URLs, and failures of analyses, are texts where they are found.
+        // Faults of files, and failures of analyses, are texts where they are found.
         .filter(|one| {
             !(named.contains(&*format!("{one:?}"))
                 || JOB_FAULTS.contains(&one.as_str())

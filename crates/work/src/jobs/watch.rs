@@ -143,13 +143,13 @@ impl Watch {
             ..Seen::of(&job, next, revision)
         };
         let ended = seen.ended.then(|| JobEvent::Ended(Box::new(job.clone())));
-        let told = std::iter::once(JobEvent::State {
+        let events = std::iter::once(JobEvent::State {
             job: Box::new(job),
             segments,
         })
         .chain(ended)
         .chain(active);
-        let told = told.collect();
+        let events = events.collect();
         let watch = Self {
             db,
             id,
@@ -159,7 +159,7 @@ impl Watch {
             shutdown,
             seen,
         };
-        Ok(Some((watch, told)))
+        Ok(Some((watch, events)))
     }
 
     /// Whether there is disk space for the job's output.
@@ -186,7 +186,7 @@ impl Watch {
             };
             tokio::time::sleep(PAUSE).await;
             let pulse = *self.follower.receiver.borrow_and_update();
-            let mut told = Vec::new();
+            let mut events = Vec::new();
             if looked || pulse.revision != self.seen.revision {
                 self.seen.revision = pulse.revision;
                 let Some(job) =
@@ -194,16 +194,16 @@ impl Watch {
                 else {
                     return Ok(None);
                 };
-                self.compare(job, pulse.progress.is_some(), &mut told)
+                self.compare(job, pulse.progress.is_some(), &mut events)
                     .await?;
             }
             if let Some(progress) = pulse.progress
                 && !self.seen.ended
             {
-                self.progress(progress, &mut told);
+                self.progress(progress, &mut events);
             }
-            if !told.is_empty() {
-                return Ok(Some(told));
+            if !events.is_empty() {
+                return Ok(Some(events));
             }
         }
     }
@@ -213,7 +213,7 @@ impl Watch {
         &mut self,
         job: Job,
         runs_here: bool,
-        told: &mut Vec<JobEvent>,
+        events: &mut Vec<JobEvent>,
     ) -> slovo_db::Result<()> {
         if (job.version, job.awaits_download) != (self.seen.version, self.seen.awaits_download) {
             // It ended and was restarted between two looks, or its recording was downloaded, which
@@ -224,7 +224,7 @@ impl Watch {
                 analyses: std::mem::take(&mut self.seen.analyses),
                 ..Seen::of(&job, next, self.seen.revision)
             };
-            told.push(JobEvent::State {
+            events.push(JobEvent::State {
                 job: Box::new(job),
                 segments,
             });
@@ -234,7 +234,7 @@ impl Watch {
             self.seen.language.clone_from(&job.language);
             if let Some(code) = job.language.clone() {
                 let probability = job.language_probability.unwrap_or(1.0);
-                told.push(JobEvent::Language { code, probability });
+                events.push(JobEvent::Language { code, probability });
             }
         }
         let mut connection = self.db.read().await?;
@@ -243,9 +243,9 @@ impl Watch {
         drop(connection);
         self.seen.next_segment = next;
         if !segments.is_empty() {
-            told.push(JobEvent::Segments(segments));
+            events.push(JobEvent::Segments(segments));
         }
-        told.extend(
+        events.extend(
             job.warnings
                 .iter()
                 .skip(self.seen.warnings)
@@ -255,50 +255,50 @@ impl Watch {
         self.seen.warnings = job.warnings.len();
         if job.status.is_terminal() {
             if !std::mem::replace(&mut self.seen.ended, true) {
-                self.end(job, told).await?;
+                self.end(job, events).await?;
             }
         } else {
             // It was started over.
             self.seen.ended = false;
             if !runs_here {
-                self.progress(stored_progress(&job), told);
+                self.progress(stored_progress(&job), events);
             }
         }
-        self.analyses(told).await
+        self.analyses(events).await
     }
 
     /// Adds the end, with the segments if they have changed.
-    async fn end(&self, job: Job, told: &mut Vec<JobEvent>) -> slovo_db::Result<()> {
+    async fn end(&self, job: Job, events: &mut Vec<JobEvent>) -> slovo_db::Result<()> {
         if job.plan.changes_segments() && job.status == JobStatus::Completed {
             let mut connection = self.db.read().await?;
             let (segments, _) = text_so_far(&mut connection, &job, 0).await?;
-            told.push(JobEvent::State {
+            events.push(JobEvent::State {
                 job: Box::new(job.clone()),
                 segments,
             });
         }
-        told.push(JobEvent::Ended(Box::new(job)));
+        events.push(JobEvent::Ended(Box::new(job)));
         Ok(())
     }
 
     /// Adds changes of the job's analyses.
-    async fn analyses(&mut self, told: &mut Vec<JobEvent>) -> slovo_db::Result<()> {
+    async fn analyses(&mut self, events: &mut Vec<JobEvent>) -> slovo_db::Result<()> {
         let standings = analyses::standings(&mut *self.db.read().await?, self.id).await?;
         let changed = standings
             .iter()
             .filter(|one| !self.seen.analyses.contains(one));
-        told.extend(changed.cloned().map(JobEvent::Analysis));
+        events.extend(changed.cloned().map(JobEvent::Analysis));
         self.seen.analyses = standings;
         Ok(())
     }
 
-    fn progress(&mut self, mut progress: Progress, told: &mut Vec<JobEvent>) {
+    fn progress(&mut self, mut progress: Progress, events: &mut Vec<JobEvent>) {
         if self.condition.holds_up(Line::of(self.seen.awaits_download)) {
             progress.stage = Stage::Storage;
         }
         if self.seen.progress != Some(progress) {
             self.seen.progress = Some(progress);
-            told.push(JobEvent::Progress(progress));
+            events.push(JobEvent::Progress(progress));
         }
     }
 }

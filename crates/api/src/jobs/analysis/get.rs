@@ -76,15 +76,15 @@ fn available(engines: &Engines, part: Part, language: &str) -> AvailablePart {
     ))]
 pub(in crate::jobs) async fn get(
     State(state): State<AppState>,
-    seen: ReadAccess,
-    Query(asked): Query<QueryParams>,
+    access: ReadAccess,
+    Query(query): Query<QueryParams>,
 ) -> Result<Json<AnalysisOverview>, Error> {
     let mut connection = state.db.read().await?;
-    let version = asked.version.map(i64::from);
-    let opened = text::open(&mut connection, seen.job.id, version).await?;
+    let version = query.version.map(i64::from);
+    let opened = text::open(&mut connection, access.job.id, version).await?;
     let opened = opened.ok_or(Error::NotReady)?;
     let (version, seq) = (opened.transcript.version, opened.transcript.seq);
-    let rows = analyses::list(&mut connection, seen.job.id, Some(i64::from(version))).await?;
+    let rows = analyses::list(&mut connection, access.job.id, Some(i64::from(version))).await?;
     drop(connection);
     let engines = state.analyses.engines();
     let language = opened.text.language.as_str();

@@ -43,7 +43,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub(in crate::jobs) async fn follow(
     State(state): State<AppState>,
     own: Own,
-    Query(asked): Query<QueryParams>,
+    Query(query): Query<QueryParams>,
 ) -> Result<Response, Problem> {
     let place = enter(&state, &own.caller)?;
     let follower = state.jobs.live().follow(own.job.id);
@@ -51,8 +51,8 @@ pub(in crate::jobs) async fn follow(
     let reader = Reader {
         user_id: own.caller.user_id,
         job: own.job.id,
-        version: i64::from(asked.version),
-        since: asked.since,
+        version: i64::from(query.version),
+        since: query.since,
         runs: runs.ok_or_else(Problem::not_found)?,
         follower,
         rights: Rights::new(&state, own.caller.session_id),

@@ -40,9 +40,9 @@ pub(in crate::jobs) struct QueryParams {
 pub(in crate::jobs) async fn list(
     State(state): State<AppState>,
     own: Own,
-    Query(asked): Query<QueryParams>,
+    Query(query): Query<QueryParams>,
 ) -> Result<Json<EditList>, Problem> {
-    let list = since(&state, own.job.id, i64::from(asked.version), asked.since).await?;
+    let list = since(&state, own.job.id, i64::from(query.version), query.since).await?;
     Ok(Json(list))
 }
 

@@ -112,18 +112,18 @@ impl Work<'_> {
             Err(error) => return self.refuse(input, error),
         };
         let transcript = slovo_export::unedited(transcript);
-        let made = options::make(&self.job, &transcript, self.engines, self.cancel);
+        let results = options::make(&self.job, &transcript, self.engines, self.cancel);
         let shown = progress.has_shown_text();
-        let parts = (&transcript, made.as_slice());
+        let parts = (&transcript, results.as_slice());
         self.deliver(input, target, parts, (shown, heading))?;
-        Ok(u8::from(made.iter().any(AnalysisResult::failed)))
+        Ok(u8::from(results.iter().any(AnalysisResult::failed)))
     }
 
     fn deliver(
         &self,
         input: &Input,
         target: &Target,
-        (transcript, made): (&EditedTranscript, &[AnalysisResult]),
+        (transcript, results): (&EditedTranscript, &[AnalysisResult]),
         (shown, heading): (bool, &str),
     ) -> Result<()> {
         let format = Format::from(self.options.format);
@@ -137,14 +137,14 @@ impl Work<'_> {
             words: self.options.words,
             ..format.defaults()
         };
-        let summary = options::summary(made);
+        let summary = options::summary(results);
         let extras = Extras {
             template: self.template.as_ref(),
             summary: &summary,
             ..Extras::default()
         };
-        let is_within = format == Format::Json && target.results.is_none() && !made.is_empty();
-        let within = is_within.then(|| options::as_json(made));
+        let is_within = format == Format::Json && target.results.is_none() && !results.is_empty();
+        let within = is_within.then(|| options::as_json(results));
         match &target.text {
             Some(path) => output::to_file(path, format, contents, (source, extras), within)
                 .with_context(|| format!("cannot write {}", path.display()))?,
@@ -157,11 +157,11 @@ impl Work<'_> {
             }
         }
         match &target.results {
-            Some(path) => output::results_to_file(path, &results(path, made))
+            Some(path) => output::results_to_file(path, &formatted(path, results))
                 .with_context(|| format!("cannot write {}", path.display()))?,
             None if format == Format::Json => {}
             None => {
-                output::more_to_stdout(&options::shown(made))
+                output::more_to_stdout(&options::shown(results))
                     .context("cannot write the results")?;
             }
         }
@@ -199,14 +199,14 @@ fn title(input: &Input) -> String {
 }
 
 /// The results in the format of the file's extension.
-fn results(path: &Path, made: &[AnalysisResult]) -> String {
+fn formatted(path: &Path, results: &[AnalysisResult]) -> String {
     let is_json = path
         .extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
     if is_json {
-        return format!("{:#}\n", options::as_json(made));
+        return format!("{:#}\n", options::as_json(results));
     }
-    options::shown(made).trim_start().to_owned()
+    options::shown(results).trim_start().to_owned()
 }
 
 /// The severity of an exit code.

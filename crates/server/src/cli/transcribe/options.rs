@@ -211,13 +211,13 @@ pub fn make(
 }
 
 /// The results as text.
-pub fn shown(made: &[AnalysisResult]) -> String {
+pub fn shown(results: &[AnalysisResult]) -> String {
     let mut shown = String::new();
     for AnalysisResult {
         asked,
         engine,
         outcome,
-    } in made
+    } in results
     {
         let target = asked.target.map_or("", TranslationTarget::as_str);
         let mut title = format!("{} {target}", asked.part).trim().to_owned();
@@ -280,27 +280,27 @@ fn plain(outcome: &Outcome) -> String {
 }
 
 /// The summary as text; empty if there is none.
-pub fn summary(made: &[AnalysisResult]) -> String {
-    let mut outcomes = made.iter().filter_map(|one| one.outcome.as_ref().ok());
+pub fn summary(results: &[AnalysisResult]) -> String {
+    let mut outcomes = results.iter().filter_map(|one| one.outcome.as_ref().ok());
     let summary = outcomes.find(|outcome| outcome.part() == Part::Summary);
     summary.map(plain).unwrap_or_default()
 }
 
 /// The results for the JSON: part, language, engine, and the outcome or an error code.
-pub fn as_json(made: &[AnalysisResult]) -> serde_json::Value {
-    let one = |made: &AnalysisResult| {
-        let asked = &made.asked;
-        let (outcome, error) = match &made.outcome {
+pub fn as_json(results: &[AnalysisResult]) -> serde_json::Value {
+    let one = |result: &AnalysisResult| {
+        let asked = &result.asked;
+        let (outcome, error) = match &result.outcome {
             Ok(outcome) => (serde_json::to_value(outcome).ok(), None),
             Err(error) => (None, Some(error.code())),
         };
         let part: Part = asked.part;
         serde_json::json!({
             "part": part, "target": asked.target.map_or("", TranslationTarget::as_str),
-            "engine": made.engine, "outcome": outcome, "error": error,
+            "engine": result.engine, "outcome": outcome, "error": error,
         })
     };
-    made.iter().map(one).collect()
+    results.iter().map(one).collect()
 }
 
 #[cfg(test)]
@@ -330,7 +330,7 @@ mod tests {
             kind: EngineKind::Endpoint,
             model: "qwen".to_owned(),
         };
-        let made = [
+        let results = [
             AnalysisResult {
                 asked: Asked::plain(Part::Prompt),
                 engine: Some(engine),
@@ -342,13 +342,13 @@ mod tests {
                 outcome: Err(AnalysisError::EmptyText),
             },
         ];
-        let text = shown(&made);
+        let text = shown(&results);
         assert!(text.contains("# prompt (qwen)\nYes."), "{text}");
         assert!(
             text.contains("# sentiment\nthe text is empty (analysis_empty_text)"),
             "{text}"
         );
-        let json = as_json(&made);
+        let json = as_json(&results);
         assert_eq!(json[0]["outcome"]["markdown"], "Yes.");
         assert_eq!(json[0]["engine"]["model"], "qwen");
         assert_eq!(json[1]["error"], "analysis_empty_text");

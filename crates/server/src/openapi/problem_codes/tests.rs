@@ -1,9 +1,11 @@
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
+use axum::http::Method;
 use serde_json::Value;
 use slovo_rules::codes::ProblemCode;
 
-use super::{LIST, OF_EVERY_ADDRESS, first_words, listed};
+use super::{LIST, OF_EVERY_ADDRESS, first_words, listed, may_give};
 
 /// A response that lists codes or has to: where it is, its description and its codes.
 type Listing = (String, String, Vec<String>);
@@ -57,7 +59,8 @@ fn every_code_is_of_an_action_or_of_every_address() {
         .collect();
     let unlisted: Vec<_> = ProblemCode::ALL
         .iter()
-        .filter(|code| !of_actions.contains(code.as_str()) && !OF_EVERY_ADDRESS.contains(code))
+        .filter(|code| !of_actions.contains(code.as_str()))
+        .filter(|code| !OF_EVERY_ADDRESS.iter().any(|(one, _)| one == *code))
         .collect();
     assert!(unlisted.is_empty(), "{unlisted:?}");
 }
@@ -68,4 +71,21 @@ fn codes_are_the_first_words_of_the_parts_of_a_description() {
         listed("not_found: no such tag, or conflict; plan_in_use (params: max), unlisted"),
         [ProblemCode::NotFound, ProblemCode::PlanInUse]
     );
+}
+
+#[test]
+fn codes_of_every_address_have_their_status_and_actions_say_what_they_do_not_find() {
+    let (_, document) = crate::openapi::actions();
+    let document = LazyLock::force(&document);
+    let may = |path, status, code| may_give(document, &Method::GET, path, status, code);
+    let (listing, one) = ("/api/v1/tags", "/api/v1/jobs/{id}");
+    assert!(may(listing, "500", ProblemCode::Internal));
+    assert!(!may(listing, "503", ProblemCode::Internal));
+    assert!(may(listing, "400", ProblemCode::HostMissing));
+    assert!(!may(listing, "404", ProblemCode::HostMissing));
+    assert!(may(one, "404", ProblemCode::NotFound));
+    assert!(!may(listing, "404", ProblemCode::NotFound));
+    assert!(may("", "404", ProblemCode::NotFound), "of no action");
+    assert!(!may("", "403", ProblemCode::NotFound));
+    assert!(may(one, "405", ProblemCode::MethodNotAllowed));
 }

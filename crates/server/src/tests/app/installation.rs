@@ -2,7 +2,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
-use slovo_app::installation::{FILE, Parts, check, read};
+use slovo_app::installation::{FILE, Parts, check};
 use slovo_db::core::installation;
 use slovo_db::jobs::{uploads, workers};
 use slovo_platform::secret::Secret;
@@ -49,6 +49,12 @@ async fn start(server: &TestServer, data: &Path, seed: u64) -> Result<()> {
     starting(server, seed).on(data).await
 }
 
+/// The id in a data folder.
+fn written(data: &Path) -> Option<String> {
+    let text = fs::read_to_string(data.join(FILE)).ok()?;
+    Some(text.trim().to_owned())
+}
+
 async fn known(server: &TestServer) -> Option<String> {
     let mut connection = server.state.db.read().await.unwrap();
     let known = installation::find(&mut connection).await.unwrap();
@@ -81,9 +87,9 @@ fn both_sides_get_an_id_and_keep_it(backend: Backend) {
     with_server(backend, async |server| {
         let data = server.state.config.data();
         start(&server, data, 1).await.unwrap();
-        let id = read(data).unwrap().unwrap();
+        let id = written(data).unwrap();
         start(&server, data, 2).await.unwrap();
-        assert_eq!(read(data).unwrap().unwrap(), id);
+        assert_eq!(written(data).unwrap(), id);
         assert_eq!(known(&server).await.unwrap(), id);
     });
 }
@@ -96,7 +102,7 @@ fn an_empty_folder_takes_the_place_of_one_without_recordings_for_good(backend: B
         let empty = tempfile::tempdir().unwrap();
         server.clock.advance_seconds(60);
         start(&server, empty.path(), 2).await.unwrap();
-        assert_eq!(read(empty.path()).unwrap(), known(&server).await);
+        assert_eq!(written(empty.path()), known(&server).await);
         let said = start(&server, data, 3).await.unwrap_err().to_string();
         assert!(said.contains("belongs to another data folder"), "{said}");
     });
@@ -125,7 +131,7 @@ fn a_second_folder_is_refused_while_somebody_works_with_the_first(backend: Backe
             .unwrap_err()
             .to_string();
         assert!(said.contains("process 7 on first.example.com"), "{said}");
-        assert_eq!(read(empty.path()).unwrap(), None);
+        assert_eq!(written(empty.path()), None);
         start(&server, data, 3).await.unwrap();
     });
 }
@@ -162,7 +168,7 @@ fn a_folder_that_lacks_the_known_recordings_is_refused_until_it_is_adopted(backe
         };
         fs::remove_file(empty.path().join(FILE)).unwrap();
         adopting.on(empty.path()).await.unwrap();
-        assert_eq!(read(empty.path()).unwrap(), known(&server).await);
+        assert_eq!(written(empty.path()), known(&server).await);
         assert!(start(&server, data, 5).await.is_err());
     });
 }
@@ -227,6 +233,6 @@ fn an_upgraded_server_whose_database_knows_its_recordings_goes_on(backend: Backe
             fs::write(server.state.storage.media(id), "x").unwrap();
         }
         start(&server, data, 1).await.unwrap();
-        assert!(read(data).unwrap().is_some());
+        assert!(written(data).is_some());
     });
 }

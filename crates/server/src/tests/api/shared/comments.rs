@@ -182,7 +182,7 @@ fn a_link_that_is_withdrawn_while_a_comment_comes_takes_none(backend: Backend) {
             answer: None,
             answered_at: None,
         };
-        let store = slovo_api::shared::comments::store;
+        let store = slovo_api::testing::store_comment;
         store(&server.state, share, &comment).await.unwrap();
         remove(&server, &me, &format!("{}/shares/{id}", page.path)).await;
         // The same comment again, and a new one.
