@@ -16,6 +16,8 @@ pub const MAX_NAME: usize = 80;
 pub const MAX_COMMENT: usize = 2000;
 /// Longest text of a line by a visitor, in characters: a long paragraph. Every edit is stored.
 pub const MAX_VISITOR_TEXT: usize = 5000;
+/// How long a visit of a link lasts at most, in hours.
+pub const GRANT_HOURS: i64 = 6;
 /// Number of speakers from which on visitors cannot add more; existing ones stay.
 pub const MAX_SPEAKERS: usize = 50;
 /// Longest id of a segment, in bytes: a number or a UUID.

@@ -228,6 +228,16 @@ fn looks() -> Vec<Constant> {
 fn pages() -> Vec<Constant> {
     vec![
         (
+            "UNDO_MS",
+            "How long a deletion can be undone, in milliseconds.",
+            json!(limits::UNDO_SECONDS * 1000),
+        ),
+        (
+            "TAB_LEASE_MS",
+            "How long the lock of a crashed tab keeps other tabs from working in its place, in milliseconds.",
+            json!(limits::TAB_LEASE_SECONDS * 1000),
+        ),
+        (
             "MOBILE_BREAKPOINT_PX",
             "Below this width the sidebar slides in, in CSS pixels.",
             json!(limits::MOBILE_BREAKPOINT_PX),

@@ -10,7 +10,7 @@ use slovo_rules::analysis::{Asked, EngineName, Outcome, Part};
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::job_plan::JobPlan;
 use slovo_rules::language::TranslationTarget;
-use slovo_rules::profanity::{self, Profanity};
+use slovo_rules::profanity::Profanity;
 use slovo_rules::settings::{
     self, MAX_SPEAKERS, SpeakerCount, TranscriptionSettings, speaker_count,
 };
@@ -152,7 +152,7 @@ pub fn delivered(
         .any(|said| said.speaker.is_some());
     let plan = job.speakers.filter(|_| !has_speakers);
     let (Some(plan), Some(speakers)) = (plan, &engines.speakers) else {
-        return Ok(profanity::apply(job.profanity, transcript));
+        return Ok(job.finish(transcript));
     };
     let asked = SpeakersAsked {
         file: input.to_path_buf(),
@@ -160,11 +160,11 @@ pub fn delivered(
         plan,
     };
     let segments = transcript.segments;
-    let told = Transcript {
+    let with_speakers = Transcript {
         segments: speakers.tell_apart(&asked, segments, cancel, &mut |_| {})?,
         ..transcript
     };
-    Ok(profanity::apply(job.profanity, told))
+    Ok(job.finish(with_speakers))
 }
 
 /// An analysis and its outcome.
