@@ -68,9 +68,9 @@ fn users_are_listed_searched_and_filtered(backend: Backend) {
             (&json!(1), &expected)
         );
         assert_eq!(list("?search=ADMIN@").await["total"], 1);
-        for nobody in ["?search=%25", "?search=%00", "?search='%20OR%201=1"] {
-            let none = json!({"users": [], "next_cursor": null, "total": 0});
-            assert_eq!(list(nobody).await, none);
+        for no_match in ["?search=%25", "?search=%00", "?search='%20OR%201=1"] {
+            let empty = json!({"users": [], "next_cursor": null, "total": 0});
+            assert_eq!(list(no_match).await, empty);
         }
         set(&server, &admin, &olha, "status", "blocked").await;
         for (query, email) in [

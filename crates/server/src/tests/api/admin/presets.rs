@@ -103,9 +103,9 @@ fn all_presets_are_listed_with_their_owners_and_searched(backend: Backend) {
         assert_eq!(names(&found), ["Папка"]);
         // English names of built-in presets, and characters that are special in SQL.
         assert_eq!(page(&server, &admin, "?search=cornell").await["total"], 1);
-        for nobody in ["?search=%25", "?search=%00", "?search='%20OR%201=1"] {
-            let none = json!({"items": [], "next_cursor": null, "total": 0});
-            assert_eq!(page(&server, &admin, nobody).await, none);
+        for no_match in ["?search=%25", "?search=%00", "?search='%20OR%201=1"] {
+            let empty = json!({"items": [], "next_cursor": null, "total": 0});
+            assert_eq!(page(&server, &admin, no_match).await, empty);
         }
         for junk in [
             "?category=x",

@@ -99,8 +99,8 @@ fn only_administrators_can_see_and_change_site_details(backend: Backend) {
         for answer in refused {
             answer.is_problem(StatusCode::FORBIDDEN, "forbidden");
         }
-        let nobody = server.get(PATH).await;
-        nobody.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+        let anonymous = server.get(PATH).await;
+        anonymous.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
         assert_eq!(server.get_as(&admin, PATH).await.json()["answered"], false);
     });
 }

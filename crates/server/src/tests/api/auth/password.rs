@@ -168,14 +168,14 @@ fn a_blocked_account_gets_no_reset_link(backend: Backend) {
 #[apply(each_database!)]
 fn changing_the_password_ends_all_other_sessions(backend: Backend) {
     with_server(backend, async |server| {
-        let here = server.signup(EMAIL).await;
-        let there = Signed::from(&server.login(EMAIL, PASSWORD).await.json());
+        let current = server.signup(EMAIL).await;
+        let other = Signed::from(&server.login(EMAIL, PASSWORD).await.json());
         forgot(&server, EMAIL).await;
         let link = token(&server).await;
-        let answer = change(&server, &here, PASSWORD, "k7-Rosa9-Lypa").await;
+        let answer = change(&server, &current, PASSWORD, "k7-Rosa9-Lypa").await;
         assert_eq!(answer.status, StatusCode::NO_CONTENT, "{}", answer.text());
-        assert_eq!(server.me(&here).await.status, StatusCode::OK);
-        assert_signed_out(&server.me(&there).await);
+        assert_eq!(server.me(&current).await.status, StatusCode::OK);
+        assert_signed_out(&server.me(&other).await);
         assert_eq!(
             server.login(EMAIL, "k7-Rosa9-Lypa").await.status,
             StatusCode::OK

@@ -70,17 +70,17 @@ fn a_refresh_updates_the_time_of_last_use(backend: Backend) {
 #[apply(each_database!)]
 fn all_other_sessions_can_be_ended_together(backend: Backend) {
     with_server(backend, async |server| {
-        let here = server.signup("a@example.com").await;
-        let there = login_with(&server, "x").await;
+        let current = server.signup("a@example.com").await;
+        let other = login_with(&server, "x").await;
         login_with(&server, "y").await;
         let stranger = server.signup("b@example.com").await;
         let answer = server
-            .post_as(&here, &format!("{PATH}/revoke-others"), &json!({}))
+            .post_as(&current, &format!("{PATH}/revoke-others"), &json!({}))
             .await;
         assert_eq!(answer.json(), json!({"ended": 2}));
-        assert_eq!(server.me(&here).await.status, StatusCode::OK);
+        assert_eq!(server.me(&current).await.status, StatusCode::OK);
         assert_eq!(server.me(&stranger).await.status, StatusCode::OK);
-        let refused = server.me(&there).await;
+        let refused = server.me(&other).await;
         refused.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
     });
 }

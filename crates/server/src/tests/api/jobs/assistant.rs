@@ -71,11 +71,11 @@ fn an_answer_is_streamed_and_stored_until_it_is_deleted(backend: Backend) {
         let names: Vec<_> = events.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["delta", "delta", "done"]);
         assert_eq!(events[0].1["text"], "Почато. ");
-        let done = &events[2].1;
-        assert_eq!(done["text"], "Почато. Хто вирішує? після 0 [00:00]");
-        assert_eq!(done["moments"][0]["segment"], "0");
-        assert_eq!(done["engine"]["model"], "scripted");
-        assert_eq!(done["incomplete"], false);
+        let answer = &events[2].1;
+        assert_eq!(answer["text"], "Почато. Хто вирішує? після 0 [00:00]");
+        assert_eq!(answer["moments"][0]["segment"], "0");
+        assert_eq!(answer["engine"]["model"], "scripted");
+        assert_eq!(answer["incomplete"], false);
         let again = ask(page, "А коли?").await;
         assert_eq!(again[2].1["text"], "Почато. А коли? після 2 [00:00]");
 
@@ -87,7 +87,7 @@ fn an_answer_is_streamed_and_stored_until_it_is_deleted(backend: Backend) {
             (&json!("user"), &json!("assistant"))
         );
         assert_eq!(messages[0]["text"], "Хто вирішує?");
-        assert_eq!(&messages[1], done);
+        assert_eq!(&messages[1], answer);
         let path = format!("{}/assistant", page.path);
         let deleted = send(page.server, page.who, Method::DELETE, &path).await;
         assert_eq!(deleted.status, StatusCode::NO_CONTENT);
@@ -142,10 +142,10 @@ fn without_an_endpoint_passages_are_quoted(backend: Backend) {
     with_an_assistant(backend, passages, async |page, _| {
         assert_eq!(page.get("/assistant").await["mode"], "passages");
         let events = ask(page, "Що перше?").await;
-        let done = &events.last().unwrap().1;
+        let answer = &events.last().unwrap().1;
         let quotes = "> Перше речення. [00:00]\n\n> Друге речення. [00:04]";
-        assert_eq!(done["text"], quotes);
-        assert_eq!(done["moments"].as_array().unwrap().len(), 2);
+        assert_eq!(answer["text"], quotes);
+        assert_eq!(answer["moments"].as_array().unwrap().len(), 2);
     });
 }
 

@@ -112,7 +112,7 @@ fn files(server: &TestServer) -> usize {
 }
 
 /// Asserts that the recording was fetched unchanged: the job ended because there is no model.
-pub async fn assert_came(server: &TestServer, who: &Signed, job: &Value, bytes: &[u8]) {
+pub async fn assert_downloaded(server: &TestServer, who: &Signed, job: &Value, bytes: &[u8]) {
     let ended = ended_job(server, who, job).await;
     assert_eq!(ended["error"]["code"], "model_missing", "{ended}");
     assert_eq!(ended["file_size"], bytes.len());
@@ -165,7 +165,7 @@ fn a_recording_is_fetched_once(backend: Backend) {
             (&job["file_size"], &job["duration"]),
             (&json!(0), &Value::Null)
         );
-        assert_came(server, me, &job, &recording()).await;
+        assert_downloaded(server, me, &job, &recording()).await;
         let ended = server.get_as(me, &path(&job)).await.json();
         assert_eq!(ended["settings"]["url"], url);
         assert_eq!(
@@ -175,7 +175,7 @@ fn a_recording_is_fetched_once(backend: Backend) {
         assert_eq!(ended["content_type"], "audio/wav");
         let before = remote.asked().len();
         send(server, me, Method::POST, &format!("{}/retry", path(&job))).await;
-        assert_came(server, me, &job, &recording()).await;
+        assert_downloaded(server, me, &job, &recording()).await;
         assert_eq!(remote.asked().len(), before, "it was there already");
 
         let named = make(server, me, &remote.url("/named")).await;
@@ -303,7 +303,7 @@ fn a_web_page_is_fetched_by_the_external_program(backend: Backend) {
     );
     with_worker(backend, &remote, &program, &async |server, me| {
         let job = make(server, me, &remote.url("/watch")).await;
-        assert_came(server, me, &job, &recording()).await;
+        assert_downloaded(server, me, &job, &recording()).await;
         let ended = server.get_as(me, &path(&job)).await.json();
         assert_eq!(ended["original_filename"], "A B talk.wav");
         let folders = std::fs::read_dir(server.state.config.data().join("downloads"));
@@ -347,7 +347,7 @@ fn an_interrupted_download_resumes_where_it_stopped(backend: Backend) {
             })
             .await;
             server.clock.advance_seconds(61);
-            assert_came(server, me, &job, &bytes).await;
+            assert_downloaded(server, me, &job, &bytes).await;
             let requests = remote.asked();
             let second = &requests[before + 1];
             assert_eq!(requests.len(), before + 2);
@@ -391,7 +391,7 @@ fn a_cancelled_download_stops_at_once_and_restarts_anew(backend: Backend) {
             send(server, me, Method::POST, &retry).await.status,
             StatusCode::OK
         );
-        assert_came(server, me, &job, &recording()).await;
+        assert_downloaded(server, me, &job, &recording()).await;
         assert_eq!(remote.asked().last().unwrap().from(), 0, "anew");
     });
 }

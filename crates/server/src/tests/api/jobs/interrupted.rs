@@ -94,10 +94,10 @@ fn only_resumable_downloads_are_retried_without_limit(backend: Backend) {
     with_worker(backend, &remote, "exit 1", &async |server, me| {
         let request_count = || remote.asked().len();
         for (address, times) in [("/nameless", 3), ("/whole", 3), ("/changing", 4)] {
-            let (done, attempts) =
+            let (ended, attempts) =
                 run_until_settled(server, me, &remote.url(address), request_count).await;
             assert_eq!(
-                (&done["status"], &done["error"]["code"]),
+                (&ended["status"], &ended["error"]["code"]),
                 (&json!("error"), &json!("url_unreachable")),
                 "{address}"
             );
@@ -105,8 +105,8 @@ fn only_resumable_downloads_are_retried_without_limit(backend: Backend) {
         }
         let (job, attempts) =
             run_until_settled(server, me, &remote.url("/steady"), request_count).await;
-        let done = &job;
-        assert_eq!(done["file_size"], long().len(), "{done}");
+        let ended = &job;
+        assert_eq!(ended["file_size"], long().len(), "{ended}");
         assert_eq!(attempts, 5, "more often than a job that does not get on");
         let media = server.get_as(me, &format!("{}/media", path(&job))).await;
         assert_eq!(media.status, StatusCode::OK);

@@ -87,10 +87,10 @@ fn exports_contain_the_times_requested_for_the_job(backend: Backend) {
             assert!(vtt.contains("00:00:04.000 --> 00:00:08.000"), "{vtt}");
             assert_eq!(vtt.contains("Добрий <00:00:02.000>день."), words, "{vtt}");
             // A query parameter overrides the settings.
-            let with = export("txt&timestamps=true").await;
-            assert!(with.starts_with("[00:00:00] S1: "), "{with}");
-            let without = export("txt&timestamps=false").await;
-            assert!(without.starts_with("S1: Добрий"), "{without}");
+            let with_times = export("txt&timestamps=true").await;
+            assert!(with_times.starts_with("[00:00:00] S1: "), "{with_times}");
+            let without_times = export("txt&timestamps=false").await;
+            assert!(without_times.starts_with("S1: Добрий"), "{without_times}");
             let with_words: Value = serde_json::from_str(&export("json&words=true").await).unwrap();
             assert_eq!(
                 with_words["segments"][0]["words"].as_array().unwrap().len(),
@@ -162,14 +162,15 @@ fn transcripts_contain_the_requested_times_or_all_if_asked_for(backend: Backend)
 fn archived_files_contain_the_times_requested_for_their_jobs(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
-        let with = completed_job(&server, &me, timed(true, false)).await;
-        let without = completed_job(&server, &me, timed(false, false)).await;
+        let with_times = completed_job(&server, &me, timed(true, false)).await;
+        let without_times = completed_job(&server, &me, timed(false, false)).await;
         for (choice, timed) in [
             (Value::Null, [true, false]),
             (json!(true), [true; 2]),
             (json!(false), [false; 2]),
         ] {
-            let form = json!({"jobs": [with, without], "format": "txt", "timestamps": choice});
+            let form =
+                json!({"jobs": [with_times, without_times], "format": "txt", "timestamps": choice});
             let answer = server.post_as(&me, "/api/v1/exports", &form).await;
             assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
             let mut archive =

@@ -41,8 +41,8 @@ impl Got {
         let mut mac = Hmac::<Sha256>::new_from_slice(&key).unwrap();
         mac.update(format!("{id}.{at}.{}", self.body).as_bytes());
         let expected = format!("v1,{}", BASE64_STANDARD.encode(mac.finalize().into_bytes()));
-        let mut given = self.header("webhook-signature").split(' ');
-        given.any(|signature| signature == expected)
+        let mut signatures = self.header("webhook-signature").split(' ');
+        signatures.any(|signature| signature == expected)
     }
 }
 
