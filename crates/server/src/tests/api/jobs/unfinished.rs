@@ -1,4 +1,4 @@
-//! What is told of a text while it is recognised.
+//! What is reported of a text while it is recognised.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};

@@ -76,7 +76,8 @@ fn recordings_are_recognised_and_unavailable_analyses_are_held(backend: Backend)
         assert!(statuses(&analyses).contains(&summary), "{analyses}");
 
         let parts = held_parts(&server, &me).await;
-        let entry = |part: &str, is_available: bool| json!({"part": part, "recordings": 2, "is_available": is_available});
+        let entry =
+            |part: &str, ready: bool| json!({"part": part, "recordings": 2, "is_available": ready});
         let none = ["prompt", "summary", "translation"].map(|part| entry(part, false));
         assert_eq!(parts, json!(none));
         assert_eq!(
