@@ -43,7 +43,7 @@ pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
     let items = run.items(room);
     let parts = items::parts(&items, room);
     run.expect(parts.len());
-    let asked = parts.iter().map(|part| {
+    let requests = parts.iter().map(|part| {
         let ask = Ask {
             system: system.clone(),
             turns: vec![items::data(*part)],
@@ -55,7 +55,7 @@ pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
                 .await
         }
     });
-    let by_part = run.each(asked).await?;
+    let by_part = run.each(requests).await?;
     Ok(Outcome::Keywords(Keywords {
         keywords: counted(run, by_part.into_iter().flatten()),
     }))

@@ -153,16 +153,16 @@ pub(super) fn candidates(text: &Text, segmenters: Segmenters) -> Vec<Candidate> 
         .filter(|(pair, tally)| tally.count >= 2 && holds_together(pair, tally.count, &words))
         .map(|(_, tally)| tally.candidate(text))
         .collect();
-    leave_most(&mut found);
+    keep_most_frequent(&mut found);
     words.retain(|(word, tally)| !found.iter().any(|pair| covers(pair, word, tally.count)));
     found.extend(words.into_iter().map(|(_, tally)| tally.candidate(text)));
-    leave_most(&mut found);
+    keep_most_frequent(&mut found);
     found
 }
 
 /// Keeps the most frequent ones; ties are ordered alphabetically, so that the result is
 /// deterministic.
-fn leave_most(found: &mut Vec<Candidate>) {
+fn keep_most_frequent(found: &mut Vec<Candidate>) {
     found.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.text.cmp(&b.text)));
     found.truncate(MOST);
 }
@@ -227,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forms_differ_by_their_endings_alone() {
+    fn word_forms_differ_only_in_their_endings() {
         for (a, b) in [
             ("програма", "програмою"),
             ("таблиця", "таблиці"),
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_syllables_and_signs_are_no_keywords() {
+    fn numbers_short_words_and_symbols_are_not_keywords() {
         for word in ["12345", "так", "a1", "…", "1980s", ""] {
             assert!(!is_telling(word), "{word}");
         }
