@@ -89,7 +89,7 @@ pub(crate) fn insert(cleaned: &mut Cleaned, heard: Cleaned, stretch: &Window) ->
         return false;
     }
     if evidence.confidence < MIN_CONFIDENCE {
-        let removed = evidence.removes(&heard, RemovedReason::LowProbability);
+        let removed = evidence.removal_of(&heard, RemovedReason::LowProbability);
         cleaned.removed.push(removed);
         return false;
     }

@@ -71,7 +71,7 @@ impl Evidence {
     }
 
     /// The report of removing the passage.
-    pub(crate) fn removes(self, words: &[RecognisedWord], reason: RemovedReason) -> Removed {
+    pub(crate) fn removal_of(self, words: &[RecognisedWord], reason: RemovedReason) -> Removed {
         let (start, end) = span(words);
         Removed {
             start: rounded(start),
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ratio_is_that_of_whisper() {
+    fn the_compression_ratio_matches_that_of_whisper() {
         // Expected values from Python: len(t) / len(zlib.compress(t)).
         let running = "Mr. Quilter is the apostle of the middle classes and we are glad \
                        to welcome his gospel.";

@@ -23,10 +23,10 @@ pub(super) fn take_out(cleaned: &mut Cleaned, window: &Window) {
     let mut at = 0;
     while at < words.len() {
         let found = longest_loop(&plain[at..]).and_then(|(group, times)| {
-            let whole = at..at + group * times;
-            let evidence = Evidence::about(&words[whole.clone()], window);
+            let repetitions = at..at + group * times;
+            let evidence = Evidence::about(&words[repetitions.clone()], window);
             (evidence.compression > MAX_COMPRESSION || evidence.is_against())
-                .then_some((at + group..whole.end, evidence))
+                .then_some((at + group..repetitions.end, evidence))
         });
         let Some((turns, evidence)) = found else {
             cleaned.words.push(words[at].clone());

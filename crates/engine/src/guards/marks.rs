@@ -54,9 +54,9 @@ pub(super) fn take_out(cleaned: &mut Cleaned, window: &Window) {
             at += 1;
             continue;
         }
-        let some = &words[at..at + length];
-        let evidence = Evidence::about(some, window);
-        cleaned.remove(some, evidence, RemovedReason::SoundMark);
+        let annotation = &words[at..at + length];
+        let evidence = Evidence::about(annotation, window);
+        cleaned.remove(annotation, evidence, RemovedReason::SoundMark);
         at += length;
     }
 }
@@ -82,8 +82,8 @@ fn note(words: &[RecognisedWord], all: usize, window: &Window) -> usize {
         return length;
     }
     let evidence = Evidence::about(&words[..length], window);
-    let is_said = mark.holds_speech && !evidence.is_against() && evidence.confidence >= SURE;
-    if length > mark.longest || is_said {
+    let is_speech = mark.holds_speech && !evidence.is_against() && evidence.confidence >= SURE;
+    if length > mark.longest || is_speech {
         0
     } else {
         length

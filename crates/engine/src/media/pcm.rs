@@ -167,12 +167,12 @@ impl Pcm {
     /// [`MediaError::BadSampleRate`] and [`MediaError::BadChannels`] when the stream changes to an
     /// unsupported format. Damage after the first decoded audio is a warning, not an error.
     pub fn next_block(&mut self) -> Result<Option<Block>, MediaError> {
-        let held = if self.ending.exact.is_some() {
+        let reserve = if self.ending.exact.is_some() {
             (MAX_PADDING * f64::from(SAMPLE_RATE)) as usize
         } else {
             0
         };
-        while self.ready.len() < BLOCK + held && self.decoder.is_some() {
+        while self.ready.len() < BLOCK + reserve && self.decoder.is_some() {
             self.pump()?;
         }
         if self.ready.is_empty() {
@@ -279,7 +279,7 @@ impl Pcm {
             return 0;
         };
         let gap = time + self.rebase - self.position;
-        if !gap.is_finite() || gap > MAX_GAP || self.leads_astray(gap) {
+        if !gap.is_finite() || gap > MAX_GAP || self.exceeds_stated_length(gap) {
             self.rebase = if time.is_finite() {
                 self.position - time
             } else {
@@ -305,7 +305,7 @@ impl Pcm {
 
     /// Whether a gap reaches beyond the stated length: then the packet's time is damaged, and
     /// silence for it would shift all that follows.
-    fn leads_astray(&self, gap: f64) -> bool {
+    fn exceeds_stated_length(&self, gap: f64) -> bool {
         gap > MAX_BEYOND
             && self
                 .info

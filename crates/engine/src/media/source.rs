@@ -23,8 +23,8 @@ impl Media {
     /// Opens a regular file. Links are followed; devices, pipes and folders are refused before
     /// anything is read from them.
     pub(super) fn open(path: &Path) -> Result<Self, MediaError> {
-        let about = std::fs::metadata(path).map_err(|error| MediaError::io(&error))?;
-        if !about.is_file() {
+        let metadata = std::fs::metadata(path).map_err(|error| MediaError::io(&error))?;
+        if !metadata.is_file() {
             return Err(MediaError::Io {
                 what: "it is not a regular file".to_owned(),
             });
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn prefix_and_part_are_one_stream() {
+    fn prefix_and_file_part_are_read_as_one_stream() {
         let (_file, media) = media(b"0123456789");
         let mut view = View::part(&media, &Meter::new(100), b"ab".to_vec(), 3, 7);
         let mut text = String::new();
@@ -252,17 +252,17 @@ mod tests {
     }
 
     #[test]
-    fn patches_hold_at_every_read_boundary() {
+    fn patches_apply_at_every_read_boundary() {
         let (_file, media) = media(b"0123456789");
         for size in 1..6 {
             let patches = vec![(6, *b"WXYZ"), (1, *b"abcd")];
             let mut view = View::patched(&media, &Meter::new(100), patches);
-            let mut seen = Vec::new();
+            let mut output = Vec::new();
             let mut buffer = vec![0; size];
             while let Ok(read @ 1..) = view.read(&mut buffer) {
-                seen.extend_from_slice(&buffer[..read]);
+                output.extend_from_slice(&buffer[..read]);
             }
-            assert_eq!(seen, b"0abcd5WXYZ");
+            assert_eq!(output, b"0abcd5WXYZ");
         }
     }
 
