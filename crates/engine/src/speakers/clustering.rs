@@ -189,9 +189,9 @@ impl Tree {
 
     /// Merges the most similar pair.
     fn join(&mut self) -> Option<()> {
-        let (kept, gone, _) = self.next()?;
-        let other = self.groups[gone].take()?;
-        self.closest[gone] = None;
+        let (kept, merged, _) = self.next()?;
+        let other = self.groups[merged].take()?;
+        self.closest[merged] = None;
         self.left -= 1;
         if let Some(group) = &mut self.groups[kept] {
             for (sum, value) in group.sum.iter_mut().zip(&other.sum) {
@@ -209,7 +209,7 @@ impl Tree {
                 continue;
             }
             let closest = self.closest[place];
-            if place == kept || closest == Some(gone) || closest == Some(kept) {
+            if place == kept || closest == Some(merged) || closest == Some(kept) {
                 self.closest[place] = self.find_closest(place);
             } else if closest.is_some_and(|now| self.alike(place, kept) > self.alike(place, now)) {
                 self.closest[place] = Some(kept);
@@ -224,10 +224,10 @@ impl Tree {
 
     /// The mean cosine over all pairs of members.
     fn compare(&mut self, a: usize, b: usize) {
-        let (Some(one), Some(other)) = (&self.groups[a], &self.groups[b]) else {
+        let (Some(first), Some(second)) = (&self.groups[a], &self.groups[b]) else {
             return;
         };
-        let alike = dot(&one.sum, &other.sum) / (one.weight * other.weight).max(f32::EPSILON);
+        let alike = dot(&first.sum, &second.sum) / (first.weight * second.weight).max(f32::EPSILON);
         let count = self.groups.len();
         self.alike[a * count + b] = alike;
         self.alike[b * count + a] = alike;
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_is_found_and_who_speaks_most_comes_first() {
+    fn speakers_are_counted_and_sorted_by_speaking_time() {
         let speakers = clustering(&[(0, 4), (1, 9), (2, 6)]).speakers(SpeakerCount::Found, 0.5);
         let axes: Vec<usize> = speakers
             .iter()
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_given_number_is_kept_and_a_range_bounds() {
+    fn a_given_number_is_used_and_a_range_limits_the_count() {
         let count = |count| {
             clustering(&[(0, 5), (1, 5), (2, 5)])
                 .speakers(count, 0.5)
@@ -299,15 +299,15 @@ mod tests {
     }
 
     #[test]
-    fn nobody_and_too_few_are_no_panic() {
-        let none = Clustering::default();
-        assert!(none.speakers(SpeakerCount::Exactly(3), 0.5).is_empty());
-        let one = clustering(&[(0, 1)]).speakers(SpeakerCount::Exactly(3), 0.5);
-        assert_eq!(one.len(), 1);
+    fn no_or_too_few_pieces_do_not_panic() {
+        let empty = Clustering::default();
+        assert!(empty.speakers(SpeakerCount::Exactly(3), 0.5).is_empty());
+        let single = clustering(&[(0, 1)]).speakers(SpeakerCount::Exactly(3), 0.5);
+        assert_eq!(single.len(), 1);
     }
 
     #[test]
-    fn hours_stay_within_bounds_and_speakers_apart() {
+    fn a_long_recording_stays_bounded_and_keeps_speakers_apart() {
         let mut clustering = Clustering::default();
         for seed in 0..3000 {
             clustering.push(&near(seed % 4, seed), 1.5);

@@ -67,7 +67,7 @@ fn owners(pieces: &[Piece], speakers: &[Vec<f32>]) -> Vec<Option<usize>> {
     (0..pieces.len())
         .map(|place| {
             let mut scores = vec![0.0_f32; speakers.len()];
-            let mut is_heard = false;
+            let mut has_vector = false;
             let key = (pieces[place].window, pieces[place].voice);
             for &other in voices.get(&key).into_iter().flatten() {
                 let share = if other == place {
@@ -79,9 +79,9 @@ fn owners(pieces: &[Piece], speakers: &[Vec<f32>]) -> Vec<Option<usize>> {
                 for (score, alike) in scores.iter_mut().zip(&likeness[other]) {
                     *score += share * alike;
                 }
-                is_heard = true;
+                has_vector = true;
             }
-            let scores = scores.iter().enumerate().filter(|_| is_heard);
+            let scores = scores.iter().enumerate().filter(|_| has_vector);
             scores
                 .max_by(|a, b| a.1.total_cmp(b.1))
                 .map(|(speaker, _)| speaker)
@@ -91,15 +91,15 @@ fn owners(pieces: &[Piece], speakers: &[Vec<f32>]) -> Vec<Option<usize>> {
 
 /// Extends turns, at most halfway to the next speech.
 fn pad(turns: &mut [Turn], seconds: f64) {
-    let bare = turns.to_vec();
-    let mut heard_until = 0.0_f64;
+    let original = turns.to_vec();
+    let mut speech_until = 0.0_f64;
     for (place, turn) in turns.iter_mut().enumerate() {
-        let now = bare[place];
-        let before = (now.start - heard_until).max(0.0);
+        let now = original[place];
+        let before = (now.start - speech_until).max(0.0);
         let room = if place == 0 { before } else { before / 2.0 };
         turn.start = now.start - room.min(PADDING);
-        heard_until = heard_until.max(now.end);
-        let next = bare[place + 1..]
+        speech_until = speech_until.max(now.end);
+        let next = original[place + 1..]
             .first()
             .map_or(f64::INFINITY, |next| next.start);
         let room = ((next - now.end) / 2.0).max(0.0);
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_without_a_vector_goes_with_its_voice_or_is_left_out() {
+    fn a_piece_without_a_vector_joins_its_voice_or_is_dropped() {
         let pieces = [
             piece(1.0, 2.0, 0, Some([0.0, 1.0])),
             piece(2.5, 2.7, 0, None),
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn overlapping_turns_stay_and_are_not_made_longer_into_each_other() {
+    fn overlapping_turns_stay_and_are_not_padded_into_each_other() {
         let pieces = [
             piece(1.0, 3.0, 0, Some([1.0, 0.0])),
             piece(2.0, 4.0, 1, Some([0.0, 1.0])),
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_has_no_turns() {
+    fn without_speakers_there_are_no_turns() {
         assert!(of(&[], &[], 3.0).is_empty());
         assert!(of(&[piece(0.0, 1.0, 0, None)], &[], 3.0).is_empty());
     }
