@@ -33,7 +33,7 @@ fn main() -> ExitCode {
         say("--models: there is no home folder, so it must be given");
         return ExitCode::from(USAGE);
     };
-    let mut wanted = match chosen(&options.ids) {
+    let mut wanted = match select(&options.ids) {
         Ok(wanted) => wanted,
         Err(unknown) => {
             say(&format!("no packages hold a model {unknown:?}"));
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
 }
 
 /// The models with these ids, or all if there are no ids. The error is an id without a recipe.
-fn chosen(ids: &[String]) -> Result<Vec<(&'static Model, &'static Recipe)>, &str> {
+fn select(ids: &[String]) -> Result<Vec<(&'static Model, &'static Recipe)>, &str> {
     let with_model = |recipe: &'static Recipe| Some((find(recipe.id)?, recipe));
     if ids.is_empty() {
         return Ok(RECIPES.iter().filter_map(with_model).collect());
@@ -76,15 +76,15 @@ fn chosen(ids: &[String]) -> Result<Vec<(&'static Model, &'static Recipe)>, &str
 fn make_all(maker: &Maker, wanted: &[(&Model, &Recipe)]) -> bool {
     let mut has_all = true;
     for (model, recipe) in wanted {
-        let told = |words: &str| say(&format!("{}: {words}", model.id));
-        match maker.make(model, recipe, &told) {
-            Ok(Made::Present(_)) => told("is there, checksum right"),
+        let report = |message: &str| say(&format!("{}: {message}", model.id));
+        match maker.make(model, recipe, &report) {
+            Ok(Made::Present(_)) => report("is there, checksum right"),
             Ok(Made::Made(record)) => {
                 let from = record.origin.from.join(" and ");
-                told(&format!("made from the Python package {from}"));
+                report(&format!("made from the Python package {from}"));
             }
             Err(error) => {
-                told(&format!("could not be made: {error}"));
+                report(&format!("could not be made: {error}"));
                 has_all = false;
             }
         }

@@ -63,8 +63,8 @@ impl Serving {
             return Ok(None);
         }
         let dir = dir.to_owned();
-        let looked = tokio::task::spawn_blocking(move || usable(&dir, &stored, &before)).await;
-        let Ok(chosen) = looked else {
+        let outcome = tokio::task::spawn_blocking(move || usable(&dir, &stored, &before)).await;
+        let Ok(chosen) = outcome else {
             return Ok(None);
         };
         if chosen == self.chosen() {

@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_graph_is_written_as_the_format_wants_it() {
+    fn a_graph_is_written_in_the_onnx_format() {
         let mut graph = Graph::default();
         let input = graph.input("x", &["n", "2"]);
         let sum = graph.node("Relu", &[&input], &[Attribute::Int("axis", 300)]);
