@@ -46,8 +46,8 @@ pub fn statistics(text: &Text) -> Statistics {
         entry.words = entry.words.saturating_add(stretch.words);
     }
     for (name, speaker) in &mut speakers {
-        let own = stretches.iter().filter(|stretch| stretch.speaker == *name);
-        speaker.talk_time = covered(own.map(|stretch| (stretch.start, stretch.end)));
+        let by_speaker = stretches.iter().filter(|stretch| stretch.speaker == *name);
+        speaker.talk_time = covered(by_speaker.map(|stretch| (stretch.start, stretch.end)));
     }
     count_turns(&stretches, &mut speakers);
     let (overlaps, overlapped) = overlaps(&stretches, &mut speakers);
@@ -127,12 +127,12 @@ fn overlaps<'a>(
     speakers: &mut BTreeMap<Option<&'a str>, SpeakerStatistics>,
 ) -> (u32, f64) {
     // The end of each speaker's speech so far: few entries, so the time is linear in the length.
-    let mut talking: BTreeMap<Option<&str>, f64> = BTreeMap::new();
+    let mut speech_ends: BTreeMap<Option<&str>, f64> = BTreeMap::new();
     let (mut count, mut seconds, mut until) = (0, 0.0, 0.0_f64);
     for stretch in stretches {
         let mut longest = 0.0_f64;
         let mut interrupts = false;
-        for (speaker, end) in &talking {
+        for (speaker, end) in &speech_ends {
             let both = end.min(stretch.end) - stretch.start;
             if *speaker != stretch.speaker && both >= LEAST_OVERLAP {
                 longest = longest.max(end.min(stretch.end));
@@ -147,8 +147,8 @@ fn overlaps<'a>(
         if interrupts && let Some(speaker) = speakers.get_mut(&stretch.speaker) {
             speaker.interruptions += 1;
         }
-        let own = talking.entry(stretch.speaker).or_default();
-        *own = own.max(stretch.end);
+        let latest_end = speech_ends.entry(stretch.speaker).or_default();
+        *latest_end = latest_end.max(stretch.end);
     }
     (count, seconds)
 }

@@ -68,11 +68,11 @@ pub(crate) fn clean(words: Vec<RecognisedWord>, window: &Window) -> Cleaned {
         words,
         removed: Vec::new(),
     };
-    marks::take_out(&mut cleaned, window);
-    loops::take_out(&mut cleaned, window);
+    marks::remove_annotations(&mut cleaned, window);
+    loops::remove_loops(&mut cleaned, window);
     if !cleaned.words.is_empty() {
-        let evidence = Evidence::about(&cleaned.words, window);
-        if let Some(reason) = invented(&cleaned.words, evidence, window) {
+        let evidence = Evidence::measure(&cleaned.words, window);
+        if let Some(reason) = reason_if_invented(&cleaned.words, evidence, window) {
             let words = std::mem::take(&mut cleaned.words);
             cleaned.remove(&words, evidence, reason);
         }
@@ -82,7 +82,7 @@ pub(crate) fn clean(words: Vec<RecognisedWord>, window: &Window) -> Cleaned {
 }
 
 /// The reason why the whole text of a window is invented, if it is.
-fn invented(
+fn reason_if_invented(
     words: &[RecognisedWord],
     evidence: Evidence,
     window: &Window,

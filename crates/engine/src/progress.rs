@@ -66,7 +66,9 @@ impl Progress {
     pub(crate) fn event(&mut self, elapsed: Duration) -> Event {
         let first_open = self.open.values().copied().fold(f64::INFINITY, f64::min);
         self.done = self.done.max(first_open.min(self.decoded));
-        let seconds_left = self.total.and_then(|total| self.left(total, elapsed));
+        let seconds_left = self
+            .total
+            .and_then(|total| self.estimate_seconds_left(total, elapsed));
         if let Some(total) = self.total {
             let percent = (self.done / total * 100.0).min(99.9) as f32;
             self.percent = self.percent.max(percent);
@@ -92,7 +94,7 @@ impl Progress {
     /// Estimates the remaining time from the speed so far. Windows are processed in parallel, and
     /// the first is often the last to finish, so all finished windows count, wherever they are, as
     /// a share of the known ones. There is no estimate before the first one is finished.
-    fn left(&self, total: f64, elapsed: Duration) -> Option<f32> {
+    fn estimate_seconds_left(&self, total: f64, elapsed: Duration) -> Option<f32> {
         if elapsed < FIRST_ESTIMATE || self.finished == 0 {
             return None;
         }

@@ -119,11 +119,12 @@ impl From<RecognisedWord> for Word {
 
 /// Whether a sentence ends with this word.
 pub(crate) fn ends_sentence(word: &str, next: &str) -> bool {
-    let bare = word.trim_end_matches(['"', '\'', '”', '’', '»', ')', ']', '“', ' ', '—', '–', '-']);
-    if bare.ends_with(['!', '?', '…', '。', '！', '？', '؟', '۔', '।']) {
+    let trimmed =
+        word.trim_end_matches(['"', '\'', '”', '’', '»', ')', ']', '“', ' ', '—', '–', '-']);
+    if trimmed.ends_with(['!', '?', '…', '。', '！', '？', '؟', '۔', '।']) {
         return true;
     }
-    let Some(stem) = bare.strip_suffix('.') else {
+    let Some(stem) = trimmed.strip_suffix('.') else {
         return false;
     };
     let stem = stem.trim_start_matches(|c: char| !c.is_alphanumeric());

@@ -79,7 +79,7 @@ pub(crate) fn insert(cleaned: &mut Cleaned, recognised: Cleaned, stretch: &Windo
     let Some(first) = recognised.first() else {
         return false;
     };
-    let evidence = Evidence::about(&recognised, stretch);
+    let evidence = Evidence::measure(&recognised, stretch);
     let place = words.partition_point(|word| word.start < first.start);
     let reach = recognised.len() + NEIGHBOURS;
     let before = &words[place.saturating_sub(reach)..place];

@@ -84,8 +84,8 @@ impl<M: SpeechModel> SpeechRater<M> {
     pub(crate) fn push(&mut self, mut samples: &[f32]) -> Result<Vec<f32>, String> {
         let mut rated = Vec::new();
         while !samples.is_empty() {
-            let wanted = self.warm_up + PIECE_FRAMES * FRAME - self.held.len();
-            let (now, later) = samples.split_at(wanted.min(samples.len()));
+            let needed = self.warm_up + PIECE_FRAMES * FRAME - self.held.len();
+            let (now, later) = samples.split_at(needed.min(samples.len()));
             self.held.extend_from_slice(now);
             samples = later;
             if self.held.len() == self.warm_up + PIECE_FRAMES * FRAME {

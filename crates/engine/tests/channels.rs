@@ -56,11 +56,11 @@ fn request(input: PathBuf) -> Request {
 }
 
 fn text_of_speaker(transcript: &Transcript, speaker: &str) -> String {
-    let own = |segment: &&Segment| segment.speaker.as_deref() == Some(speaker);
+    let is_by_speaker = |segment: &&Segment| segment.speaker.as_deref() == Some(speaker);
     let texts: Vec<_> = transcript
         .segments
         .iter()
-        .filter(own)
+        .filter(is_by_speaker)
         .map(|segment| segment.text.as_str())
         .collect();
     texts.join(" ")
@@ -269,10 +269,10 @@ fn the_shared_conversation_of_two_channels_has_its_speakers_and_words() {
     };
     let transcript = transcript(&separate);
     for (speaker, is_first) in [("SPEAKER_0", true), ("SPEAKER_1", false)] {
-        let own = turns
+        let own_turns = turns
             .iter()
             .filter(|turn| (turn["speaker"] == *first) == is_first);
-        let texts: Vec<_> = own.filter_map(|turn| turn["text"].as_str()).collect();
+        let texts: Vec<_> = own_turns.filter_map(|turn| turn["text"].as_str()).collect();
         let errors = error_rate(&texts.join(" "), &text_of_speaker(&transcript, speaker));
         println!(
             "{speaker}: {errors:.1}% of {} turns' words wrong",

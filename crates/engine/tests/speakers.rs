@@ -157,8 +157,8 @@ fn another_embedding_needs_a_valid_description() {
         )
     };
     assert!(matches!(run(), Err(EngineError::ModelUnusable { .. })));
-    let own = config.models_dir.join("campplus-zh-en.onnx");
-    std::fs::copy(own, &path).unwrap();
+    let original = config.models_dir.join("campplus-zh-en.onnx");
+    std::fs::copy(original, &path).unwrap();
     std::fs::write(path.with_extension("json"), "{\"bands\": \"many\"}").unwrap();
     assert!(matches!(run(), Err(EngineError::ModelUnusable { .. })));
     std::fs::write(path.with_extension("json"), "{\"input\": \"features\"}").unwrap();

@@ -33,8 +33,8 @@ fn main() -> ExitCode {
         say("--models: there is no home folder, so it must be given");
         return ExitCode::from(USAGE);
     };
-    let mut wanted = match select(&options.ids) {
-        Ok(wanted) => wanted,
+    let mut selected = match select(&options.ids) {
+        Ok(selected) => selected,
         Err(unknown) => {
             say(&format!("no packages hold a model {unknown:?}"));
             return ExitCode::from(USAGE);
@@ -42,16 +42,16 @@ fn main() -> ExitCode {
     };
     if options.if_away {
         // Not verified here: `slovo models pull` verifies installed models.
-        wanted.retain(|(model, _)| !matches!(state(&dir, model), State::Installed(_)));
-        if !wanted.is_empty() && home::can_be_reached() {
-            wanted.retain(|(model, _)| model.home.is_none());
+        selected.retain(|(model, _)| !matches!(state(&dir, model), State::Installed(_)));
+        if !selected.is_empty() && home::can_be_reached() {
+            selected.retain(|(model, _)| model.home.is_none());
         }
     }
     let maker = Maker {
         dir,
         python: "python3".into(),
     };
-    if make_all(&maker, &wanted) {
+    if make_all(&maker, &selected) {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
@@ -73,9 +73,9 @@ fn select(ids: &[String]) -> Result<Vec<(&'static Model, &'static Recipe)>, &str
 }
 
 /// Makes the models one after the other; returns whether all succeeded.
-fn make_all(maker: &Maker, wanted: &[(&Model, &Recipe)]) -> bool {
+fn make_all(maker: &Maker, selected: &[(&Model, &Recipe)]) -> bool {
     let mut has_all = true;
-    for (model, recipe) in wanted {
+    for (model, recipe) in selected {
         let report = |message: &str| say(&format!("{}: {message}", model.id));
         match maker.make(model, recipe, &report) {
             Ok(Made::Present(_)) => report("is there, checksum right"),

@@ -172,12 +172,12 @@ impl Home {
         if total.is_some_and(|total| total > most) {
             return Err(PullError::NotAModel("a far larger file"));
         }
-        body(response, part, start, total, most, progress).await
+        write_body(response, part, start, total, most, progress).await
     }
 }
 
 /// Writes the body to `part` after its first `start` bytes.
-async fn body(
+async fn write_body(
     mut response: Response,
     part: &Path,
     start: u64,

@@ -231,10 +231,10 @@ fn shared_words(question: &str, texts: &[&str]) -> Vec<f32> {
             .map(|word| word.chars().take(STEM).collect())
             .collect()
     };
-    let wanted = stems(question);
+    let question_stems = stems(question);
     let found: Vec<Vec<String>> = texts
         .iter()
-        .map(|text| stems(text).intersection(&wanted).cloned().collect())
+        .map(|text| stems(text).intersection(&question_stems).cloned().collect())
         .collect();
     let mut counts: HashMap<&String, u16> = HashMap::new();
     for stem in found.iter().flatten() {

@@ -71,7 +71,7 @@ pub async fn make(run: &Run<'_>, labels: &[String]) -> Result<Outcome, AnalysisE
         .rev()
         .map(|label| {
             let fits = by_part.iter_mut().filter_map(Vec::pop).collect();
-            of_label(run, label, fits)
+            score_of_label(run, label, fits)
         })
         .collect();
     scores.reverse();
@@ -121,7 +121,7 @@ fn fits(answer: &Answer, labels: &[String], items: &[Item]) -> Result<Vec<Fit>, 
 }
 
 /// Mean score of the parts, weighted by length; reason and places are from the best matching part.
-fn of_label(run: &Run<'_>, label: &str, mut fits: Vec<Fit>) -> LabelScore {
+fn score_of_label(run: &Run<'_>, label: &str, mut fits: Vec<Fit>) -> LabelScore {
     let number = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
     let weight: f64 = fits.iter().map(|fit| number(fit.weight)).sum();
     let sum: f64 = fits.iter().map(|fit| fit.score * number(fit.weight)).sum();

@@ -164,7 +164,7 @@ impl Client {
         if response.status() != StatusCode::OK {
             return Err(self.failure_of(response).await);
         }
-        if is_packed(response.headers()) {
+        if is_compressed(response.headers()) {
             return Err(Trouble::failed(AnalysisError::BadAnswer(
                 "it is compressed though that was not asked for",
             )));
@@ -263,7 +263,7 @@ impl Client {
     }
 }
 
-fn is_packed(headers: &HeaderMap) -> bool {
+fn is_compressed(headers: &HeaderMap) -> bool {
     headers
         .get(CONTENT_ENCODING)
         .is_some_and(|encoding| encoding.as_bytes() != b"identity")

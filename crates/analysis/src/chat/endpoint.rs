@@ -161,7 +161,7 @@ impl Endpoint {
         let path = path.strip_suffix(COMPLETIONS).unwrap_or(path).to_owned();
         url.set_path(&path);
         Ok(Self {
-            url: beside(&url, COMPLETIONS),
+            url: with_path(&url, COMPLETIONS),
             base: url,
             model: model.trim().to_owned(),
             key,
@@ -188,7 +188,7 @@ impl Endpoint {
     /// The address of the list of models.
     #[must_use]
     pub fn models_url(&self) -> Url {
-        beside(&self.base, "/models")
+        with_path(&self.base, "/models")
     }
 
     /// The authentication header of every request. Azure, recognised by its `api-version`, requires
@@ -212,7 +212,7 @@ impl Endpoint {
 }
 
 /// An address below this one, keeping its query.
-fn beside(base: &Url, path: &str) -> Url {
+fn with_path(base: &Url, path: &str) -> Url {
     let mut url = base.clone();
     url.set_path(&format!("{}{path}", base.path().trim_end_matches('/')));
     url

@@ -83,8 +83,8 @@ the recording. {RESTS_ON} {language}"
 }
 
 /// The remark for a retry of a summary that is too short or too long.
-pub fn of_length(has: usize, wanted: usize) -> String {
-    format!("it had {has} words instead of about {wanted}")
+pub fn of_length(actual: usize, requested: usize) -> String {
+    format!("it had {actual} words instead of about {requested}")
 }
 
 /// Notes for a summary.

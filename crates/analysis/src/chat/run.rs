@@ -70,10 +70,10 @@ impl<'a> Run<'a> {
         &self.text.language
     }
 
-    /// The most tokens of an answer: `wanted`, or less in a small context, which the data needs as
-    /// well.
-    pub fn answer_tokens(&self, wanted: usize) -> usize {
-        wanted.clamp(256, (self.chat.context() / 2).max(256))
+    /// The most tokens of an answer: `requested`, or less in a small context, which the data needs
+    /// as well.
+    pub fn answer_tokens(&self, requested: usize) -> usize {
+        requested.clamp(256, (self.chat.context() / 2).max(256))
     }
 
     /// Tokens of data that fit into one request.

@@ -45,12 +45,12 @@ struct Stated {
 pub async fn make(run: &Run<'_>, words: u32) -> Result<Outcome, AnalysisError> {
     let passages = run.text.passages.iter();
     let available: usize = passages.map(|passage| count(&passage.text)).sum();
-    let wanted = usize::try_from(words)
+    let requested = usize::try_from(words)
         .unwrap_or(usize::MAX)
         .min(available)
         .max(1);
-    let answer_tokens = run.answer_tokens(wanted.saturating_mul(2 * per_word(run.language())));
-    let task = prompts::summary(wanted, run.language());
+    let answer_tokens = run.answer_tokens(requested.saturating_mul(2 * per_word(run.language())));
+    let task = prompts::summary(requested, run.language());
     let mut source = Source::Transcript;
     let mut items = run.items(usize::MAX);
     loop {
@@ -59,7 +59,7 @@ pub async fn make(run: &Run<'_>, words: u32) -> Result<Outcome, AnalysisError> {
         if size(&items) <= room {
             run.expect(1);
             let ask = ask(system, &items, answer_tokens);
-            let stated = final_sentences(run, &ask, &items, wanted).await?;
+            let stated = final_sentences(run, &ask, &items, requested).await?;
             return Ok(outcome(run, stated));
         }
         let notes = notes(run, source, &items).await?;
@@ -76,21 +76,21 @@ async fn final_sentences(
     run: &Run<'_>,
     ask: &Ask,
     items: &[Item],
-    wanted: usize,
+    requested: usize,
 ) -> Result<Vec<Stated>, AnalysisError> {
     let first = run
         .checked(ask, |answer| checked_sentences(answer, items))
         .await?;
     let length = total(&first);
-    if length * 10 >= wanted * 7 && length * 10 <= wanted * 13 {
+    if length * 10 >= requested * 7 && length * 10 <= requested * 13 {
         return Ok(first);
     }
     let mut again = ask.clone();
-    again.system += &prompts::again(&prompts::of_length(length, wanted));
+    again.system += &prompts::again(&prompts::of_length(length, requested));
     let second = run
         .checked(&again, |answer| checked_sentences(answer, items))
         .await?;
-    let is_nearer = total(&second).abs_diff(wanted) < length.abs_diff(wanted);
+    let is_nearer = total(&second).abs_diff(requested) < length.abs_diff(requested);
     Ok(if is_nearer { second } else { first })
 }
 

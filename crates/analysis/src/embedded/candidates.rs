@@ -121,8 +121,8 @@ pub(super) fn candidates(text: &Text, segmenters: Segmenters) -> Vec<Candidate> 
             total += 1;
             let folded = word.to_lowercase();
             let start = word.as_ptr() as usize - passage.text.as_ptr() as usize;
-            let telling = is_telling(&folded) && !stop_words.contains(folded.as_str());
-            if telling {
+            let is_candidate = is_meaningful(&folded) && !stop_words.contains(folded.as_str());
+            if is_candidate {
                 words
                     .entry(folded)
                     .or_default()
@@ -138,7 +138,7 @@ pub(super) fn candidates(text: &Text, segmenters: Segmenters) -> Vec<Candidate> 
                         .add(pair, number);
                 }
             }
-            before = telling.then_some((word, start + word.len()));
+            before = is_candidate.then_some((word, start + word.len()));
         }
     }
     let sentences = u32::try_from(text.passages.len()).unwrap_or(u32::MAX);
@@ -169,7 +169,7 @@ fn keep_most_frequent(found: &mut Vec<Candidate>) {
 
 /// Whether a word can be a keyword: it contains letters and is longer than a syllable, unless its
 /// script writes words as single characters.
-fn is_telling(word: &str) -> bool {
+fn is_meaningful(word: &str) -> bool {
     let letters = word.chars().filter(|letter| letter.is_alphabetic()).count();
     let wide = word
         .chars()
@@ -249,10 +249,10 @@ mod tests {
     #[test]
     fn numbers_short_words_and_symbols_are_not_keywords() {
         for word in ["12345", "так", "a1", "…", "1980s", ""] {
-            assert!(!is_telling(word), "{word}");
+            assert!(!is_meaningful(word), "{word}");
         }
         for word in ["міст-фортеця", "会議", "бюджет"] {
-            assert!(is_telling(word), "{word}");
+            assert!(is_meaningful(word), "{word}");
         }
     }
 }

@@ -127,7 +127,7 @@ fn sampled(units: Vec<Unit>) -> Vec<Unit> {
         return units;
     }
     let mut best: Vec<Option<Unit>> = vec![None; MOST_UNITS];
-    let telling = |unit: &Unit| {
+    let usefulness = |unit: &Unit| {
         if unit.words <= TELLING_WORDS {
             unit.words
         } else {
@@ -138,7 +138,7 @@ fn sampled(units: Vec<Unit>) -> Vec<Unit> {
         let place = &mut best[number * MOST_UNITS / all];
         if place
             .as_ref()
-            .is_none_or(|other| telling(&unit) > telling(other))
+            .is_none_or(|other| usefulness(&unit) > usefulness(other))
         {
             *place = Some(unit);
         }

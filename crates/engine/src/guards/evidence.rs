@@ -39,7 +39,7 @@ pub(crate) struct Evidence {
 
 impl Evidence {
     /// Measures some neighbouring words of a window; there must be at least one.
-    pub(crate) fn about(words: &[RecognisedWord], window: &Window) -> Self {
+    pub(crate) fn measure(words: &[RecognisedWord], window: &Window) -> Self {
         let (start, end) = span(words);
         let voiced_seconds: f64 = window
             .voiced
@@ -64,7 +64,7 @@ impl Evidence {
 
     /// Whether the sound contradicts the words: hardly any voice, low confidence, or more words
     /// than anybody can say in the time.
-    pub(super) fn is_against(&self) -> bool {
+    pub(super) fn contradicts(&self) -> bool {
         self.voiced < LEAST_VOICED
             || self.confidence < DOUBTFUL
             || self.is_too_fast_for(self.voiced_seconds)

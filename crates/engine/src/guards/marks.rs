@@ -44,7 +44,7 @@ impl Mark {
 }
 
 /// Removes the annotations.
-pub(super) fn take_out(cleaned: &mut Cleaned, window: &Window) {
+pub(super) fn remove_annotations(cleaned: &mut Cleaned, window: &Window) {
     let words = std::mem::take(&mut cleaned.words);
     let mut at = 0;
     while at < words.len() {
@@ -55,7 +55,7 @@ pub(super) fn take_out(cleaned: &mut Cleaned, window: &Window) {
             continue;
         }
         let annotation = &words[at..at + length];
-        let evidence = Evidence::about(annotation, window);
+        let evidence = Evidence::measure(annotation, window);
         cleaned.remove(annotation, evidence, RemovedReason::SoundMark);
         at += length;
     }
@@ -81,8 +81,8 @@ fn note(words: &[RecognisedWord], all: usize, window: &Window) -> usize {
         // The window has no other text.
         return length;
     }
-    let evidence = Evidence::about(&words[..length], window);
-    let is_speech = mark.holds_speech && !evidence.is_against() && evidence.confidence >= SURE;
+    let evidence = Evidence::measure(&words[..length], window);
+    let is_speech = mark.holds_speech && !evidence.contradicts() && evidence.confidence >= SURE;
     if length > mark.longest || is_speech {
         0
     } else {

@@ -103,7 +103,7 @@ struct Format {
 pub(super) fn open(
     media: &Media,
     container: Container,
-    wanted: Option<usize>,
+    requested: Option<usize>,
     limits: &Limits,
     stop: &Stop,
 ) -> Result<(MediaInfo, Outside), MediaError> {
@@ -128,7 +128,7 @@ pub(super) fn open(
         .enumerate()
         .map(|(index, stream)| stream.track(index))
         .collect();
-    let track = info::choose(&tracks, wanted)?;
+    let track = info::choose(&tracks, requested)?;
     let Track {
         channels,
         rate,

@@ -41,8 +41,11 @@ pub struct Track {
 }
 
 /// The track to decode: the requested one, else the first marked as default, else the first.
-pub(super) fn choose(tracks: &[Track], wanted: Option<usize>) -> Result<usize, super::MediaError> {
-    match wanted {
+pub(super) fn choose(
+    tracks: &[Track],
+    requested: Option<usize>,
+) -> Result<usize, super::MediaError> {
+    match requested {
         Some(track) if track < tracks.len() => Ok(track),
         Some(track) => Err(super::MediaError::NoSuchTrack {
             track,

@@ -33,7 +33,7 @@ const MP3_DECODER_DELAY: f64 = 529.0;
 /// See [`super::open`].
 pub(super) fn open(
     path: &Path,
-    wanted: Option<usize>,
+    requested: Option<usize>,
     take: Take,
     limits: &Limits,
     stop: &Stop,
@@ -43,7 +43,7 @@ pub(super) fn open(
     let opening = Opening {
         media: &media,
         container,
-        wanted,
+        wanted: requested,
         take,
         limits,
         stop,

@@ -389,11 +389,11 @@ impl Pcm {
         }
         let missing = self.ending.promised.or(self.ending.exact).unwrap_or(0.0) - self.position;
         let is_short = missing > (self.position * 0.01).max(0.5);
-        let ends_badly = self.bad_in_a_row > 2;
-        if broken.is_some() || self.ending.is_cut || is_short || ends_badly {
+        let has_bad_end = self.bad_in_a_row > 2;
+        if broken.is_some() || self.ending.is_cut || is_short || has_bad_end {
             self.warn("damaged_tail", &[("at_seconds", rounded(self.position))]);
         }
-        let inner_bad = if ends_badly {
+        let inner_bad = if has_bad_end {
             self.bad - self.bad_in_a_row
         } else {
             self.bad

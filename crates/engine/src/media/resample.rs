@@ -71,18 +71,18 @@ impl Resampler {
     /// Flushes the rest: the output is then as long as the input, to half a sample.
     pub(super) fn finish(&mut self, out: &mut Vec<f32>) -> Result<(), MediaError> {
         let Some(fft) = &self.fft else { return Ok(()) };
-        let wanted =
+        let total =
             (self.taken * u64::from(SAMPLE_RATE) + u64::from(self.rate) / 2) / u64::from(self.rate);
         let silence = fft.input_frames_next();
-        while self.given < wanted {
+        while self.given < total {
             self.input.resize(self.input.len() + silence, 0.0);
-            self.convert(out, wanted)?;
+            self.convert(out, total)?;
         }
         self.input.clear();
         Ok(())
     }
 
-    fn convert(&mut self, out: &mut Vec<f32>, wanted: u64) -> Result<(), MediaError> {
+    fn convert(&mut self, out: &mut Vec<f32>, total: u64) -> Result<(), MediaError> {
         let Some(fft) = &mut self.fft else {
             return Ok(());
         };
@@ -105,7 +105,7 @@ impl Resampler {
             used += read;
             let dropped = self.to_drop.min(written);
             self.to_drop -= dropped;
-            let room = usize::try_from(wanted - self.given).unwrap_or(usize::MAX);
+            let room = usize::try_from(total - self.given).unwrap_or(usize::MAX);
             let accepted = (written - dropped).min(room);
             out.extend_from_slice(&self.output[dropped..dropped + accepted]);
             self.given += accepted as u64;

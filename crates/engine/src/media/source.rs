@@ -100,12 +100,12 @@ impl Meter {
         self.left.load(Ordering::Relaxed) == 0
     }
 
-    fn take(&self, wanted: usize) -> io::Result<usize> {
+    fn take(&self, requested: usize) -> io::Result<usize> {
         let left = self.left.load(Ordering::Relaxed);
-        if left == 0 && wanted > 0 {
+        if left == 0 && requested > 0 {
             return Err(io::Error::other("too much data without a packet"));
         }
-        Ok(usize::try_from(left).map_or(wanted, |left| left.min(wanted)))
+        Ok(usize::try_from(left).map_or(requested, |left| left.min(requested)))
     }
 
     fn spend(&self, bytes: usize) {
@@ -192,9 +192,10 @@ impl Read for View {
         } else {
             let offset = self.start + (self.position - prefix);
             let left = self.end.saturating_sub(offset);
-            let wanted = usize::try_from(left).map_or(buffer.len(), |left| left.min(buffer.len()));
-            let wanted = self.meter.take(wanted)?;
-            let read = self.media.file.read_at(&mut buffer[..wanted], offset)?;
+            let requested =
+                usize::try_from(left).map_or(buffer.len(), |left| left.min(buffer.len()));
+            let requested = self.meter.take(requested)?;
+            let read = self.media.file.read_at(&mut buffer[..requested], offset)?;
             self.meter.spend(read);
             self.apply_patches(offset, &mut buffer[..read]);
             read

@@ -57,8 +57,8 @@ impl Wav {
             let body = at + 8;
             match &head[..4] {
                 b"fmt " if format.is_none() => {
-                    let wanted = usize::try_from(size).unwrap_or(MAX_FORMAT).min(MAX_FORMAT);
-                    format = Some(checked_format(&media.read_at(body, wanted)?, limits)?);
+                    let length = usize::try_from(size).unwrap_or(MAX_FORMAT).min(MAX_FORMAT);
+                    format = Some(checked_format(&media.read_at(body, length)?, limits)?);
                 }
                 b"ds64" => {
                     long_size = media

@@ -218,8 +218,8 @@ fn speakers_of_words(words: &[Word], turns: &Timeline, before: Option<usize>) ->
     }
     for place in 1..speakers.len().saturating_sub(1) {
         let (left, right) = (speakers[place - 1], speakers[place + 1]);
-        let lasts = words[place].end - words[place].start >= BELIEVED;
-        if left == right && speakers[place] != left && !lasts {
+        let is_long = words[place].end - words[place].start >= BELIEVED;
+        if left == right && speakers[place] != left && !is_long {
             speakers[place] = left;
         }
     }

@@ -50,16 +50,16 @@ impl Clustering {
     pub(super) fn speakers(self, count: SpeakerCount, threshold: f32) -> Vec<Vec<f32>> {
         let total: f32 = self.groups.iter().map(|group| group.weight).sum();
         let least = |seconds: f32| seconds.max(LEAST_SHARE * total);
-        let found = self.joined(least(LEAST_FOUND), |alike| alike >= threshold);
-        let wanted = match count {
+        let found = self.joined(least(LEAST_FOUND), |similarity| similarity >= threshold);
+        let requested = match count {
             SpeakerCount::Found => found.len().min(MOST),
-            SpeakerCount::Exactly(wanted) => wanted,
+            SpeakerCount::Exactly(requested) => requested,
             SpeakerCount::Between(least, most) => found.len().clamp(least.min(most), most),
         };
-        let mut speakers = if found.len() == wanted {
+        let mut speakers = if found.len() == requested {
             found
         } else {
-            self.down_to(wanted.max(1), least(LEAST_GIVEN))
+            self.down_to(requested.max(1), least(LEAST_GIVEN))
         };
         speakers.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         speakers
@@ -68,23 +68,26 @@ impl Clustering {
             .collect()
     }
 
-    /// Merges while `go_on` accepts the similarity of the next pair.
-    fn joined(&self, least: f32, go_on: impl Fn(f32) -> bool) -> Vec<Group> {
+    /// Merges while `continues` accepts the similarity of the next pair.
+    fn joined(&self, least: f32, continues: impl Fn(f32) -> bool) -> Vec<Group> {
         let mut tree = Tree::new(self.groups.clone());
-        while tree.next().is_some_and(|(_, _, alike)| go_on(alike)) {
+        while tree
+            .next()
+            .is_some_and(|(_, _, similarity)| continues(similarity))
+        {
             tree.join();
         }
         substantial(&tree.groups(), least)
     }
 
     /// Merges until the wanted number is left, counting only groups with enough speech.
-    fn down_to(&self, wanted: usize, least: f32) -> Vec<Group> {
+    fn down_to(&self, requested: usize, least: f32) -> Vec<Group> {
         let mut tree = Tree::new(self.groups.clone());
         let (mut most, mut joins, mut best_joins) = (0, 0, 0);
         loop {
             let now = tree.substantial(least);
             // The last state with enough groups is the best: its groups are the largest.
-            if now >= wanted || now >= most && most < wanted {
+            if now >= requested || now >= most && most < requested {
                 (most, best_joins) = (now, joins);
             }
             if tree.join().is_none() {
@@ -97,10 +100,10 @@ impl Clustering {
             tree.join();
         }
         let mut best = substantial(&tree.groups(), least);
-        if best.len() > wanted {
+        if best.len() > requested {
             // One merge removed two groups at once: drop the ones with the least speech.
             best.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-            best.truncate(wanted);
+            best.truncate(requested);
         }
         best
     }
@@ -182,7 +185,7 @@ impl Tree {
             .iter()
             .enumerate()
             .filter_map(|(place, closest)| {
-                closest.map(|other| (place, other, self.alike(place, other)))
+                closest.map(|other| (place, other, self.similarity(place, other)))
             })
             .max_by(|a, b| a.2.total_cmp(&b.2))
     }
@@ -211,14 +214,16 @@ impl Tree {
             let closest = self.closest[place];
             if place == kept || closest == Some(merged) || closest == Some(kept) {
                 self.closest[place] = self.find_closest(place);
-            } else if closest.is_some_and(|now| self.alike(place, kept) > self.alike(place, now)) {
+            } else if closest
+                .is_some_and(|now| self.similarity(place, kept) > self.similarity(place, now))
+            {
                 self.closest[place] = Some(kept);
             }
         }
         Some(())
     }
 
-    fn alike(&self, a: usize, b: usize) -> f32 {
+    fn similarity(&self, a: usize, b: usize) -> f32 {
         self.alike[a * self.groups.len() + b]
     }
 
@@ -227,16 +232,20 @@ impl Tree {
         let (Some(first), Some(second)) = (&self.groups[a], &self.groups[b]) else {
             return;
         };
-        let alike = dot(&first.sum, &second.sum) / (first.weight * second.weight).max(f32::EPSILON);
+        let similarity =
+            dot(&first.sum, &second.sum) / (first.weight * second.weight).max(f32::EPSILON);
         let count = self.groups.len();
-        self.alike[a * count + b] = alike;
-        self.alike[b * count + a] = alike;
+        self.alike[a * count + b] = similarity;
+        self.alike[b * count + a] = similarity;
     }
 
     fn find_closest(&self, place: usize) -> Option<usize> {
         (0..self.groups.len())
             .filter(|other| *other != place && self.groups[*other].is_some())
-            .max_by(|a, b| self.alike(place, *a).total_cmp(&self.alike(place, *b)))
+            .max_by(|a, b| {
+                self.similarity(place, *a)
+                    .total_cmp(&self.similarity(place, *b))
+            })
     }
 }
 

@@ -137,7 +137,7 @@ fn cluster_into_turns(
     let mut clustering = Clustering::default();
     let mut pushed = 0;
     for piece in pieces {
-        if let Some(vector) = piece.vector.as_ref().filter(|_| piece.is_telling()) {
+        if let Some(vector) = piece.vector.as_ref().filter(|_| piece.is_long_enough()) {
             clustering.push(vector, piece.seconds);
             pushed += 1;
         }
@@ -150,7 +150,7 @@ fn cluster_into_turns(
         }
     }
     let speakers = clustering.speakers(count, threshold);
-    turns::of(pieces, &speakers, seconds)
+    turns::from_pieces(pieces, &speakers, seconds)
 }
 
 /// The configured embedding, or the engine's own.

@@ -44,7 +44,7 @@ pub(super) struct Piece {
 
 impl Piece {
     /// Whether it is long enough to take part in clustering.
-    pub(super) fn is_telling(&self) -> bool {
+    pub(super) fn is_long_enough(&self) -> bool {
         self.seconds >= TELLING
     }
 }

@@ -17,7 +17,7 @@ const PAUSE: f64 = 0.8;
 const PADDING: f64 = 0.1;
 
 /// The turns, in order of start; speakers are numbered by first appearance.
-pub(super) fn of(pieces: &[Piece], speakers: &[Vec<f32>], seconds: f64) -> Vec<Turn> {
+pub(super) fn from_pieces(pieces: &[Piece], speakers: &[Vec<f32>], seconds: f64) -> Vec<Turn> {
     let mut stretches: Vec<Vec<(f64, f64)>> = vec![Vec::new(); speakers.len()];
     for (piece, speaker) in pieces.iter().zip(owners(pieces, speakers)) {
         if let Some(speaker) = speaker {
@@ -54,12 +54,14 @@ fn owners(pieces: &[Piece], speakers: &[Vec<f32>]) -> Vec<Option<usize>> {
             voices.entry(key).or_default().push(place);
         }
     }
-    let likeness: Vec<Vec<f32>> = pieces
+    let similarities: Vec<Vec<f32>> = pieces
         .iter()
         .map(|piece| {
             piece.vector.as_ref().map_or_else(Vec::new, |vector| {
-                let alike = speakers.iter().map(|speaker| dot(speaker, vector));
-                alike.map(|alike| alike * piece.seconds.min(2.0)).collect()
+                let similarity = speakers.iter().map(|speaker| dot(speaker, vector));
+                similarity
+                    .map(|similarity| similarity * piece.seconds.min(2.0))
+                    .collect()
             })
         })
         .collect();
@@ -76,8 +78,8 @@ fn owners(pieces: &[Piece], speakers: &[Vec<f32>]) -> Vec<Option<usize>> {
                     let distance = (middle(other) - middle(place)).abs();
                     NEIGHBOURS * (-distance / REACH).exp() as f32
                 };
-                for (score, alike) in scores.iter_mut().zip(&likeness[other]) {
-                    *score += share * alike;
+                for (score, similarity) in scores.iter_mut().zip(&similarities[other]) {
+                    *score += share * similarity;
                 }
                 has_vector = true;
             }
@@ -148,7 +150,7 @@ mod tests {
             piece(2.0, 3.0, 0, Some([0.1, 0.9])),
             piece(5.0, 6.0, 1, Some([0.9, 0.1])),
         ];
-        let turns = of(&pieces, &speakers(), 6.0);
+        let turns = from_pieces(&pieces, &speakers(), 6.0);
         assert_eq!(turns.len(), 2);
         assert_eq!((turns[0].speaker, turns[1].speaker), (0, 1));
         assert!((turns[0].start - 0.9).abs() < 1e-9 && (turns[0].end - 3.1).abs() < 1e-9);
@@ -162,7 +164,7 @@ mod tests {
             piece(2.5, 2.7, 0, None),
             piece(4.0, 4.2, 1, None),
         ];
-        let turns = of(&pieces, &speakers(), 9.0);
+        let turns = from_pieces(&pieces, &speakers(), 9.0);
         assert_eq!(turns.len(), 1);
         assert!((turns[0].end - 2.8).abs() < 1e-9);
     }
@@ -174,7 +176,7 @@ mod tests {
             piece(2.0, 4.0, 1, Some([0.0, 1.0])),
             piece(4.1, 5.0, 0, Some([1.0, 0.0])),
         ];
-        let turns = of(&pieces, &speakers(), 9.0);
+        let turns = from_pieces(&pieces, &speakers(), 9.0);
         assert_eq!(turns.len(), 3);
         assert!((turns[0].end - 3.0).abs() < 1e-9);
         assert!((turns[1].start - 2.0).abs() < 1e-9);
@@ -183,7 +185,7 @@ mod tests {
 
     #[test]
     fn without_speakers_there_are_no_turns() {
-        assert!(of(&[], &[], 3.0).is_empty());
-        assert!(of(&[piece(0.0, 1.0, 0, None)], &[], 3.0).is_empty());
+        assert!(from_pieces(&[], &[], 3.0).is_empty());
+        assert!(from_pieces(&[piece(0.0, 1.0, 0, None)], &[], 3.0).is_empty());
     }
 }

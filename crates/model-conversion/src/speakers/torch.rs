@@ -57,8 +57,8 @@ impl<'a> Weights<'a> {
             .ok_or_else(|| SpeakerConvertError::Missing(name.to_owned()))?;
         let bytes = read(&mut self.archive, &place.member, MAX_TENSOR)?;
         let numbers = bytes.as_chunks().0;
-        let wanted = place.offset..place.offset.saturating_add(count);
-        numbers.get(wanted).map_or_else(
+        let range = place.offset..place.offset.saturating_add(count);
+        numbers.get(range).map_or_else(
             || {
                 Err(SpeakerConvertError::TooShort {
                     name: name.to_owned(),
