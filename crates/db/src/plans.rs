@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn a_number_is_never_given_twice(backend: Backend) {
+    fn plan_numbers_are_never_reused(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             assert_eq!(made(&mut transaction, 1).await, 1);

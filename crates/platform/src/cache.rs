@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn of_many_who_ask_one_looks_until_the_answer_no_longer_holds() {
+    async fn concurrent_requests_share_one_lookup_until_it_is_outdated() {
         let cache = Arc::new(Cache::<&str, u32>::default());
         let looked = Arc::new(AtomicU32::new(0));
         let ask = |question: &'static str, least: u32| {
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_error_is_not_remembered_and_there_is_room_for_many() {
+    async fn errors_are_not_cached_and_many_questions_are_answered() {
         let cache = Cache::<usize, usize>::default();
         let failed = cache.get(1, |_| true, async || Err("no")).await;
         assert_eq!(failed, Err("no"));

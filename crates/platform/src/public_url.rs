@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_kept_without_what_says_nothing() {
+    fn a_public_url_is_normalised() {
         for (given, kept, host) in [
             (
                 "https://Slovo.Example.com/",
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_more_or_less_than_an_origin_is_refused() {
+    fn a_url_that_is_not_exactly_an_origin_is_refused() {
         for wrong in [
             "",
             "slovo.example.com",
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn without_one_it_is_where_the_server_listens() {
+    fn without_a_public_url_the_listening_address_is_used() {
         for (address, url) in [
             ("127.0.0.1:8787", "http://127.0.0.1:8787"),
             ("0.0.0.0:80", "http://127.0.0.1"),

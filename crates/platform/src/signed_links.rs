@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_its_own_tokens_name_a_row() {
+    fn only_tokens_of_the_same_secret_and_purpose_are_accepted() {
         let secret = |text: &str| Secret::given(&text.repeat(32)).unwrap();
         let (ours, other) = (secret("a"), secret("b"));
         let links = SignedId::new(&ours, "share");

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_notes_are_kept_without_what_cannot_be_seen() {
+    fn quotes_and_notes_are_stored_without_invisible_characters() {
         let said = AnnotationForm {
             quote: " п’ять\n\u{0}працівниць ".to_owned(),
             note: "\n Перепитати:\r\n\u{202e}хто саме?\u{0} \n".to_owned(),
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_is_not_before_its_start() {
+    fn an_end_before_the_start_is_moved_to_the_start() {
         let turned = AnnotationForm {
             start: 9.0,
             end: 3.0,
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_has_its_bounds() {
+    fn every_field_has_limits() {
         let most = AnnotationForm {
             quote: "ї".repeat(MAX_QUOTE),
             note: "ї".repeat(MAX_NOTE),

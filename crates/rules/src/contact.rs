@@ -78,7 +78,7 @@ mod tests {
     use crate::violation::Code;
 
     #[test]
-    fn what_cannot_be_seen_is_taken_out() {
+    fn invisible_characters_are_removed() {
         let form = ContactForm {
             first_name: "Олена\r\nBcc: b@example.com".to_owned(),
             last_name: "\u{202e}Lee\0".to_owned(),

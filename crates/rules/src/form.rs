@@ -176,7 +176,7 @@ mod tests {
     };
 
     #[test]
-    fn violations_are_made_of_the_errors_of_validator() {
+    fn violations_are_created_from_validator_errors() {
         assert!(check(&FINE, &[]).is_empty());
         for (form, code, params) in [
             (Form { name: " ", ..FINE }, Code::ReasonRequired, ""),
@@ -271,7 +271,7 @@ mod tests {
 
     /// The derive takes codes as texts, which the compiler does not check.
     #[test]
-    fn every_code_of_an_attribute_is_a_code() {
+    fn every_code_in_an_attribute_exists() {
         let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         let mut folders = vec![sources];
         let mut count = 0;

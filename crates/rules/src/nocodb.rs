@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_an_address_and_a_base() {
+    fn a_place_needs_a_valid_address_and_base() {
         let fine = place(" https://nocodb.example.com/ ", " p1a2b3 ").unwrap();
         assert_eq!(fine.api_url, "https://nocodb.example.com");
         assert_eq!(fine.project_id, "p1a2b3");

@@ -366,7 +366,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tiers_are_plans_as_the_price_list_says() {
+    fn plans_of_tiers_match_the_price_list() {
         for tier in Tier::ALL.iter().copied() {
             let plan = tier.plan("Name");
             validate(&plan).unwrap();
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn every_plan_has_plain_text_and_subtitles() {
+    fn basic_export_formats_need_no_plan_feature() {
         for format in BASIC_FORMATS {
             assert_eq!(export_needs(format), None);
         }

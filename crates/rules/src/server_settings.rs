@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_hold_within_their_ranges() {
+    fn limits_are_accepted_only_within_their_ranges() {
         let most: i64 = 900 * 1024 * 1024;
         let disk = u64::try_from(most).unwrap();
         for fine in [
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_has_stored_is_as_before() {
+    fn missing_settings_have_their_defaults() {
         let read: Switches = serde_json::from_str(r#"{"sign_up": false}"#).unwrap();
         let closed = Switches {
             sign_up: false,
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn an_endpoint_is_an_address_without_secrets_in_it() {
+    fn an_endpoint_url_must_be_valid_and_contain_no_secrets() {
         let form = |url: &str, model: &str| AnalysisForm {
             url: url.to_owned(),
             model: model.to_owned(),

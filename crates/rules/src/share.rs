@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_is_trimmed_and_has_nothing_unseen() {
+    fn comments_are_trimmed_and_lose_invisible_characters() {
         let said = form(" Олена\n\u{202e}Коваль\0 ", "\u{1b}перше\r\nдруге\u{2066} ");
         let valid = validate_comment(&said).unwrap();
         assert_eq!(valid.name, "Олена Коваль");
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_texts_have_their_lengths() {
+    fn names_and_texts_have_length_limits() {
         let (name, text) = ("ї".repeat(MAX_NAME), "ї".repeat(MAX_COMMENT));
         assert!(validate_comment(&form(&name, &text)).is_ok());
         let long = form(&format!("{name}ї"), &format!("{text}ї"));
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn visitors_correct_lines_and_names_and_nothing_else() {
+    fn visitors_may_edit_only_text_and_speakers() {
         let edit = |op: serde_json::Value| -> Edit {
             let id = "0190c5f0-0000-7000-8000-000000000001";
             serde_json::from_value(serde_json::json!({"edit_id": id, "op": op})).unwrap()
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_to_edit_is_locked_or_confirmed() {
+    fn a_link_for_editing_needs_a_password_or_confirmation() {
         use ShareRights as R;
         for (rights, password, confirmed, fits) in [
             (R::Read, false, false, true),
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_has_eight_characters_of_any_kind() {
+    fn a_share_password_needs_eight_characters_of_any_kind() {
         let code = |password: &str| validate_password(password).map_err(|one| one.code);
         assert_eq!(code("лелека над"), Ok(()));
         assert_eq!(code("сімлітр"), Err(Code::PasswordTooShort));
@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_browser_only_its_family_is_told() {
+    fn only_browser_family_and_device_kind_are_derived() {
         use BrowserFamily as B;
         use DeviceKind as D;
         for (agent, expected) in [

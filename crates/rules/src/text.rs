@@ -114,7 +114,7 @@ mod tests {
     use super::words;
 
     #[test]
-    fn words_are_counted_in_one_way() {
+    fn words_are_counted_in_any_script() {
         for (text, count) in [
             ("", 0),
             (" \n\t ", 0),

@@ -25,7 +25,7 @@ mod tests {
     use crate::violation::Code;
 
     #[test]
-    fn a_title_is_on_one_line_and_nothing_is_none() {
+    fn a_title_is_a_single_line_and_a_blank_one_is_none() {
         for (given, kept) in [
             ("Нарада редакції", Some("Нарада редакції")),
             ("  Нарада \t\r\n редакції  ", Some("Нарада редакції")),
@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn its_length_is_counted_in_characters() {
+    fn title_length_is_counted_in_characters() {
         let longest = "ї".repeat(MAX_TITLE);
         let spaced = format!("  {longest}\n");
         assert_eq!(*validate(&spaced).unwrap(), Some(longest.clone()));

@@ -154,14 +154,14 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_a_fault_of_its_job() {
+fn every_file_problem_is_a_job_fault() {
     for code in ProblemCode::ALL.iter().filter(|code| code.is_of_file()) {
         assert!(JOB_FAULTS.contains(&code.as_str()), "{code}");
     }
 }
 
 #[test]
-fn nothing_is_listed_twice() {
+fn no_list_has_duplicates() {
     let problems: Vec<_> = ProblemCode::ALL.iter().map(|code| code.as_str()).collect();
     for list in [
         problems.as_slice(),

@@ -55,7 +55,7 @@ fn line() -> EditedSegment {
 }
 
 #[test]
-fn a_line_shows_exactly_its_subtitles() {
+fn a_line_displays_exactly_its_subtitles() {
     assert_eq!(texts(&line()), ["one", "two/three", "four five"]);
     let shown = subtitles::of_segments(&[line()], &[], &Around::recording(3.0));
     let shown: Vec<_> = shown
@@ -69,7 +69,7 @@ fn a_line_shows_exactly_its_subtitles() {
 }
 
 #[test]
-fn another_text_leaves_subtitles_where_they_were() {
+fn changing_the_text_keeps_the_times_of_subtitles() {
     let changed = edit::retext(&line(), "One and two  three, four fives");
     assert_eq!(texts(&changed), ["One and", "two/three,", "four fives"]);
     assert_eq!(times(&changed), times(&line()));
@@ -78,7 +78,7 @@ fn another_text_leaves_subtitles_where_they_were() {
 }
 
 #[test]
-fn a_subtitle_without_text_leaves_its_time_to_its_neighbour() {
+fn an_emptied_subtitle_gives_its_time_to_its_neighbour() {
     let without = edit::retext(&line(), "one four five");
     assert_eq!(texts(&without), ["one", "four five"]);
     assert_eq!(times(&without), [(1.0, 4.0), (5.0, 6.0)]);
@@ -94,7 +94,7 @@ fn a_subtitle_without_text_leaves_its_time_to_its_neighbour() {
 }
 
 #[test]
-fn a_line_break_goes_with_the_text_before_it_and_leaves_the_others() {
+fn removing_the_text_before_a_break_removes_only_that_break() {
     let cues = [cue(0, 1.0, 4.0, &[4, 14])];
     let line = segment("one two three four five six", 1.0, 4.0, &cues);
     assert_eq!(texts(&line), ["one/two three/four five six"]);
@@ -130,7 +130,7 @@ fn a_split_divides_subtitles_and_a_merge_joins_them() {
 }
 
 #[test]
-fn a_side_without_subtitles_gets_one_of_its_own_time() {
+fn a_merge_creates_a_subtitle_for_a_side_without_any() {
     let after = segment("Six, seven.", 7.0, 8.5, &[]);
     let joined = edit::merge(&line(), &after);
     assert_eq!(
@@ -146,7 +146,7 @@ fn a_side_without_subtitles_gets_one_of_its_own_time() {
 }
 
 #[test]
-fn moved_lines_take_their_words_and_subtitles_along() {
+fn moving_a_line_moves_its_words_and_subtitles() {
     let mut line = line();
     line.words = vec![
         Word {
@@ -183,7 +183,7 @@ fn moved_lines_take_their_words_and_subtitles_along() {
 }
 
 #[test]
-fn a_line_that_was_missed_has_a_clean_text_and_no_words() {
+fn an_inserted_line_has_clean_text_and_no_words() {
     let place = Place { base: 1, part: 5 };
     let line = edit::inserted(NewLine {
         id: "b",
@@ -201,7 +201,7 @@ fn a_line_that_was_missed_has_a_clean_text_and_no_words() {
 }
 
 #[test]
-fn a_line_stays_between_its_neighbours_and_in_the_recording() {
+fn a_line_must_fit_between_its_neighbours_and_in_the_recording() {
     let fits = |start, end| {
         edit::line_fits((start, end), (Some(2.0), Some(5.0)), 9.0).map_err(|v| v.code.to_string())
     };
@@ -216,7 +216,7 @@ fn a_line_stays_between_its_neighbours_and_in_the_recording() {
 }
 
 #[test]
-fn subtitles_and_their_lines_have_text() {
+fn subtitles_and_their_lines_must_have_text() {
     let codes = |cues: &[HandCue]| {
         let broken = edit::cues_fit("one two ", cues).err().unwrap_or_default();
         broken.0.into_iter().map(|v| v.field).collect::<Vec<_>>()
@@ -290,7 +290,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn hand_made_subtitles_stand_exactly_and_others_never_over_them(segments in text()) {
+    fn hand_made_subtitles_keep_their_times_and_are_never_overlapped(segments in text()) {
         let cues = made(&segments, 400.0);
         let by_hand: Vec<&Cue> = cues.iter().filter(|cue| cue.by_hand.is_some()).collect();
         let mut wanted: Vec<(f64, f64)> = segments.iter().flat_map(times).collect();
@@ -319,7 +319,7 @@ proptest! {
     }
 
     #[test]
-    fn blocks_by_themselves_are_what_the_whole_is(segments in text()) {
+    fn cues_of_blocks_equal_those_of_the_complete_recording(segments in text()) {
         let spans: Vec<(f64, f64)> = segments.iter().map(|one| match &one.cues[..] {
             [first, .., last] | [first @ last] => subtitles::cues::reach((one.start, one.end), (first.start, last.end)),
             [] => (one.start, one.end),

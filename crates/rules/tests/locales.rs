@@ -53,7 +53,7 @@ fn every_violation_has_its_text() {
 }
 
 #[test]
-fn every_name_that_pages_show_has_its_text() {
+fn every_displayed_name_has_its_text() {
     assert_complete("job_status", JobStatus::ALL.iter().map(|one| one.as_str()));
     assert_complete("stage", Stage::ALL.iter().map(|one| one.as_str()));
     assert_complete("feature", Feature::ALL.iter().map(|one| one.as_str()));

@@ -59,7 +59,7 @@ fn after(segments: &[EditedSegment], mended: &Mended) -> Vec<EditedSegment> {
 }
 
 #[test]
-fn each_limit_is_told_with_what_the_subtitle_has() {
+fn each_exceeded_limit_is_reported_with_the_actual_value() {
     let wide = "x".repeat(43);
     let cues = [
         shown(0.0, 2.0, &["a", "b", "c"]),
@@ -98,7 +98,7 @@ fn each_limit_is_told_with_what_the_subtitle_has() {
 }
 
 #[test]
-fn what_is_too_fast_takes_the_silence_behind_it_and_then_before_it() {
+fn a_fast_subtitle_extends_into_following_then_preceding_silence() {
     let text = "Thirty-four letters are read here.";
     let segments = [
         segment(0, "Before.", 0.0, 3.0, &[cue(0, 0.0, 3.0, &[])]),
@@ -116,7 +116,7 @@ fn what_is_too_fast_takes_the_silence_behind_it_and_then_before_it() {
 }
 
 #[test]
-fn a_part_of_a_text_keeps_clear_of_what_is_before_and_behind_it() {
+fn mending_a_part_keeps_the_gap_to_its_neighbours() {
     let text = "Thirty-four letters are read here.";
     let part = [segment(1, text, 5.0, 6.0, &[cue(0, 5.0, 5.5, &[])])];
     let around = Around {
@@ -130,7 +130,7 @@ fn a_part_of_a_text_keeps_clear_of_what_is_before_and_behind_it() {
 }
 
 #[test]
-fn what_is_too_wide_or_too_long_is_parted() {
+fn a_subtitle_that_is_too_wide_or_too_long_is_split() {
     let text =
         "This is the first sentence of a long line. And here is another one, which is as long.";
     let segments = [segment(0, text, 1.0, 9.0, &[cue(0, 1.0, 9.0, &[])])];
@@ -155,7 +155,7 @@ fn what_is_too_wide_or_too_long_is_parted() {
 }
 
 #[test]
-fn what_stands_over_another_is_moved_and_what_has_no_room_is_counted() {
+fn overlaps_are_fixed_and_those_without_room_are_counted() {
     let segments = [
         segment(0, "One.", 1.0, 4.0, &[cue(0, 1.0, 6.0, &[])]),
         segment(1, "Two.", 4.0, 7.0, &[cue(0, 4.0, 7.0, &[])]),
@@ -189,7 +189,7 @@ fn what_stands_over_another_is_moved_and_what_has_no_room_is_counted() {
 }
 
 #[test]
-fn what_keeps_to_the_limits_stays() {
+fn subtitles_within_the_limits_are_unchanged() {
     let segments = [
         segment(0, "Fine.", 1.0, 3.0, &[]),
         segment(1, "So is this.", 3.5, 6.0, &[]),
@@ -237,7 +237,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 150, ..ProptestConfig::default() })]
 
     #[test]
-    fn mending_never_makes_worse_and_ends(segments in text()) {
+    fn mending_never_worsens_and_is_idempotent(segments in text()) {
         let done = mended(&segments, 400.0);
         prop_assert!(done.after <= done.before, "{} to {}", done.before, done.after);
         let new = after(&segments, &done);
@@ -273,7 +273,7 @@ proptest! {
     }
 
     #[test]
-    fn with_room_for_all_nothing_is_left_over(texts in prop::collection::vec("[а-я]{2,9}( [а-я]{2,9}[,.]?){0,10}", 1..12), shift in 0.0..2.0_f64) {
+    fn with_enough_room_everything_is_mended(texts in prop::collection::vec("[а-я]{2,9}( [а-я]{2,9}[,.]?){0,10}", 1..12), shift in 0.0..2.0_f64) {
         let segments: Vec<EditedSegment> = (0_u32..).zip(&texts).map(|(number, text)| {
             let start = 2.0 + 12.0 * f64::from(number);
             let end = start + 8.0;

@@ -50,7 +50,7 @@ fn times(spans: &[(f64, f64)], duration: f64) -> Vec<(f64, f64)> {
 }
 
 #[test]
-fn a_cue_stays_into_the_silence_as_long_as_reading_takes() {
+fn a_cue_extends_into_silence_for_as_long_as_reading_takes() {
     assert_eq!(times(&[(1.0, 1.2), (5.0, 8.0)], 9.0)[0], (1.0, 2.0));
     // A pause that is nearly filled is filled, except for two frames.
     assert_eq!(times(&[(1.0, 1.2), (2.3, 4.0)], 9.0)[0], (1.0, 2.22));
@@ -64,7 +64,7 @@ fn a_cue_stays_into_the_silence_as_long_as_reading_takes() {
 }
 
 #[test]
-fn a_cue_without_silence_behind_it_takes_some_before_or_the_next_one_waits() {
+fn without_silence_after_it_a_cue_starts_earlier_or_delays_the_next() {
     // At the end of the recording.
     assert_eq!(times(&[(8.4, 9.0)], 9.0)[0].1, 9.0);
     assert!(times(&[(8.4, 9.0)], 9.0)[0].0 <= 8.0);
@@ -76,7 +76,7 @@ fn a_cue_without_silence_behind_it_takes_some_before_or_the_next_one_waits() {
 }
 
 #[test]
-fn a_sentence_is_parted_so_that_its_cues_can_be_read() {
+fn a_sentence_is_split_so_that_its_cues_are_readable() {
     // Fast, then a pause: split before the pause, the first part would have too little time.
     let words = [
         ("Це", 0.0, 0.1),
@@ -99,7 +99,7 @@ fn a_sentence_is_parted_so_that_its_cues_can_be_read() {
 }
 
 #[test]
-fn a_name_in_front_counts_as_part_of_the_line() {
+fn a_leading_name_counts_as_part_of_the_line() {
     let text = "Коли старий увечері спустився з гори, у селі його імені вже ніхто не пам’ятав.";
     let said = Said {
         start: 0.0,
@@ -117,7 +117,7 @@ fn a_name_in_front_counts_as_part_of_the_line() {
 }
 
 #[test]
-fn what_is_said_at_once_stands_where_it_is_said() {
+fn simultaneous_speech_is_displayed_at_its_time() {
     let long = segment(&"Довга розповідь. ".repeat(20), 0.0, 40.0, Vec::new());
     let mut other = segment("Справді?", 10.0, 11.0, Vec::new());
     other.speaker = Some("SPEAKER_1".to_owned());
@@ -129,7 +129,7 @@ fn what_is_said_at_once_stands_where_it_is_said() {
 }
 
 #[test]
-fn an_hour_of_fast_talk_can_be_read() {
+fn an_hour_of_fast_speech_is_readable() {
     // Sentences of 40 to 120 characters at 15 per second, with pauses of 0.2 to 0.9 seconds.
     let words = [
         "слово",
@@ -176,7 +176,7 @@ fn an_hour_of_fast_talk_can_be_read() {
 }
 
 #[test]
-fn the_editor_shows_the_cues_of_the_files() {
+fn the_editor_displays_the_same_cues_as_the_files() {
     let segments: Vec<_> = (0..60_u32)
         .map(|n| {
             let start = f64::from(n) * 2.3;

@@ -405,7 +405,7 @@ fn literal(value: &Value, indent: usize) -> String {
 }
 
 #[test]
-fn the_web_has_the_constants_of_the_rules() {
+fn the_generated_constants_match_the_rules() {
     for (name, constants) in files() {
         let path = web().join("src/rules").join(name);
         let wanted = typescript(&constants);
@@ -421,7 +421,7 @@ fn the_web_has_the_constants_of_the_rules() {
 }
 
 #[test]
-fn every_name_is_given_once() {
+fn constant_names_are_unique() {
     let all = files().into_iter().flat_map(|(_, constants)| constants);
     let mut names: Vec<_> = all.map(|(name, ..)| name).collect();
     let count = names.len();

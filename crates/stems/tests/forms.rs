@@ -68,7 +68,7 @@ fn english_forms_find_each_other() {
 }
 
 #[test]
-fn other_words_do_not() {
+fn unrelated_words_do_not_match() {
     for (one, other) in [
         ("музей", "музика"),
         ("місто", "місце"),
@@ -85,13 +85,13 @@ fn other_words_do_not() {
 }
 
 #[test]
-fn a_word_that_no_dictionary_has_is_cut() {
+fn words_unknown_to_the_dictionary_are_stemmed() {
     assert!(meets("блокчейнізація", "блокчейнізації"));
     assert!(meets("вайфайщик", "вайфайщика") || meets("вайфайщиком", "вайфайщика"));
 }
 
 #[test]
-fn whatever_comes_has_a_key() {
+fn every_input_has_a_key() {
     let long = "й".repeat(10_000);
     for word in [
         "",
@@ -122,7 +122,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn keys_are_words_of_an_index(text in "(\\PC|['а-яєіїґ ]|[a-z' ]){0,40}") {
+    fn keys_are_usable_as_index_words(text in "(\\PC|['а-яєіїґ ]|[a-z' ]){0,40}") {
         for word in words(&text) {
             let all = keys(&word);
             prop_assert!(!all.is_empty());

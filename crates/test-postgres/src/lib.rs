@@ -262,7 +262,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cluster_serves_and_is_gone_when_dropped() {
+    fn a_cluster_accepts_connections_and_is_removed_when_dropped() {
         let cluster = Cluster::start().unwrap();
         let folder = PathBuf::from(cluster.url().split_once("host=").unwrap().1);
         assert!(std::os::unix::net::UnixStream::connect(folder.join(".s.PGSQL.5432")).is_ok());

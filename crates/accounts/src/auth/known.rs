@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_is_bounded() {
+    fn the_session_cache_is_bounded() {
         let known = KnownSessions::default();
         for i in 0..MAX_ENTRIES * 2 {
             let account = Account {

@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_easily_guessed_is_not_hashed() {
+    async fn a_weak_password_is_not_hashed() {
         let random = SeededRandom::new(1);
         let passwords = cheap(&random);
         let weak = passwords.choose("Password123!", &[], &random).await;
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn without_an_account_nothing_is_right() {
+    async fn without_an_account_no_password_is_right() {
         let random = SeededRandom::new(1);
         let verdict = cheap(&random)
             .verify("anything", None, &random)
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_damaged_hash_is_an_error_and_not_an_open_door() {
+    async fn a_damaged_hash_is_an_error() {
         let random = SeededRandom::new(1);
         for damaged in ["", "plain", "$argon2id$v=19$m=8,t=1,p=1$", "$1$abc$def"] {
             let outcome = cheap(&random).verify("plain", Some(damaged), &random).await;
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn each_check_is_one_hash_with_or_without_an_account() {
+    async fn each_check_computes_one_hash_with_or_without_an_account() {
         let random = SeededRandom::new(1);
         let passwords = cheap(&random);
         let stored = chosen(&passwords, RIGHT).await;

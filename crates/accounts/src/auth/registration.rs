@@ -290,7 +290,7 @@ mod tests {
     use slovo_platform::testing::SeededRandom;
 
     #[test]
-    fn codes_are_five_clear_characters_and_all_of_them_occur() {
+    fn codes_have_the_right_length_and_use_the_complete_alphabet() {
         let random = SeededRandom::new(1);
         let mut seen = std::collections::BTreeSet::new();
         for _ in 0..500 {
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_counts_for_its_sign_up_and_server_only() {
+    fn a_code_hash_depends_on_the_sign_up_and_the_server() {
         let secret = |byte: &str| Secret::given(&byte.repeat(32)).unwrap();
         let stored = code_hash(&secret("a"), "r1", "AB2CD");
         assert_eq!(code_hash(&secret("a"), "r1", " ab2 cd "), stored);

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn claims_of_others_are_refused() {
+    fn wrong_or_missing_claims_are_refused() {
         let tokens = tokens("a");
         assert!(
             tokens
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_token_is_refused_at_every_byte() {
+    fn a_token_with_any_byte_changed_is_refused() {
         let tokens = tokens("a");
         let token = tokens.issue("u", "s", at(NOW)).unwrap();
         for position in 0..token.len() - 1 {

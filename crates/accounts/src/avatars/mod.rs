@@ -236,7 +236,7 @@ mod tests {
     use super::testing::claiming;
 
     #[test]
-    fn an_image_that_claims_too_much_is_refused_before_it_is_decoded() {
+    fn an_image_claiming_a_huge_size_is_refused_before_decoding() {
         let said = |width, height, bits, colour| {
             let image = claiming(width, height, bits, colour);
             assert!(image.len() < 100);

@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn what_was_done_a_moment_ago_is_stored_once(backend: Backend) {
+    fn a_repeated_action_is_recorded_once_within_a_period(backend: Backend) {
         with_database(backend, async |db| {
             let opened = |id, at| Entry {
                 created_at: at,
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn who_is_gone_is_named_nowhere_and_what_they_did_stays(backend: Backend) {
+    fn deleting_an_account_removes_its_name_and_keeps_its_actions(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             let email = "gone@example.com";
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn changes_are_found_by_who_what_and_when(backend: Backend) {
+    fn entries_are_found_by_person_action_and_time(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             let all = [

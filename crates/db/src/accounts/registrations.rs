@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn each_sign_up_of_an_address_stands_for_itself(backend: Backend) {
+    fn sign_ups_of_one_email_address_are_independent(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             for one in [new("r1", 10), new("r2", 20)] {
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn a_new_code_waits_for_its_time_and_forgives_the_tries(backend: Backend) {
+    fn a_new_code_can_be_sent_when_due_and_resets_the_tries(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             insert(&mut transaction, &new("r1", 10)).await.unwrap();
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn another_browser_takes_it_over(backend: Backend) {
+    fn another_browser_can_take_over_a_registration(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             insert(&mut transaction, &new("r1", 10)).await.unwrap();

@@ -83,7 +83,7 @@ mod tests {
     use crate::testing::{Backend, account, apply, each_database, with_database};
 
     #[apply(each_database!)]
-    fn a_link_works_once_and_only_the_newest_one(backend: Backend) {
+    fn only_the_newest_reset_link_works_and_only_once(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             account(&mut transaction, "u1").await;

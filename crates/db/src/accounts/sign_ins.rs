@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn failures_of_a_minute_are_one_row_and_sign_ins_are_not(backend: Backend) {
+    fn failures_within_a_minute_share_a_row_and_sign_ins_do_not(backend: Backend) {
         use SignInOutcome::{SignedIn, WrongPassword};
         with_database(backend, async |database| {
             let mut db = database.write().await.unwrap();
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn an_attack_from_everywhere_makes_a_bounded_number_of_rows(backend: Backend) {
+    fn an_attack_from_many_addresses_stores_a_bounded_number_of_rows(backend: Backend) {
         with_database(backend, async |database| {
             let mut db = database.write().await.unwrap();
             for i in 0..250_i64 {

@@ -121,7 +121,7 @@ mod tests {
     use crate::testing::{Backend, apply, each_database, with_database};
 
     #[apply(each_database!)]
-    fn the_first_id_stays(backend: Backend) {
+    fn the_first_installation_id_stays(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             assert_eq!(find(&mut transaction).await.unwrap(), None);

@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_claim_is_renewed_long_before_it_runs_out() {
+    fn a_lease_is_renewed_long_before_it_expires() {
         let taken = 1_000_000;
         assert_eq!(until(taken), 1_030_000);
         assert!(!is_due(taken, taken + 4_999));

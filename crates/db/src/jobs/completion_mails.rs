@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn only_who_wants_mails_gets_one(backend: Backend) {
+    fn only_accounts_that_want_mails_get_one(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             account(&mut transaction, "u1").await;
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn one_of_many_processes_sends_a_mail_and_another_one_after_its_death(backend: Backend) {
+    fn one_process_sends_a_mail_and_another_takes_over_after_it_dies(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             account(&mut transaction, "u1").await;

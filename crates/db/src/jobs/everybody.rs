@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn everybodys_jobs_are_found_by_a_part_of_name_or_id(backend: Backend) {
+    fn jobs_of_all_users_are_found_by_part_of_a_name_or_id(backend: Backend) {
         with_database(backend, async |db| {
             for user in ["a", "b"] {
                 account(&db, user).await;

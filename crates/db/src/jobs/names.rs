@@ -255,7 +255,7 @@ mod tests {
     use crate::testing::{apply, each_database, execute, with_database};
 
     #[apply(each_database!)]
-    fn names_and_ids_are_found_as_they_are_now(backend: Backend) {
+    fn current_names_and_ids_are_found(backend: Backend) {
         with_database(backend, async |database| {
             for user in ["a", "b"] {
                 account(&database, user).await;

@@ -128,7 +128,7 @@ fn users_take_turns(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_paid_plan_comes_first_and_nobody_starves(backend: Backend) {
+fn paid_jobs_come_first_but_free_jobs_do_not_starve(backend: Backend) {
     with_database(backend, async |db| {
         for user in ["free", "paid"] {
             account(&db, user).await;
@@ -153,7 +153,7 @@ fn a_paid_plan_comes_first_and_nobody_starves(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn one_job_has_one_worker(backend: Backend) {
+fn each_job_is_claimed_by_one_worker(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         for number in 1..=8 {
@@ -177,7 +177,7 @@ fn one_job_has_one_worker(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_lost_lease_writes_nothing(backend: Backend) {
+fn nothing_is_written_with_a_lost_lease(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         let id = enqueue(&db, "a", 1, 0, 0).await;
@@ -250,7 +250,7 @@ fn a_lost_lease_writes_nothing(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end(backend: Backend) {
+fn jobs_of_dead_workers_are_retried_and_finally_given_up(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         let id = enqueue(&db, "a", 1, 0, 0).await;
@@ -298,7 +298,7 @@ fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_job_given_back_waits_and_a_stop_is_no_attempt(backend: Backend) {
+fn a_returned_job_waits_and_a_stop_does_not_count_as_an_attempt(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         enqueue(&db, "a", 1, 0, 0).await;
@@ -343,7 +343,7 @@ fn a_job_given_back_waits_and_a_stop_is_no_attempt(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_number_may_follow_none_on_the_same_connection(backend: Backend) {
+fn null_and_number_parameters_alternate_on_one_connection(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         let mut transaction = db.write().await.unwrap();
@@ -376,7 +376,7 @@ fn a_number_may_follow_none_on_the_same_connection(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn windows_that_were_kept_serve_another_version_of_the_same_recognition(backend: Backend) {
+fn stored_chunks_are_reused_by_a_later_version_with_equal_input(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         let id = enqueue(&db, "a", 1, 0, 0).await;

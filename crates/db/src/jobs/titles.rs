@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn a_titled_job_is_found_by_its_title_and_by_its_file(backend: Backend) {
+    fn a_titled_job_is_found_by_its_title_and_its_file_name(backend: Backend) {
         with_database(backend, async |db| {
             account(&db, "a").await;
             account(&db, "b").await;

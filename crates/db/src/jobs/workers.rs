@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn the_living_are_kept_the_silent_swept_and_what_runs_is_counted(backend: Backend) {
+    fn silent_workers_are_removed_and_running_jobs_are_counted(backend: Backend) {
         with_database(backend, async |db| {
             account(&db, "a").await;
             enqueue(&db, "a", 1, 0, 1).await;

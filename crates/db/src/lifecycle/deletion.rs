@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn nothing_of_an_account_stays_and_nothing_of_others_goes(backend: Backend) {
+    fn deleting_an_account_removes_all_its_data_and_no_other(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             for user in ["leaver", "stayer"] {
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn of_the_last_two_administrators_only_one_can_go(backend: Backend) {
+    fn only_one_of_the_last_two_administrators_can_be_deleted(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             for user in ["u1", "u2"] {

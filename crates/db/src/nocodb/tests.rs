@@ -6,7 +6,7 @@ use super::*;
 use crate::testing::{Backend, account, apply, each_database, with_database};
 
 #[apply(each_database!)]
-fn a_user_is_known_there_by_the_number_of_the_link(backend: Backend) {
+fn the_external_id_of_a_user_comes_from_its_link(backend: Backend) {
     with_database(backend, async |db| {
         let mut transaction = db.write().await.unwrap();
         account(&mut transaction, "u1").await;
@@ -45,7 +45,7 @@ fn a_user_is_known_there_by_the_number_of_the_link(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_is_removed_here_is_found_by_its_link(backend: Backend) {
+fn links_of_deleted_rows_are_found(backend: Backend) {
     with_database(backend, async |db| {
         let mut transaction = db.write().await.unwrap();
         account(&mut transaction, "u1").await;
@@ -76,7 +76,7 @@ fn what_is_removed_here_is_found_by_its_link(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn one_run_is_at_work_and_the_last_fifty_are_kept(backend: Backend) {
+fn only_one_run_is_active_at_a_time(backend: Backend) {
     with_database(backend, async |db| {
         let mut transaction = db.write().await.unwrap();
         for number in 0..60_u32 {
@@ -106,7 +106,7 @@ fn one_run_is_at_work_and_the_last_fifty_are_kept(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_name_that_is_known_there_waits_for_whoever_signs_up(backend: Backend) {
+fn an_imported_name_is_given_to_the_account_that_signs_up(backend: Backend) {
     with_database(backend, async |db| {
         let mut transaction = db.write().await.unwrap();
         let known = slovo_rules::nocodb::RemoteUser {
@@ -128,7 +128,7 @@ fn a_name_that_is_known_there_waits_for_whoever_signs_up(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn of_a_deleted_account_nothing_is_kept_that_was_carried(backend: Backend) {
+fn deleting_an_account_clears_what_its_link_mirrored(backend: Backend) {
     with_database(backend, async |db| {
         let mut transaction = db.write().await.unwrap();
         for id in ["u1", "u2"] {

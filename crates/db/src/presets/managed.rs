@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn all_are_listed_by_use_and_found_by_name_category_and_mode(backend: Backend) {
+    fn presets_are_listed_by_use_and_found_by_name_category_and_mode(backend: Backend) {
         with_database(backend, async |database| {
             use {PresetCategory as For, TranscriptionType as Mode};
             let mut transaction = database.write().await.unwrap();

@@ -54,7 +54,7 @@ fn names(presets: &[Preset]) -> Vec<&str> {
 }
 
 #[apply(each_database!)]
-fn one_finds_what_is_public_and_what_is_ones_own(backend: Backend) {
+fn users_find_public_presets_and_their_own(backend: Backend) {
     with_database(backend, async |database| {
         let mut db = database.write().await.unwrap();
         account(&mut db, "u1").await;
@@ -99,7 +99,7 @@ fn one_finds_what_is_public_and_what_is_ones_own(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_order_is_by_category_then_name(backend: Backend) {
+fn presets_are_ordered_by_category_then_name(backend: Backend) {
     with_database(backend, async |database| {
         let mut db = database.write().await.unwrap();
         account(&mut db, "u1").await;
@@ -146,7 +146,7 @@ fn a_preset_is_changed_and_removed(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_taken_id_becomes_another_one(backend: Backend) {
+fn a_taken_preset_id_is_replaced_by_a_generated_one(backend: Backend) {
     with_database(backend, async |database| {
         let mut db = database.write().await.unwrap();
         account(&mut db, "u1").await;
@@ -171,7 +171,7 @@ fn a_taken_id_becomes_another_one(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn nobody_has_more_than_the_limit_also_at_once(backend: Backend) {
+fn the_limit_per_user_holds_for_concurrent_inserts(backend: Backend) {
     with_database(backend, async |database| {
         let mut transaction = database.write().await.unwrap();
         account(&mut transaction, "u1").await;

@@ -181,7 +181,7 @@ mod tests {
     use crate::testing::{Backend, account, apply, each_database, with_database};
 
     #[apply(each_database!)]
-    fn each_administrator_is_told_once(backend: Backend) {
+    fn each_administrator_is_notified_once(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             for user in ["u1", "u2", "u3"] {

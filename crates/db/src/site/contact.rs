@@ -200,7 +200,7 @@ pub(crate) mod tests {
     }
 
     #[apply(each_database!)]
-    fn messages_are_kept_as_they_are_and_listed_newest_first(backend: Backend) {
+    fn messages_are_stored_unchanged_and_listed_newest_first(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             let counts = |total, open| Counts { total, open };

@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn one_of_many_processes_sends_a_mail_and_another_one_after_its_death(backend: Backend) {
+    fn one_process_sends_a_mail_and_another_takes_over_after_it_dies(backend: Backend) {
         with_database(backend, async |db| {
             for (cause, id) in Cause::SITE.into_iter().zip(due(&db).await) {
                 assert_eq!(claimed(&db, cause, 99).await, []);
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn what_is_sent_or_given_up_is_not_sent_again(backend: Backend) {
+    fn mails_that_were_sent_or_given_up_are_not_sent_again(backend: Backend) {
         with_database(backend, async |db| {
             let [message, subscriber] = due(&db).await;
             let mut transaction = db.write().await.unwrap();

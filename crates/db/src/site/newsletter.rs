@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn an_address_is_there_once_and_asked_again_until_it_is_confirmed(backend: Backend) {
+    fn an_address_is_stored_once_and_asked_again_until_confirmed(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             asked(&mut transaction, 1, "a@example.com", 10).await;
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn who_confirms_late_is_not_subscribed_and_twice_is_once(backend: Backend) {
+    fn late_confirmations_are_refused_and_repeated_ones_change_nothing(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             asked(&mut transaction, 1, "a@example.com", 10).await;
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn who_leaves_stays_away_until_asked_anew(backend: Backend) {
+    fn an_unsubscribed_address_stays_so_until_it_subscribes_again(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             asked(&mut transaction, 1, "a@example.com", 10).await;
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn they_are_listed_counted_and_forgotten(backend: Backend) {
+    fn subscribers_are_listed_counted_and_removed(backend: Backend) {
         with_database(backend, async |db: Database| {
             let mut transaction = db.write().await.unwrap();
             for id in 1..=4_u8 {

@@ -140,7 +140,7 @@ mod tests {
     use crate::testing::{Backend, apply, each_database, with_database};
 
     #[apply(each_database!)]
-    fn messages_stand_in_order_and_go_with_their_job(backend: Backend) {
+    fn messages_keep_their_order_and_are_deleted_with_their_job(backend: Backend) {
         with_database(backend, async |db| {
             account(&db, "u1").await;
             let job = enqueue(&db, "u1", 1, 0, 1).await;

@@ -112,7 +112,7 @@ mod tests {
     use crate::testing::{Backend, account, apply, each_database, with_database};
 
     #[apply(each_database!)]
-    fn each_account_has_its_own_and_one_at_most(backend: Backend) {
+    fn each_account_has_at_most_one_template(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             for user in ["u1", "u2"] {

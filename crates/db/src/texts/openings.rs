@@ -110,7 +110,7 @@ mod tests {
     use super::beginning;
 
     #[test]
-    fn a_beginning_ends_with_a_whole_word() {
+    fn an_opening_ends_with_a_complete_word_where_possible() {
         let of = |text: &str, characters| beginning(text.split_whitespace(), characters);
         assert_eq!(of("", 5), "");
         assert_eq!(of("Добрий день", 11), "Добрий день");

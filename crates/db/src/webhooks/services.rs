@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn they_are_kept_by_category_and_one_recognises(backend: Backend) {
+    fn services_are_listed_by_category_and_one_is_the_recogniser(backend: Backend) {
         use TranscriptionType::{Full, Lite};
         use WebhookCategory::{Transcription, Upload, Utility};
         with_database(backend, async |db| {

@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn each_part_needs_what_it_needs_and_nothing_else() {
+    fn each_part_requires_its_own_parameters_and_no_others() {
         let plain = Asked::plain;
         for part in [Part::Sentiment, Part::Keywords, Part::Chapters] {
             assert_eq!(codes(&plain(part)), []);
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_ask_for_what_is_switched_on() {
+    fn settings_request_the_parts_that_are_switched_on() {
         assert_eq!(of_settings(&TranscriptionSettings::default()), []);
         let settings = TranscriptionSettings {
             summarize: 50,

@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn a_passage_keeps_its_time_and_says_which_it_was() {
+    fn a_restored_passage_keeps_its_time_and_number() {
         let place = Place { base: 4, part: -7 };
         let segment = brought_back(2, &passage(), place, true);
         assert_eq!(removed::number_of(&segment.id), Some(2));
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_that_is_none_becomes_a_moment() {
+    fn invalid_times_become_valid_ones() {
         let odd = Removed {
             start: f64::NAN,
             end: -3.0,

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_changed_is_so_in_english_too_and_the_rest_keeps_its_words() {
+    fn changed_settings_carry_over_and_the_rest_stays_english() {
         let after = TranscriptionSettings {
             diarization: false,
             summarize: 50,
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_rules_do_not_allow_together_is_dropped() {
+    fn invalid_combinations_are_dropped() {
         // The English prompt stays because the main one never changed; Lite has no prompt.
         let bare = TranscriptionSettings {
             custom_prompt: String::new(),

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nothing_does_is_refused_at_its_field() {
+    fn unavailable_features_are_refused_at_their_field() {
         let settings = TranscriptionSettings {
             diarization: true,
             multichannel: true,

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn either_switch_asks_for_speakers() {
+    fn either_switch_requests_speakers() {
         for (diarization, sentence_diarization) in
             [(false, false), (true, false), (false, true), (true, true)]
         {
@@ -68,7 +68,7 @@ mod tests {
 
     /// The plan's rule for a stored file equals that for an export of its format.
     #[test]
-    fn a_kept_file_needs_what_its_export_needs() {
+    fn a_stored_file_needs_the_same_plan_as_its_export() {
         for (name, file) in [("return_as_file", MadeFile::Txt), ("srt", MadeFile::Srt)] {
             let needs = setting(name).and_then(|setting| setting.plan);
             assert_eq!(needs, file.plan_needs(), "{name}");
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn each_switch_has_its_file() {
+    fn each_switch_produces_its_file() {
         let made = |return_as_file, srt| {
             TranscriptionSettings {
                 return_as_file,

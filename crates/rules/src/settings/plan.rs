@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_plan_lacks_is_refused_at_its_field() {
+    fn features_missing_from_the_plan_are_refused_at_their_field() {
         let settings = TranscriptionSettings {
             diarization: true,
             multichannel: true,
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_held_to_the_rule_of_exports() {
+    fn a_stored_file_follows_the_plan_rule_of_exports() {
         let settings = TranscriptionSettings {
             srt: true,
             ..TranscriptionSettings::default()

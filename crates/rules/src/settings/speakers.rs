@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_count_is_a_number_or_two() {
+    fn a_speaker_count_is_a_number_or_a_range() {
         let count = |text: &str| speaker_count(text).unwrap();
         assert_eq!(count(""), SpeakerCount::Found);
         assert_eq!(count("  "), SpeakerCount::Found);

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn it_counts_as_it_was_sealed_by_this_server_and_for_ten_minutes() {
+    fn a_sealed_attempt_opens_only_here_unchanged_and_for_ten_minutes() {
         let at = |second| Timestamp::from_second(second).unwrap();
         let sealed = attempt(1).seal(&secret("a")).unwrap();
         let open = |sealed: &str, letter, second| {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn its_secrets_tell_nothing_of_one_another_and_are_not_in_the_cookie() {
+    fn the_secrets_of_attempts_differ_and_are_not_in_the_cookie() {
         let all = |attempt: &Attempt, letter| {
             let secrets = attempt.secrets(&secret(letter));
             [secrets.state, secrets.nonce, secrets.verifier]

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_is_lent_again_and_only_as_much_as_is_used_side_by_side() {
+    fn memory_is_reused_and_grows_only_with_concurrent_use() {
         let memory = Memory::new(8);
         for _ in 0..3 {
             memory.with(8, |outer| {

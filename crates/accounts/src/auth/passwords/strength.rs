@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn common_and_repeated_ones_are_weak_and_sentences_are_not() {
+    fn common_and_repetitive_passwords_are_weak_and_sentences_are_not() {
         for weak in [
             "Password123!",
             "Qwerty123456!",
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_of_the_owner_does_not_count() {
+    fn known_data_of_the_owner_makes_a_password_weak() {
         let password = "olha.shevchuk";
         assert!(!too_weak(password, &[]));
         assert!(too_weak(
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hostile_length_is_answered() {
+    fn long_repetitive_passwords_are_checked_without_failure() {
         for part in ["a", "Aa1!", "p4ssw0rd", "ї", "\0", "🎧"] {
             let _ = too_weak(&part.repeat(1024 / part.len()), &[]);
         }

@@ -53,7 +53,7 @@ async fn in_force(database: &Database, now: i64) -> bool {
 }
 
 #[apply(each_database!)]
-fn each_use_prolongs_and_gives_a_new_token(backend: Backend) {
+fn each_use_of_a_token_extends_the_session_and_gives_a_new_token(backend: Backend) {
     with_database(backend, async |database| {
         begin(&database).await;
         let second = rotate_once(&database, "t1", &token("t2", 60)).await;
@@ -66,7 +66,7 @@ fn each_use_prolongs_and_gives_a_new_token(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_second_use_ends_the_whole_family(backend: Backend) {
+fn reusing_a_token_ends_its_session(backend: Backend) {
     with_database(backend, async |database| {
         begin(&database).await;
         rotate_once(&database, "t1", &token("t2", 10)).await;
@@ -83,7 +83,7 @@ fn a_second_use_ends_the_whole_family(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn of_two_uses_at_the_same_moment_one_is_a_second_use(backend: Backend) {
+fn one_of_two_concurrent_uses_of_a_token_counts_as_reuse(backend: Backend) {
     with_database(backend, async |database| {
         begin(&database).await;
         let left = {
@@ -120,7 +120,7 @@ fn unknown_and_expired_tokens_are_refused(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn ended_sessions_stay_ended_and_are_removed_in_time(backend: Backend) {
+fn ended_sessions_stay_ended_and_are_removed_after_they_expire(backend: Backend) {
     with_database(backend, async |database| {
         begin(&database).await;
         let mut transaction = database.write().await.unwrap();
@@ -155,7 +155,7 @@ fn ended_sessions_stay_ended_and_are_removed_in_time(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_session_that_ends_with_the_browser_is_short_and_stays_short(backend: Backend) {
+fn a_session_that_is_not_remembered_stays_short(backend: Backend) {
     with_database(backend, async |database| {
         begin(&database).await;
         let mut transaction = database.write().await.unwrap();
@@ -171,7 +171,7 @@ fn a_session_that_ends_with_the_browser_is_short_and_stays_short(backend: Backen
 }
 
 #[apply(each_database!)]
-fn an_owner_sees_and_ends_their_own(backend: Backend) {
+fn owners_list_and_end_only_their_own_sessions(backend: Backend) {
     with_database(backend, async |database| {
         begin(&database).await;
         let mut transaction = database.write().await.unwrap();

@@ -213,7 +213,7 @@ fn in_postgres(column: &PgColumn, not_null: &NotNull) -> Given {
 }
 
 #[apply(each_database!)]
-fn every_statement_is_valid_and_gives_what_is_read(backend: Backend) {
+fn every_statement_is_valid_and_returns_the_columns_that_are_read(backend: Backend) {
     with_database(backend, async |database| {
         let mut native = Native::open(&database).await;
         let mut wrong = Vec::new();

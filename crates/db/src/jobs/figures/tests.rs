@@ -30,7 +30,7 @@ async fn agree(database: &Database) -> Vec<Kind> {
 }
 
 #[apply(each_database!)]
-fn sums_agree_with_the_jobs_whatever_changes_them(backend: Backend) {
+fn counts_match_the_jobs_after_every_change(backend: Backend) {
     with_database(backend, async |database| {
         account(&database, "a").await;
         account(&database, "b").await;
@@ -72,7 +72,7 @@ fn sums_agree_with_the_jobs_whatever_changes_them(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn many_who_write_at_once_do_not_wait_for_each_other_for_good(backend: Backend) {
+fn concurrent_writers_do_not_deadlock(backend: Backend) {
     with_database(backend, async |database| {
         account(&database, "a").await;
         for number in 1..=8 {

@@ -36,7 +36,7 @@ async fn found(connection: &mut Connection, groups: &[Uuid], name: &str) -> Vec<
 }
 
 #[apply(each_database!)]
-fn lists_are_of_a_tag_and_of_a_folder(backend: Backend) {
+fn jobs_are_listed_by_tag_and_by_folder(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         account(&db, "b").await;
@@ -101,7 +101,7 @@ fn lists_are_of_a_tag_and_of_a_folder(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_name_is_there_once_for_each_kind_and_account(backend: Backend) {
+fn group_names_are_unique_per_kind_and_account(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         account(&db, "b").await;

@@ -83,7 +83,7 @@ fn sorted(by: By, ascending: bool) -> Filter {
 }
 
 #[apply(each_database!)]
-fn each_order_goes_both_ways_on_pages_of_any_length(backend: Backend) {
+fn every_order_works_in_both_directions_for_all_page_sizes(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         let mut transaction = db.write().await.unwrap();
@@ -172,7 +172,7 @@ fn every_filter_keeps_the_order(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn pages_go_on_while_rows_come_and_go(backend: Backend) {
+fn paging_continues_while_rows_are_added_moved_and_deleted(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         let mut transaction = db.write().await.unwrap();
@@ -206,7 +206,7 @@ fn pages_go_on_while_rows_come_and_go(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_title_goes_before_the_file_s_name_and_keys_are_made_anew(backend: Backend) {
+fn titles_take_precedence_over_file_names_and_keys_are_rebuilt(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         let mut transaction = db.write().await.unwrap();

@@ -94,7 +94,7 @@ async fn assert_adds_up(db: &Database) {
 }
 
 #[apply(each_database!)]
-fn a_job_is_reserved_settled_and_given_back(backend: Backend) {
+fn minutes_of_a_job_are_reserved_settled_and_refunded(backend: Backend) {
     with_database(backend, async |db| {
         user(&db, Some(10.0)).await;
         for job in 1..=3 {
@@ -197,7 +197,7 @@ async fn set_text(connection: &mut Connection, job: u128, words: i64) {
 }
 
 #[apply(each_database!)]
-fn a_new_month_carries_only_what_runs(backend: Backend) {
+fn a_new_month_carries_over_only_running_jobs(backend: Backend) {
     with_database(backend, async |db| {
         user(&db, Some(10.0)).await;
         for job in 1..=3 {
@@ -231,7 +231,7 @@ fn a_new_month_carries_only_what_runs(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn without_a_plan_the_server_s_settings_hold(backend: Backend) {
+fn without_a_plan_the_server_settings_apply(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         enqueue(&db, "a", 1, 0, NOW).await;
@@ -258,7 +258,7 @@ fn without_a_plan_the_server_s_settings_hold(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn two_hundred_at_once_get_what_there_is_and_no_more(backend: Backend) {
+fn concurrent_reservations_never_exceed_the_limit(backend: Backend) {
     with_database(backend, async |db| {
         user(&db, Some(120.0)).await;
         for job in 1..=200 {
@@ -362,7 +362,7 @@ async fn finish(transaction: crate::WriteTransaction, dice: &mut Dice) {
 }
 
 #[apply(each_database!)]
-fn whatever_happens_in_whatever_order_the_ledger_adds_up(backend: Backend) {
+fn the_ledger_adds_up_after_random_concurrent_steps(backend: Backend) {
     with_database(backend, async |db| {
         user(&db, Some(40.0)).await;
         let (jobs, clock) = (AtomicU64::new(0), AtomicI64::new(NOW));

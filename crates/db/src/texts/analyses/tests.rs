@@ -88,7 +88,7 @@ fn spanish() -> Asked {
 }
 
 #[apply(each_database!)]
-fn parts_of_a_job_run_one_by_one_and_those_of_others_beside_them(backend: Backend) {
+fn parts_of_one_job_run_in_turn_and_those_of_others_concurrently(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "u1").await;
         let (first, second) = (
@@ -154,7 +154,7 @@ fn parts_of_a_job_run_one_by_one_and_those_of_others_beside_them(backend: Backen
 }
 
 #[apply(each_database!)]
-fn what_waits_or_runs_is_not_asked_for_twice_and_what_is_done_stays(backend: Backend) {
+fn a_part_is_not_queued_again_while_it_waits_or_runs(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "u1").await;
         let job = enqueue(&db, "u1", 1, 0, 1).await;
@@ -189,7 +189,7 @@ fn what_waits_or_runs_is_not_asked_for_twice_and_what_is_done_stays(backend: Bac
 }
 
 #[apply(each_database!)]
-fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end(backend: Backend) {
+fn parts_of_dead_workers_are_retried_and_finally_given_up(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "u1").await;
         let job = enqueue(&db, "u1", 1, 0, 1).await;
@@ -234,7 +234,7 @@ fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn of_many_workers_one_takes_a_job_s_parts(backend: Backend) {
+fn only_one_worker_at_a_time_takes_parts_of_a_job(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "u1").await;
         let job = enqueue(&db, "u1", 1, 0, 1).await;
@@ -255,7 +255,7 @@ fn of_many_workers_one_takes_a_job_s_parts(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_damaged_row_fails_and_blocks_nobody_and_all_goes_with_the_job(backend: Backend) {
+fn damaged_analyses_do_not_block_others_and_all_go_with_their_job(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "u1").await;
         let job = enqueue(&db, "u1", 1, 0, 1).await;

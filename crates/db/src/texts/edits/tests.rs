@@ -67,7 +67,7 @@ fn a_revision_is_written_once(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn whoever_edits_waits_for_who_edits_already(backend: Backend) {
+fn a_second_editor_waits_for_the_first(backend: Backend) {
     with_database(backend, async |db| {
         let job = text(&db).await;
         let mut first = db.write().await.unwrap();
@@ -93,7 +93,7 @@ fn whoever_edits_waits_for_who_edits_already(backend: Backend) {
 }
 
 #[test]
-fn a_circle_of_speakers_is_seen_and_ends() {
+fn circular_speaker_merges_are_detected() {
     let speaker = |id: &str, into: Option<&str>| SpeakerState {
         id: id.to_owned(),
         name: None,
@@ -114,7 +114,7 @@ fn a_circle_of_speakers_is_seen_and_ends() {
 }
 
 #[test]
-fn an_edit_of_subtitles_alone_is_nothing_to_the_search() {
+fn an_edit_of_subtitles_alone_does_not_change_the_search() {
     let before = SegmentState::recognised(Segment {
         index: 0,
         start: 0.0,

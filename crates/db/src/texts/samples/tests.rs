@@ -104,7 +104,7 @@ async fn counts_nothing(database: &Database) {
 }
 
 #[apply(each_database!)]
-fn it_is_laid_once_as_a_job_that_is_done(backend: Backend) {
+fn the_sample_is_created_once_as_a_completed_job(backend: Backend) {
     with_database(backend, async |database| {
         let mut transaction = database.write().await.unwrap();
         account(&mut transaction, "u1").await;
@@ -146,7 +146,7 @@ fn it_is_laid_once_as_a_job_that_is_done(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn it_is_not_counted_and_nobody_is_told_of_it_when_it_runs_again_either(backend: Backend) {
+fn the_sample_is_not_counted_or_notified_about_even_after_a_retry(backend: Backend) {
     with_database(backend, async |database| {
         with_sample(&database).await;
         counts_nothing(&database).await;
@@ -195,7 +195,7 @@ fn it_is_not_counted_and_nobody_is_told_of_it_when_it_runs_again_either(backend:
 }
 
 #[apply(each_database!)]
-fn what_was_deleted_does_not_come_back(backend: Backend) {
+fn a_deleted_sample_is_not_created_again(backend: Backend) {
     with_database(backend, async |database| {
         with_sample(&database).await;
         let mut transaction = database.write().await.unwrap();
@@ -210,7 +210,7 @@ fn what_was_deleted_does_not_come_back(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_tour_is_offered_until_it_is_ended_and_while_there_is_a_sample(backend: Backend) {
+fn the_tour_is_offered_until_it_ends_while_the_sample_is_visible(backend: Backend) {
     with_database(backend, async |database| {
         with_sample(&database).await;
         let id = Uuid::from_u128(1);

@@ -106,7 +106,7 @@ async fn users(database: &Database) {
 }
 
 #[apply(each_database!)]
-fn all_words_are_found_whatever_their_case_and_apostrophe(backend: Backend) {
+fn words_are_found_regardless_of_case_and_apostrophe(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "Interview_2024-05.mp3", 1).await;
@@ -147,7 +147,7 @@ fn all_words_are_found_whatever_their_case_and_apostrophe(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_query_is_nothing_but_words(backend: Backend) {
+fn a_query_is_treated_as_plain_words(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "a.mp3", 1).await;
@@ -180,7 +180,7 @@ fn a_query_is_nothing_but_words(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn nobody_finds_what_is_somebody_elses(backend: Backend) {
+fn users_find_only_their_own_jobs(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let mine = job(&database, "u1", "слово.mp3", 1).await;
@@ -196,7 +196,7 @@ fn nobody_finds_what_is_somebody_elses(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_name_counts_more_then_how_often_then_the_newest(backend: Backend) {
+fn matches_are_ranked_by_name_then_frequency_then_date(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let filler = "і так далі ".repeat(20);
@@ -220,7 +220,7 @@ fn the_name_counts_more_then_how_often_then_the_newest(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_was_changed_is_found_as_it_is_now(backend: Backend) {
+fn changed_text_is_found_as_it_is_now(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "a.mp3", 1).await;
@@ -246,7 +246,7 @@ fn what_was_changed_is_found_as_it_is_now(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_job_that_goes_leaves_nothing(backend: Backend) {
+fn a_deleted_job_leaves_nothing_in_the_search(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "a.mp3", 1).await;
@@ -299,7 +299,7 @@ fn an_older_state_does_not_replace_a_newer_one(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn an_index_of_another_shape_is_made_anew(backend: Backend) {
+fn an_index_with_an_outdated_shape_is_rebuilt(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "a.mp3", 1).await;
@@ -320,7 +320,7 @@ fn an_index_of_another_shape_is_made_anew(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_text_of_hostile_length_is_indexed(backend: Backend) {
+fn an_extremely_long_text_is_indexed(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "a.mp3", 1).await;
@@ -333,7 +333,7 @@ fn a_text_of_hostile_length_is_indexed(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn of_many_the_newest_come_first_on_every_page(backend: Backend) {
+fn the_newest_jobs_come_first_on_every_page(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let mut transaction = database.write().await.unwrap();
@@ -388,7 +388,7 @@ fn of_many_the_newest_come_first_on_every_page(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_whole_word_counts_more_than_a_beginning(backend: Backend) {
+fn complete_words_rank_above_prefixes(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let whole = job(&database, "u1", "слово.mp3", 1).await;
@@ -410,7 +410,7 @@ fn a_whole_word_counts_more_than_a_beginning(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn jobs_that_were_found_are_read_as_their_owner_sees_them(backend: Backend) {
+fn found_jobs_are_read_in_order_without_hidden_or_foreign_ones(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let mine = job(&database, "u1", "a.mp3", 1).await;

@@ -73,7 +73,7 @@ async fn all(db: &Database, service: Uuid) -> Vec<Delivery> {
 }
 
 #[apply(each_database!)]
-fn one_of_many_processes_sends_and_another_one_after_its_death(backend: Backend) {
+fn one_process_sends_a_delivery_and_another_takes_over_after_it_dies(backend: Backend) {
     with_database(backend, async |db| {
         let hook = service(&db, 1, WebhookCategory::Processing).await;
         let delivery = told(&db, hook, "a", 100).await;
@@ -117,7 +117,7 @@ fn one_of_many_processes_sends_and_another_one_after_its_death(backend: Backend)
 }
 
 #[apply(each_database!)]
-fn a_service_that_answers_late_keeps_nobody_waiting_and_one_that_is_off_waits(backend: Backend) {
+fn slow_services_do_not_delay_others_and_disabled_ones_wait(backend: Backend) {
     with_database(backend, async |db| {
         let slow = service(&db, 1, WebhookCategory::Processing).await;
         let other = service(&db, 2, WebhookCategory::Processing).await;
@@ -149,7 +149,7 @@ fn a_service_that_answers_late_keeps_nobody_waiting_and_one_that_is_off_waits(ba
 }
 
 #[apply(each_database!)]
-fn what_was_given_up_can_be_sent_again_and_what_is_on_its_way_is_left(backend: Backend) {
+fn failed_deliveries_can_be_resent_but_not_those_being_sent(backend: Backend) {
     with_database(backend, async |db| {
         let hook = service(&db, 1, WebhookCategory::Processing).await;
         let delivery = told(&db, hook, "a", 1).await;
@@ -269,7 +269,7 @@ async fn complete(db: &Database, lease: &Lease) {
 }
 
 #[apply(each_database!)]
-fn what_happens_to_jobs_is_told_to_those_who_want_to_know_it(backend: Backend) {
+fn job_events_are_delivered_to_the_services_that_want_them(backend: Backend) {
     with_database(backend, async |db| {
         let mut transaction = db.write().await.unwrap();
         account(&mut transaction, "u1").await;
@@ -348,7 +348,7 @@ fn what_happens_to_jobs_is_told_to_those_who_want_to_know_it(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_recording_of_the_web_has_arrived_when_it_is_fetched(backend: Backend) {
+fn a_recording_from_a_url_counts_as_uploaded_once_downloaded(backend: Backend) {
     with_database(backend, async |db| {
         let mut transaction = db.write().await.unwrap();
         account(&mut transaction, "u1").await;

@@ -5,7 +5,7 @@ use slovo_rules::server_settings::Switches;
 use super::*;
 
 #[apply(each_database!)]
-fn a_recording_without_speech_takes_nothing_unless_the_server_says_so(backend: Backend) {
+fn silent_recordings_are_free_unless_the_server_charges_for_silence(backend: Backend) {
     with_database(backend, async |db| {
         user(&db, None).await;
         let mut transaction = db.write().await.unwrap();
@@ -59,7 +59,7 @@ fn a_recording_without_speech_takes_nothing_unless_the_server_says_so(backend: B
 }
 
 #[apply(each_database!)]
-fn people_see_one_entry_for_each_run_and_no_reservation_of_one_that_has_ended(backend: Backend) {
+fn each_run_has_one_entry_and_ended_runs_show_no_reservation(backend: Backend) {
     with_database(backend, async |db| {
         user(&db, Some(100.0)).await;
         for job in 1..=4 {

@@ -3,7 +3,7 @@
 use super::*;
 
 #[apply(each_database!)]
-fn a_word_is_found_in_all_its_forms_and_as_it_is_first(backend: Backend) {
+fn all_forms_of_a_word_are_found_and_exact_matches_come_first(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let exact = job(&database, "u1", "a.mp3", 1).await;
@@ -30,7 +30,7 @@ fn a_word_is_found_in_all_its_forms_and_as_it_is_first(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn forms_are_found_where_the_stem_changes_in_names_and_in_english(backend: Backend) {
+fn forms_with_a_changed_stem_are_found_in_names_and_in_english(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "Музей Києва, museums.mp3", 1).await;
@@ -79,7 +79,7 @@ fn forms_are_found_where_the_stem_changes_in_names_and_in_english(backend: Backe
 }
 
 #[apply(each_database!)]
-fn what_somebody_says_is_found_by_their_name(backend: Backend) {
+fn passages_are_found_by_the_name_of_their_speaker(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "a.mp3", 1).await;
