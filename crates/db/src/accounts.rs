@@ -440,11 +440,11 @@ mod tests {
     fn an_account_can_exist_without_a_password(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
-            let without = NewAccount {
+            let new_account = NewAccount {
                 password_hash: None,
                 ..new("u1", "a@example.com")
             };
-            insert(&mut transaction, &without).await.unwrap();
+            insert(&mut transaction, &new_account).await.unwrap();
             let account = get(&mut transaction, "u1").await.unwrap().unwrap();
             assert!(!account.has_password);
             let found = credentials(&mut transaction, "a@example.com").await;
@@ -493,11 +493,11 @@ mod tests {
             rehash(&mut transaction, "u1", "$other$", "$stolen$")
                 .await
                 .unwrap();
-            let kept = credentials(&mut transaction, "a@example.com")
+            let stored = credentials(&mut transaction, "a@example.com")
                 .await
                 .unwrap()
                 .unwrap();
-            assert_eq!(kept.password_hash.as_deref(), Some("$argon2id$"));
+            assert_eq!(stored.password_hash.as_deref(), Some("$argon2id$"));
             rehash(&mut transaction, "u1", "$argon2id$", "$stronger$")
                 .await
                 .unwrap();

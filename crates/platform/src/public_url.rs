@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_public_url_is_normalised() {
-        for (given, kept, host) in [
+        for (given, expected, host) in [
             (
                 "https://Slovo.Example.com/",
                 "https://slovo.example.com",
@@ -109,7 +109,7 @@ mod tests {
             ),
         ] {
             let url: PublicUrl = given.parse().unwrap();
-            assert_eq!((url.as_str(), url.host()), (kept, host), "{given}");
+            assert_eq!((url.as_str(), url.host()), (expected, host), "{given}");
             assert_eq!(url.is_https(), given.starts_with("https"));
         }
     }
@@ -139,9 +139,9 @@ mod tests {
             ("0.0.0.0:80", "http://127.0.0.1"),
             ("[::]:8787", "http://[::1]:8787"),
         ] {
-            let made = PublicUrl::of_address(address.parse().unwrap());
-            assert_eq!(made, url.parse().unwrap());
-            assert_eq!(made.domain(), None);
+            let derived = PublicUrl::of_address(address.parse().unwrap());
+            assert_eq!(derived, url.parse().unwrap());
+            assert_eq!(derived.domain(), None);
         }
     }
 }

@@ -146,18 +146,18 @@ mod tests {
         let violations = validate(form).unwrap_err().0;
         violations
             .into_iter()
-            .map(|one| (one.field, one.code))
+            .map(|violation| (violation.field, violation.code))
             .collect()
     }
 
     #[test]
     fn quotes_and_notes_are_stored_without_invisible_characters() {
-        let said = AnnotationForm {
+        let raw = AnnotationForm {
             quote: " п’ять\n\u{0}працівниць ".to_owned(),
             note: "\n Перепитати:\r\n\u{202e}хто саме?\u{0} \n".to_owned(),
             ..form()
         };
-        let valid = validate(&said).unwrap();
+        let valid = validate(&raw).unwrap();
         assert_eq!(valid.quote, "п’ять працівниць");
         assert_eq!(valid.note, "Перепитати:\nхто саме?");
         let markup = AnnotationForm {

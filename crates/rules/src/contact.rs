@@ -90,12 +90,12 @@ mod tests {
         assert_eq!(valid.last_name, "Lee");
         assert_eq!(valid.email, "a@example.com");
         assert_eq!(valid.message, "one\ntwo[31m\tthree");
-        let unseen = ContactForm {
+        let invisible = ContactForm {
             first_name: "\0".to_owned(),
             message: "\r\u{1b}".to_owned(),
             ..form
         };
-        let violations = validate(&unseen).unwrap_err().0;
+        let violations = validate(&invisible).unwrap_err().0;
         let codes: Vec<_> = violations.iter().map(|violation| violation.code).collect();
         assert_eq!(codes, [Code::FirstNameRequired, Code::MessageRequired]);
     }

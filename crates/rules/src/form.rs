@@ -241,12 +241,12 @@ mod tests {
             let found = check(&form, &[]).0;
             assert_eq!(found.len(), 1, "{code}");
             assert_eq!(found[0].code, code);
-            let told: Vec<_> = found[0]
+            let actual: Vec<_> = found[0]
                 .params
                 .iter()
                 .map(|(name, value)| format!("{name} {value}"))
                 .collect();
-            assert_eq!(told.join(" "), params, "{code}");
+            assert_eq!(actual.join(" "), params, "{code}");
         }
     }
 
@@ -262,10 +262,10 @@ mod tests {
         };
         let all = ["other", "stars", "price", "note", "url", "name"];
         let found = check(&bad, &all).0;
-        let found: Vec<_> = found.iter().map(|one| &*one.field).collect();
+        let found: Vec<_> = found.iter().map(|violation| &*violation.field).collect();
         assert_eq!(found, all);
         let found = check(&bad, &["url"]).0;
-        let found: Vec<_> = found.iter().map(|one| &*one.field).collect();
+        let found: Vec<_> = found.iter().map(|violation| &*violation.field).collect();
         assert_eq!(found, ["url", "name", "note", "other", "price", "stars"]);
     }
 

@@ -69,13 +69,13 @@ mod tests {
 
     #[test]
     fn a_name_is_on_one_line_and_a_colour_is_one_of_eight() {
-        for (name, kept) in [
+        for (name, expected) in [
             ("робота", "робота"),
             ("  Клієнт\n А  ", "Клієнт А"),
             ("<img src=x>", "<img src=x>"),
             ("a\u{0}\u{202e}b", "ab"),
         ] {
-            assert_eq!(validate(name, 7).unwrap().name, kept, "{name:?}");
+            assert_eq!(validate(name, 7).unwrap().name, expected, "{name:?}");
         }
         let longest = "ї".repeat(MAX_NAME);
         assert_eq!(validate(&longest, 0).unwrap().name, longest);

@@ -205,8 +205,8 @@ mod tests {
                 ..RemoteUser::default()
             })
         };
-        let kept = named(" Ольга\u{202e} Коваль\n").unwrap();
-        assert_eq!(kept.fullname.as_deref(), Some("Ольга Коваль"));
+        let valid = named(" Ольга\u{202e} Коваль\n").unwrap();
+        assert_eq!(valid.fullname.as_deref(), Some("Ольга Коваль"));
         assert_eq!(named(" ").unwrap().fullname, None);
         // The profile's own limit.
         let long = named(&"х".repeat(MAX_FULLNAME + 1)).unwrap_err();

@@ -370,11 +370,11 @@ mod tests {
         for tier in Tier::ALL.iter().copied() {
             let plan = tier.plan("Name");
             validate(&plan).unwrap();
-            let told = compare(ComparisonRow::Speed, tier);
-            assert_eq!(told, Cell::Word(plan.queue_speed.as_str()));
+            let cell = compare(ComparisonRow::Speed, tier);
+            assert_eq!(cell, Cell::Word(plan.queue_speed.as_str()));
             for feature in PlanFeature::ALL.iter().copied() {
-                let told = compare(feature.row(), tier);
-                assert_eq!(told, Cell::Has(plan.features.contains(&feature)));
+                let cell = compare(feature.row(), tier);
+                assert_eq!(cell, Cell::Has(plan.features.contains(&feature)));
                 assert_eq!(feature.row().as_str(), feature.as_str());
             }
         }

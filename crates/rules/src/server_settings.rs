@@ -286,7 +286,7 @@ mod tests {
             url: url.to_owned(),
             model: model.to_owned(),
         };
-        for (url, kept) in [
+        for (url, expected) in [
             ("", ""),
             (" http://127.0.0.1:8080/v1/ ", "http://127.0.0.1:8080/v1"),
             ("https://ai.example/v1", "https://ai.example/v1"),
@@ -298,7 +298,7 @@ mod tests {
         ] {
             let valid = validate_analysis(&form(url, " m\n1 "));
             let valid = valid.unwrap_or_else(|error| panic!("{url}: {error}"));
-            assert_eq!(valid.url, kept);
+            assert_eq!(valid.url, expected);
             assert!(!valid.model.contains('\n'));
         }
         for url in [

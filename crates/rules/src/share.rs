@@ -299,13 +299,17 @@ mod tests {
     }
 
     fn codes(violations: &Violations) -> Vec<Code> {
-        violations.0.iter().map(|one| one.code).collect()
+        violations
+            .0
+            .iter()
+            .map(|violation| violation.code)
+            .collect()
     }
 
     #[test]
     fn comments_are_trimmed_and_lose_invisible_characters() {
-        let said = form(" Олена\n\u{202e}Коваль\0 ", "\u{1b}перше\r\nдруге\u{2066} ");
-        let valid = validate_comment(&said).unwrap();
+        let raw = form(" Олена\n\u{202e}Коваль\0 ", "\u{1b}перше\r\nдруге\u{2066} ");
+        let valid = validate_comment(&raw).unwrap();
         assert_eq!(valid.name, "Олена Коваль");
         assert_eq!(valid.text, "перше\nдруге");
         // Markup typed as text is stored unchanged.
@@ -323,8 +327,8 @@ mod tests {
         let violations = validate_comment(&form(" \u{202e}", "\n")).unwrap_err();
         let missing = [Code::VisitorNameRequired, Code::CommentRequired];
         assert_eq!(codes(&violations), missing);
-        let unseen = validate_comment(&form("\u{200b}\u{2060}", "b")).unwrap_err();
-        assert_eq!(codes(&unseen), [Code::VisitorNameRequired]);
+        let invisible = validate_comment(&form("\u{200b}\u{2060}", "b")).unwrap_err();
+        assert_eq!(codes(&invisible), [Code::VisitorNameRequired]);
         for segment in ["", &"1".repeat(37)] {
             let segment = segment.to_owned();
             let form = CommentForm {
@@ -406,7 +410,7 @@ mod tests {
 
     #[test]
     fn a_share_password_needs_eight_characters_of_any_kind() {
-        let code = |password: &str| validate_password(password).map_err(|one| one.code);
+        let code = |password: &str| validate_password(password).map_err(|violation| violation.code);
         assert_eq!(code("лелека над"), Ok(()));
         assert_eq!(code("сімлітр"), Err(Code::PasswordTooShort));
         assert_eq!(code(""), Err(Code::PasswordRequired));

@@ -26,7 +26,7 @@ mod tests {
 
     #[test]
     fn a_title_is_a_single_line_and_a_blank_one_is_none() {
-        for (given, kept) in [
+        for (given, expected) in [
             ("Нарада редакції", Some("Нарада редакції")),
             ("  Нарада \t\r\n редакції  ", Some("Нарада редакції")),
             ("a\u{0}b\u{7}c", Some("abc")),
@@ -38,7 +38,7 @@ mod tests {
             ("\u{202e}\u{0}", None),
         ] {
             let title = validate(given).unwrap().into_inner();
-            assert_eq!(title.as_deref(), kept, "{given:?}");
+            assert_eq!(title.as_deref(), expected, "{given:?}");
         }
     }
 

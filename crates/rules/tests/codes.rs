@@ -73,9 +73,18 @@ fn with_own_texts() -> Vec<&'static str> {
 
 #[test]
 fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
-    let changes: Vec<_> = UsageChange::ALL.iter().map(|one| one.as_str()).collect();
-    let outcomes: Vec<_> = SignInOutcome::ALL.iter().map(|one| one.as_str()).collect();
-    let methods: Vec<_> = SignInMethod::ALL.iter().map(|one| one.as_str()).collect();
+    let changes: Vec<_> = UsageChange::ALL
+        .iter()
+        .map(|change| change.as_str())
+        .collect();
+    let outcomes: Vec<_> = SignInOutcome::ALL
+        .iter()
+        .map(|outcome| outcome.as_str())
+        .collect();
+    let methods: Vec<_> = SignInMethod::ALL
+        .iter()
+        .map(|method| method.as_str())
+        .collect();
     let problems = with_own_texts();
     let groups = [
         Group {
@@ -137,7 +146,7 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
         of_the_page,
     } in groups
     {
-        let wanted: BTreeSet<String> = codes
+        let expected: BTreeSet<String> = codes
             .iter()
             .chain(of_the_page)
             .map(|code| (*code).to_owned())
@@ -146,7 +155,7 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
             let texts = texts(locale, file);
             assert_eq!(
                 keys(at(&texts, path), ""),
-                wanted,
+                expected,
                 "{locale}/{file}.json: {path}"
             );
         }
@@ -171,7 +180,7 @@ fn no_list_has_duplicates() {
         AUDIT_ACTIONS,
         AUDIT_FIELDS,
     ] {
-        let once: BTreeSet<_> = list.iter().collect();
-        assert_eq!(once.len(), list.len());
+        let unique: BTreeSet<_> = list.iter().collect();
+        assert_eq!(unique.len(), list.len());
     }
 }

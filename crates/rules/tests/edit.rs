@@ -121,21 +121,21 @@ proptest! {
     fn a_local_change_leaves_all_other_words_unchanged(
         count in 1_usize..60,
         from: prop::sample::Index,
-        gone in 0_usize..4,
-        put in prop::collection::vec("[я-їА-Яa-z,.'’\u{301}]{1,6}", 0..4),
+        removed in 0_usize..4,
+        inserted in prop::collection::vec("[я-їА-Яa-z,.'’\u{301}]{1,6}", 0..4),
     ) {
         let spoken: Vec<String> = (0..count).map(|number| format!("слово{number}")).collect();
         let old = segment(&spoken.join(" "));
         let from = from.index(count);
-        let to = (from + gone).min(count);
+        let to = (from + removed).min(count);
         let mut now = spoken.clone();
-        now.splice(from..to, put.iter().cloned());
+        now.splice(from..to, inserted.iter().cloned());
         let new = edit::retime(&old, &now.join(" "));
         prop_assert!(in_order(&old, &new), "{new:?}");
         prop_assert_eq!(new.len(), now.len());
         prop_assert_eq!(&new[..from], &old.words[..from]);
-        prop_assert_eq!(&new[from + put.len()..], &old.words[to..]);
-        prop_assert!(new[from..from + put.len()].iter().all(|word| (word.confidence - 1.0).abs() < 1e-9));
+        prop_assert_eq!(&new[from + inserted.len()..], &old.words[to..]);
+        prop_assert!(new[from..from + inserted.len()].iter().all(|word| (word.confidence - 1.0).abs() < 1e-9));
     }
 
     #[test]

@@ -57,13 +57,13 @@ fn line() -> EditedSegment {
 #[test]
 fn a_line_displays_exactly_its_subtitles() {
     assert_eq!(texts(&line()), ["one", "two/three", "four five"]);
-    let shown = subtitles::of_segments(&[line()], &[], &Around::recording(3.0));
-    let shown: Vec<_> = shown
+    let displayed = subtitles::of_segments(&[line()], &[], &Around::recording(3.0));
+    let displayed: Vec<_> = displayed
         .iter()
         .map(|cue| (cue.start, cue.end, cue.range.clone()))
         .collect();
     assert_eq!(
-        shown,
+        displayed,
         [(1.0, 2.0, 0..3), (2.0, 4.0, 4..13), (5.0, 6.0, 14..23)]
     );
 }
@@ -240,7 +240,7 @@ fn subtitles_and_their_lines_must_have_text() {
 }
 
 /// The cues of a whole recording by the usual limits.
-fn made(segments: &[EditedSegment], duration: f64) -> Vec<Cue> {
+fn cues_of(segments: &[EditedSegment], duration: f64) -> Vec<Cue> {
     cues_within(segments.iter().map(Said::from), duration, &LIMITS)
 }
 
@@ -249,7 +249,7 @@ fn neighbours_keep_clear_of_a_hand_made_subtitle() {
     let by_hand = segment("By hand.", 4.0, 6.0, &[cue(0, 3.0, 8.0, &[])]);
     let before = segment("Said right before the one in the middle.", 1.0, 4.0, &[]);
     let after = segment("And this one after it.", 6.0, 9.0, &[]);
-    let cues = made(&[before, by_hand, after], 20.0);
+    let cues = cues_of(&[before, by_hand, after], 20.0);
     let times: Vec<_> = cues.iter().map(|cue| (cue.start, cue.end)).collect();
     assert_eq!(times[1], (3.0, 8.0));
     assert!(times[0].1 <= 2.92 && times[2].0 >= 8.08, "{times:?}");
@@ -291,13 +291,13 @@ proptest! {
 
     #[test]
     fn hand_made_subtitles_keep_their_times_and_are_never_overlapped(segments in text()) {
-        let cues = made(&segments, 400.0);
+        let cues = cues_of(&segments, 400.0);
         let by_hand: Vec<&Cue> = cues.iter().filter(|cue| cue.by_hand.is_some()).collect();
-        let mut wanted: Vec<(f64, f64)> = segments.iter().flat_map(times).collect();
-        wanted.sort_by(|a, b| a.partial_cmp(b).expect("times"));
-        let mut stand: Vec<(f64, f64)> = by_hand.iter().map(|cue| (cue.start, cue.end)).collect();
-        stand.sort_by(|a, b| a.partial_cmp(b).expect("times"));
-        prop_assert_eq!(stand, wanted);
+        let mut expected: Vec<(f64, f64)> = segments.iter().flat_map(times).collect();
+        expected.sort_by(|a, b| a.partial_cmp(b).expect("times"));
+        let mut actual: Vec<(f64, f64)> = by_hand.iter().map(|cue| (cue.start, cue.end)).collect();
+        actual.sort_by(|a, b| a.partial_cmp(b).expect("times"));
+        prop_assert_eq!(actual, expected);
         for cue in cues.iter().filter(|cue| cue.by_hand.is_none()) {
             for other in &by_hand {
                 let clear = cue.end <= other.start - 0.079 || cue.start >= other.end + 0.079;
@@ -314,21 +314,21 @@ proptest! {
         };
         prop_assert_eq!(
             letters(cues.iter().map(|cue| cue.text.as_str()).collect()),
-            letters(segments.iter().map(|one| one.text.as_str()).collect())
+            letters(segments.iter().map(|segment| segment.text.as_str()).collect())
         );
     }
 
     #[test]
     fn cues_of_blocks_equal_those_of_the_complete_recording(segments in text()) {
-        let spans: Vec<(f64, f64)> = segments.iter().map(|one| match &one.cues[..] {
-            [first, .., last] | [first @ last] => subtitles::cues::reach((one.start, one.end), (first.start, last.end)),
-            [] => (one.start, one.end),
+        let spans: Vec<(f64, f64)> = segments.iter().map(|segment| match &segment.cues[..] {
+            [first, .., last] | [first @ last] => subtitles::cues::reach((segment.start, segment.end), (first.start, last.end)),
+            [] => (segment.start, segment.end),
         }).collect();
         let firsts = subtitles::firsts(&spans);
         let mut all = Vec::new();
         for (at, &first) in firsts.iter().enumerate() {
             let end = firsts.get(at + 1).copied().unwrap_or(segments.len());
-            let around = Around { first: first == 0, speaker: None, next: segments.get(end).map_or(f64::INFINITY, |one| one.cues.first().map_or(one.start, |cue| cue.start.min(one.start))), duration: 400.0 };
+            let around = Around { first: first == 0, speaker: None, next: segments.get(end).map_or(f64::INFINITY, |segment| segment.cues.first().map_or(segment.start, |cue| cue.start.min(segment.start))), duration: 400.0 };
             let cues = subtitles::of_segments(&segments[first..end], &[], &around);
             for cue in &cues {
                 prop_assert_eq!(
@@ -338,8 +338,8 @@ proptest! {
             }
             all.extend(cues.into_iter().map(|cue| (cue.start, cue.end)));
         }
-        let whole: Vec<_> = made(&segments, 400.0).iter().map(|cue| (cue.start, cue.end)).collect();
-        prop_assert_eq!(all, whole);
+        let complete: Vec<_> = cues_of(&segments, 400.0).iter().map(|cue| (cue.start, cue.end)).collect();
+        prop_assert_eq!(all, complete);
     }
 
     #[test]
@@ -364,12 +364,12 @@ proptest! {
         }
         let before = segment(&old, 1.0, 12.0, &cues);
         let (start, end) = (times.0, times.0 + times.1);
-        let mut made = vec![edit::retext(&before, &new), edit::with_times(&before, start, end)];
+        let mut edited = vec![edit::retext(&before, &new), edit::with_times(&before, start, end)];
         if let Some((first, second)) = edit::split(&before, cut, "b", 1) {
-            made.push(edit::merge(&first, &second));
-            made.extend([first, second]);
+            edited.push(edit::merge(&first, &second));
+            edited.extend([first, second]);
         }
-        for after in made {
+        for after in edited {
             prop_assert_eq!(after.cues.is_empty(), before.cues.is_empty());
             prop_assert!(edit::cues_fit(&after.text, &after.cues).is_ok(), "{after:?}");
             prop_assert!(after.cues.first().is_none_or(|cue| cue.at == 0), "{after:?}");

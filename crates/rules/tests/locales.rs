@@ -32,14 +32,14 @@ fn locale(name: &str, namespace: &str) -> Value {
 
 /// Checks that all keys of the group exist in both locales, and no others.
 fn assert_complete<'a>(group: &str, names: impl IntoIterator<Item = &'a str>) {
-    let wanted: BTreeSet<String> = names.into_iter().map(str::to_owned).collect();
+    let expected: BTreeSet<String> = names.into_iter().map(str::to_owned).collect();
     for name in LOCALES {
         let rules = locale(name, "rules");
         let texts = rules[group]
             .as_object()
             .unwrap_or_else(|| panic!("{name}: no {group}"));
         let present: BTreeSet<String> = texts.keys().cloned().collect();
-        assert_eq!(present, wanted, "{name}: {group}");
+        assert_eq!(present, expected, "{name}: {group}");
         let blank = texts
             .iter()
             .find(|(_, text)| text.as_str().is_none_or(|t| t.trim().is_empty()));
@@ -112,12 +112,12 @@ fn every_language_has_its_name() {
             .keys()
             .map(String::as_str)
             .collect();
-        let wanted: BTreeSet<&str> = Language::ALL
+        let expected: BTreeSet<&str> = Language::ALL
             .iter()
-            .map(|one| one.as_str())
+            .map(|language| language.as_str())
             .chain([AUTO])
             .collect();
-        assert_eq!(present, wanted, "{name}");
+        assert_eq!(present, expected, "{name}");
     }
 }
 

@@ -82,7 +82,7 @@ fn words_for_an_index_are_folded() {
 }
 
 /// The words of a text in their original form.
-fn whole(text: &str) -> Vec<&str> {
+fn original_words(text: &str) -> Vec<&str> {
     let words = words_at(text).into_iter();
     words.map(|word| &text[word.place]).collect()
 }
@@ -91,7 +91,7 @@ fn whole(text: &str) -> Vec<&str> {
 fn words_have_their_position_in_the_text() {
     let text = "😀 П’ЯТЬ\u{ad}ма «по-перше»,\u{a0}'її' ім\u{301}я — 天気 e\u{301}!";
     assert_eq!(
-        whole(text),
+        original_words(text),
         [
             "П’ЯТЬ\u{ad}ма",
             "по",
@@ -104,9 +104,12 @@ fn words_have_their_position_in_the_text() {
         ]
     );
     let parted: String = "Її йод".nfd().collect();
-    assert_eq!(whole(&parted).concat().nfc().collect::<String>(), "Їїйод");
+    assert_eq!(
+        original_words(&parted).concat().nfc().collect::<String>(),
+        "Їїйод"
+    );
     // An apostrophe with a mark is one letter: all of it belongs to the word.
-    assert_eq!(whole("a '\u{301}b' c").last(), Some(&"c"));
+    assert_eq!(original_words("a '\u{301}b' c").last(), Some(&"c"));
     let long = "я".repeat(10_000);
     let word = words_at(&long).remove(0);
     assert_eq!(
@@ -157,8 +160,8 @@ proptest! {
         prop_assert_eq!(all.iter().map(|word| word.text.clone()).collect::<Vec<_>>(), words(&text));
         prop_assert!(all.windows(2).all(|pair| pair[0].place.end <= pair[1].place.start));
         for word in all {
-            let there = fold(&text[word.place]).text;
-            prop_assert!(there.contains(&word.text), "{:?} in {:?}", word.text, there);
+            let folded = fold(&text[word.place]).text;
+            prop_assert!(folded.contains(&word.text), "{:?} in {:?}", word.text, folded);
         }
     }
 
@@ -173,10 +176,10 @@ proptest! {
         }
         prop_assert!(ranges.windows(2).all(|pair| pair[0].end <= pair[1].start));
         let visible = fold(query).text.chars().any(|c| c != ' ');
-        let whole = query.chars().chain(text[a.max(b)..].chars().take(1))
+        let complete = query.chars().chain(text[a.max(b)..].chars().take(1))
             // Some marks are alphabetic too: they belong to the letter before them.
             .all(|c| c.is_alphanumeric() && !joins_the_letter_before(c));
-        prop_assert!(!(visible && whole && query.is_ascii() && ranges.is_empty()));
+        prop_assert!(!(visible && complete && query.is_ascii() && ranges.is_empty()));
     }
 }
 

@@ -27,7 +27,7 @@ fn every_limit_affects_the_result() {
         segment("A slow one.", 20.0, 40.0),
     ];
     let usual = SubtitleWishes::NONE;
-    let shown = |wishes: SubtitleWishes| {
+    let displayed = |wishes: SubtitleWishes| {
         let limits = wishes.limits("en");
         let cues = cues_within(segments.iter().map(Said::from), 60.0, &limits);
         let moved = cues.into_iter().filter_map(|cue| cue.moved(limits.offset));
@@ -79,7 +79,7 @@ fn every_limit_affects_the_result() {
     ];
     for wishes in all {
         assert!(validate(&wishes).is_ok(), "{wishes:?}");
-        assert_ne!(shown(wishes), shown(usual), "{wishes:?}");
+        assert_ne!(displayed(wishes), displayed(usual), "{wishes:?}");
     }
 }
 

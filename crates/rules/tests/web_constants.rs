@@ -400,7 +400,7 @@ fn literal(value: &Value, indent: usize) -> String {
                 .collect();
             format!("{{\n  {},\n}} as const", entries.join(",\n  "))
         }
-        one => one.to_string(),
+        other => other.to_string(),
     }
 }
 
@@ -408,13 +408,13 @@ fn literal(value: &Value, indent: usize) -> String {
 fn the_generated_constants_match_the_rules() {
     for (name, constants) in files() {
         let path = web().join("src/rules").join(name);
-        let wanted = typescript(&constants);
+        let expected = typescript(&constants);
         if std::env::var_os(WRITE).is_some() {
-            std::fs::write(&path, &wanted).expect("written");
+            std::fs::write(&path, &expected).expect("written");
         }
-        let there = std::fs::read_to_string(&path).unwrap_or_default();
+        let actual = std::fs::read_to_string(&path).unwrap_or_default();
         assert!(
-            there == wanted,
+            actual == expected,
             "web/src/rules/{name} is not what the rules say: run `cargo xtask gen`"
         );
     }

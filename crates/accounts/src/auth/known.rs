@@ -100,12 +100,12 @@ mod tests {
                 is_admin: false,
                 created_at: 0,
             };
-            let one = Known {
+            let entry = Known {
                 account,
                 changes: 0,
                 read_at: 0,
             };
-            known.keep(&i.to_string(), one);
+            known.keep(&i.to_string(), entry);
         }
         assert!(known.0.lock().unwrap().len() <= MAX_ENTRIES);
     }

@@ -158,11 +158,12 @@ mod tests {
 
     #[test]
     fn other_keys_and_algorithms_are_refused() {
-        let ours = tokens("a");
+        let local_tokens = tokens("a");
         let foreign = tokens("b").issue("u", "s", at(NOW)).unwrap();
-        assert!(ours.read(&foreign, at(NOW)).is_none());
+        assert!(local_tokens.read(&foreign, at(NOW)).is_none());
         assert!(
-            ours.read(&signed(&good(), Algorithm::HS384), at(NOW))
+            local_tokens
+                .read(&signed(&good(), Algorithm::HS384), at(NOW))
                 .is_none()
         );
         let part = |value: &serde_json::Value| BASE64_URL_SAFE_NO_PAD.encode(value.to_string());
@@ -172,7 +173,10 @@ mod tests {
                 part(&json!({"alg": algorithm, "typ": "JWT"})),
                 part(&good())
             );
-            assert!(ours.read(&unsigned, at(NOW)).is_none(), "{algorithm}");
+            assert!(
+                local_tokens.read(&unsigned, at(NOW)).is_none(),
+                "{algorithm}"
+            );
         }
     }
 

@@ -288,23 +288,23 @@ mod tests {
                 created_at: at,
                 ..entry(id, "a@example.com", "job.open", "")
             };
-            let once = async |entry: Entry, since| {
+            let store_once = async |entry: Entry, since| {
                 let mut transaction = db.write().await.unwrap();
                 let done = record_once(&mut transaction, db.backend(), &entry, since).await;
                 transaction.commit().await.unwrap();
                 done.unwrap()
             };
-            let all = [1, 2, 3, 4].map(|id| once(opened(id, 100), 0));
+            let all = [1, 2, 3, 4].map(|id| store_once(opened(id, 100), 0));
             let [a, b, c, d] = all;
             let (a, b, c, d) = tokio::join!(a, b, c, d);
             assert_eq!([a, b, c, d].into_iter().filter(|done| *done).count(), 1);
-            assert!(!once(opened(5, 200), 100).await);
-            assert!(once(opened(6, 201), 101).await);
+            assert!(!store_once(opened(5, 200), 100).await);
+            assert!(store_once(opened(6, 201), 101).await);
             let other = Entry {
                 actor_id: Some("u2".to_owned()),
                 ..opened(7, 202)
             };
-            assert!(once(other, 0).await);
+            assert!(store_once(other, 0).await);
         });
     }
 
@@ -326,8 +326,8 @@ mod tests {
             own.actor_id = Some("gone".to_owned());
             own.target_id = "gone".to_owned();
             let other = entry(5, "a@example.com", "plan.update", "begone@example.com");
-            for one in [&by, &to, &request, &own, &other] {
-                record(&mut transaction, one).await.unwrap();
+            for entry in [&by, &to, &request, &own, &other] {
+                record(&mut transaction, entry).await.unwrap();
             }
             forget_account(&mut transaction, "gone", email)
                 .await
@@ -336,21 +336,21 @@ mod tests {
             let [after_other, after_own, after_request, after_to, after_by] =
                 <[Entry; 5]>::try_from(all.unwrap()).unwrap();
             assert_eq!(after_other, other);
-            let nobody = |entry: &Entry| {
+            let anonymised = |entry: &Entry| {
                 (
                     entry.actor_id.is_none() && entry.actor_email.is_empty(),
                     entry.target_name.is_empty() && entry.target_id.is_empty(),
                 )
             };
-            assert_eq!(nobody(&after_own), (true, true));
-            assert_eq!(nobody(&after_request), (false, true));
+            assert_eq!(anonymised(&after_own), (true, true));
+            assert_eq!(anonymised(&after_request), (false, true));
             assert_eq!(after_request.before, request.before);
-            assert_eq!(nobody(&after_to), (false, true));
+            assert_eq!(anonymised(&after_to), (false, true));
             assert_eq!(
                 after_to.after,
                 Some(json!({"who": ["", {"id": ""}], "other": "bygone, begone@example.com, ."}))
             );
-            assert_eq!(nobody(&after_by), (true, false));
+            assert_eq!(anonymised(&after_by), (true, false));
             assert_eq!(after_by.after, by.after);
             let mut found = async |text: &str| {
                 let filter = Filter {
@@ -375,8 +375,8 @@ mod tests {
                 entry(2, "b@example.com", "plan.update", "Стартовий_"),
                 entry(3, "b@example.com", "planet.update", "Марс"),
             ];
-            for one in &all {
-                record(&mut transaction, one).await.unwrap();
+            for entry in &all {
+                record(&mut transaction, entry).await.unwrap();
             }
             let mut find = async |filter: Filter, after, limit| {
                 let found = list(&mut transaction, &filter, after, limit).await;

@@ -213,9 +213,9 @@ mod tests {
             for user in ["u1", "u2"] {
                 account(&mut transaction, user).await;
             }
-            let wish = change("u1", "new@example.com");
-            insert(&mut transaction, &wish).await.unwrap();
-            apply(&mut transaction, &wish, 5).await.unwrap();
+            let requested = change("u1", "new@example.com");
+            insert(&mut transaction, &requested).await.unwrap();
+            apply(&mut transaction, &requested, 5).await.unwrap();
             transaction.commit().await.unwrap();
             let mut transaction = database.write().await.unwrap();
             let changed = accounts::get(&mut transaction, "u1")

@@ -357,8 +357,8 @@ mod tests {
     fn sign_ups_of_one_email_address_are_independent(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
-            for one in [new("r1", 10), new("r2", 20)] {
-                insert(&mut transaction, &one).await.unwrap();
+            for registration in [new("r1", 10), new("r2", 20)] {
+                insert(&mut transaction, &registration).await.unwrap();
             }
             let found = find(&mut transaction, "t-r1", 0).await.unwrap();
             assert!(found == Some(new("r1", 10)));

@@ -360,16 +360,16 @@ mod tests {
             "mysql://me:hunter2@h/x",
             "postgres://me:hunter2@[/x",
         ] {
-            let said = message(Options::url(url)).await;
+            let error = message(Options::url(url)).await;
             assert!(
-                said.contains("address") && !said.contains("hunter2"),
-                "{url}: {said}"
+                error.contains("address") && !error.contains("hunter2"),
+                "{url}: {error}"
             );
         }
         let damaged = folder.path().join("damaged.db");
         std::fs::write(&damaged, "this is no database, whatever its name says").unwrap();
-        let said = message(Options::file(&damaged)).await;
-        assert!(said.contains("file is not a database"), "{said}");
+        let error = message(Options::file(&damaged)).await;
+        assert!(error.contains("file is not a database"), "{error}");
         let nowhere = folder.path().join("no/such/folder/x.db");
         assert!(
             message(Options::file(&nowhere))

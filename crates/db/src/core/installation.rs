@@ -126,8 +126,8 @@ mod tests {
             let mut transaction = db.write().await.unwrap();
             assert_eq!(find(&mut transaction).await.unwrap(), None);
             for id in ["one", "two"] {
-                let kept = find_or_insert(&mut transaction, id, 1).await.unwrap();
-                assert_eq!(kept, "one");
+                let stored = find_or_insert(&mut transaction, id, 1).await.unwrap();
+                assert_eq!(stored, "one");
             }
             set_secret_print(&mut transaction, "print").await.unwrap();
             let known = find(&mut transaction).await.unwrap().unwrap();

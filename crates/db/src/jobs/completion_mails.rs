@@ -170,13 +170,13 @@ mod tests {
     use crate::{Database, lifecycle};
 
     async fn prefer(db: &Database, mail_on_completion: bool) {
-        let wanted = Preferences {
+        let chosen = Preferences {
             locale: Locale::En,
             mail_on_completion,
             ..Preferences::default()
         };
         let mut transaction = db.write().await.unwrap();
-        preferences::set(&mut transaction, "u1", &validate(&wanted).unwrap(), 1)
+        preferences::set(&mut transaction, "u1", &validate(&chosen).unwrap(), 1)
             .await
             .unwrap();
         transaction.commit().await.unwrap();
@@ -256,8 +256,8 @@ mod tests {
                 name: "Розмова.mp3".to_owned(),
                 files: Vec::new(),
             };
-            let told = mail_content(&mut transaction, job_id).await.unwrap();
-            assert_eq!(told, Some(expected));
+            let content = mail_content(&mut transaction, job_id).await.unwrap();
+            assert_eq!(content, Some(expected));
             accounts::set_status(&mut transaction, "u1", Status::Blocked)
                 .await
                 .unwrap();

@@ -233,10 +233,15 @@ mod tests {
             ..Everybodys::default()
         };
         let mut texts = Vec::new();
-        for wanted in [Everybodys::default(), narrow] {
+        for filter in [Everybodys::default(), narrow] {
             for queries in 0..=2 {
-                let asked = vec![String::new(); queries];
-                texts.push(list_statement(backend, &wanted, asked, &mut Vec::new()));
+                let index_queries = vec![String::new(); queries];
+                texts.push(list_statement(
+                    backend,
+                    &filter,
+                    index_queries,
+                    &mut Vec::new(),
+                ));
             }
         }
         texts
@@ -266,16 +271,16 @@ mod tests {
                 "UPDATE synced_jobs SET status = 'failed' WHERE my_job_id LIKE '%2'",
             )
             .await;
-            let mut find_all = async |wanted: Everybodys| {
-                let wanted = Everybodys { limit: 9, ..wanted };
-                let found = everybodys(&mut transaction, &wanted).await.unwrap();
+            let mut find_all = async |filter: Everybodys| {
+                let filter = Everybodys { limit: 9, ..filter };
+                let found = everybodys(&mut transaction, &filter).await.unwrap();
                 found
                     .into_iter()
-                    .map(|one| (one.job.id.as_u128(), one.owner.unwrap()))
+                    .map(|row| (row.job.id.as_u128(), row.owner.unwrap()))
                     .collect::<Vec<_>>()
             };
             let all = find_all(Everybodys::default()).await;
-            let ids = |found: &[(u128, Owner)]| found.iter().map(|one| one.0).collect::<Vec<_>>();
+            let ids = |found: &[(u128, Owner)]| found.iter().map(|row| row.0).collect::<Vec<_>>();
             assert_eq!(ids(&all), [0xabc2, 0xabc1]);
             let (_, owner) = &all[0];
             assert_eq!(owner.email, "b@example.com");
@@ -290,7 +295,7 @@ mod tests {
                 owner: owner.to_owned(),
                 ..Everybodys::default()
             };
-            let made = |from, until| Everybodys {
+            let created = |from, until| Everybodys {
                 from,
                 until,
                 ..Everybodys::default()
@@ -299,7 +304,7 @@ mod tests {
                 statuses: vec![JobStatus::Error, JobStatus::Failed],
                 ..text(name)
             };
-            for (wanted, expected) in [
+            for (filter, expected) in [
                 (text(" ABC "), vec![0xabc2, 0xabc1]),
                 (text("bc1"), vec![0xabc1]),
                 (text("ЇЖАК"), vec![0xabc1]),
@@ -311,11 +316,11 @@ mod tests {
                 (of("%", ""), vec![]),
                 (failed(""), vec![0xabc2]),
                 (failed("bc1"), vec![]),
-                (made(Some(11), None), vec![0xabc2]),
-                (made(None, Some(20)), vec![0xabc1]),
-                (made(Some(11), Some(20)), vec![]),
+                (created(Some(11), None), vec![0xabc2]),
+                (created(None, Some(20)), vec![0xabc1]),
+                (created(Some(11), Some(20)), vec![]),
             ] {
-                assert_eq!(ids(&find_all(wanted.clone()).await), expected, "{wanted:?}");
+                assert_eq!(ids(&find_all(filter.clone()).await), expected, "{filter:?}");
             }
         });
     }

@@ -163,16 +163,16 @@ fn each_job_is_claimed_by_one_worker(backend: Backend) {
             let db = db.clone();
             tokio::spawn(async move { claim(&db, &format!("w{worker}"), 10).await.map(|c| c.1.id) })
         });
-        let mut taken = Vec::new();
+        let mut ids = Vec::new();
         for claimed in claims.collect::<Vec<_>>() {
-            taken.extend(claimed.await.unwrap());
+            ids.extend(claimed.await.unwrap());
         }
         // Concurrent claims may find nothing; a later claim finds the rest.
         while let Some((_, job)) = claim(&db, "late", 10).await {
-            taken.push(job.id);
+            ids.push(job.id);
         }
-        taken.sort_unstable();
-        assert_eq!(taken, (1..=8).map(Uuid::from_u128).collect::<Vec<_>>());
+        ids.sort_unstable();
+        assert_eq!(ids, (1..=8).map(Uuid::from_u128).collect::<Vec<_>>());
     });
 }
 
@@ -363,12 +363,12 @@ fn null_and_number_parameters_alternate_on_one_connection(backend: Backend) {
                 percent: 5.0,
                 seconds_left,
             };
-            let held = queue::renew(&mut transaction, &lease, 1, &progress).await;
-            assert!(held.unwrap());
+            let renewed = queue::renew(&mut transaction, &lease, 1, &progress).await;
+            assert!(renewed.unwrap());
         }
         for duration in [None, Some(2.5), None] {
-            let held = stages::set_probed(&mut transaction, &lease, duration, "m").await;
-            assert!(held.unwrap());
+            let stored = stages::set_probed(&mut transaction, &lease, duration, "m").await;
+            assert!(stored.unwrap());
         }
         let job = jobs::find(&mut transaction, "a", lease.job_id).await;
         assert_eq!(job.unwrap().unwrap().duration, Some(2.5));
@@ -403,8 +403,8 @@ fn stored_chunks_are_reused_by_a_later_version_with_equal_input(backend: Backend
         stages::finish(&mut transaction, &lease, 1, stage, &"done", 2)
             .await
             .unwrap();
-        let kept = lifecycle::complete_job(&mut transaction, &lease, 1, &empty, true, 3).await;
-        assert!(kept.unwrap());
+        let completed = lifecycle::complete_job(&mut transaction, &lease, 1, &empty, true, 3).await;
+        assert!(completed.unwrap());
         transaction.commit().await.unwrap();
         let mut connection = db.read().await.unwrap();
         let earlier = async |connection: &mut Connection, version, digest| {
@@ -489,9 +489,9 @@ fn a_finished_version_is_never_changed(backend: Backend) {
                 .unwrap(),
             second
         );
-        let kept = transcripts::segments(&mut connection, id, 1, 0)
+        let stored = transcripts::segments(&mut connection, id, 1, 0)
             .await
             .unwrap();
-        assert_eq!(kept, first.segments);
+        assert_eq!(stored, first.segments);
     });
 }

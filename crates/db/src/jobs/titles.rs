@@ -81,12 +81,12 @@ mod tests {
             ] {
                 assert_eq!(found(&mut transaction, text).await, numbers, "{text}");
             }
-            let wanted = Everybodys {
+            let filter = Everybodys {
                 text: "НАРАДА".to_owned(),
                 limit: 9,
                 ..Everybodys::default()
             };
-            let all = jobs::everybodys(&mut transaction, &wanted).await.unwrap();
+            let all = jobs::everybodys(&mut transaction, &filter).await.unwrap();
             assert_eq!(all.len(), 1);
             assert_eq!(all[0].job.name(), title);
             assert!(set_title(&mut transaction, "a", job, None).await.unwrap());

@@ -336,12 +336,12 @@ mod tests {
             }
             transaction.commit().await.unwrap();
 
-            let mut of_leaver = rows_with(&database, "leaver").await;
-            of_leaver.extend(rows_with(&database, &left.jobs[0].to_string()).await);
+            let mut remaining = rows_with(&database, "leaver").await;
+            remaining.extend(rows_with(&database, &left.jobs[0].to_string()).await);
             for media in &left.media {
-                of_leaver.extend(rows_with(&database, &media.to_string()).await);
+                remaining.extend(rows_with(&database, &media.to_string()).await);
             }
-            assert_eq!(of_leaver, [], "left behind");
+            assert_eq!(remaining, [], "left behind");
             assert_eq!(rows_with(&database, "stayer").await, others);
             let mut transaction = database.write().await.unwrap();
             assert!(
@@ -374,9 +374,9 @@ mod tests {
             };
             let first = tokio::spawn(delete(database.clone(), "u1"));
             let second = tokio::spawn(delete(database.clone(), "u2"));
-            let both = [first.await.unwrap(), second.await.unwrap()];
-            assert!(both.contains(&Deleted::LastAdmin), "{both:?}");
-            assert!(both.contains(&Deleted::Done(LeftBehind::default())));
+            let outcomes = [first.await.unwrap(), second.await.unwrap()];
+            assert!(outcomes.contains(&Deleted::LastAdmin), "{outcomes:?}");
+            assert!(outcomes.contains(&Deleted::Done(LeftBehind::default())));
         });
     }
 }

@@ -87,8 +87,8 @@ fn only_one_run_is_active_at_a_time(backend: Backend) {
                     .unwrap()
             );
             let other = Uuid::from_u128(u128::from(number) + 1000);
-            let begun = begin(&mut transaction, other, Cause::Load, now + 1, now + 9).await;
-            assert!(!begun.unwrap());
+            let started = begin(&mut transaction, other, Cause::Load, now + 1, now + 9).await;
+            assert!(!started.unwrap());
             assert!(renew(&mut transaction, id, now + 9).await.unwrap());
             if number % 2 == 0 {
                 let ended = (Status::Failed, Some("dns"));
@@ -109,19 +109,21 @@ fn only_one_run_is_active_at_a_time(backend: Backend) {
 fn an_imported_name_is_given_to_the_account_that_signs_up(backend: Backend) {
     with_database(backend, async |db| {
         let mut transaction = db.write().await.unwrap();
-        let known = slovo_rules::nocodb::RemoteUser {
+        let imported = slovo_rules::nocodb::RemoteUser {
             email: "u1@example.com".to_owned(),
             fullname: Some("Олена Пчілка".to_owned()),
             ..Default::default()
         };
-        let known = slovo_rules::nocodb::validate_user(&known).unwrap();
+        let imported = slovo_rules::nocodb::validate_user(&imported).unwrap();
         let id = Uuid::from_u128(1);
-        insert_user(&mut transaction, id, &known, 1).await.unwrap();
+        insert_user(&mut transaction, id, &imported, 1)
+            .await
+            .unwrap();
         let carried = row(&mut transaction, Kind::Users, &id.to_string()).await;
         assert_eq!(carried.unwrap().unwrap().fields["fullname"], "Олена Пчілка");
         account(&mut transaction, "u1").await;
-        let told = crate::accounts::get(&mut transaction, "u1").await.unwrap();
-        assert_eq!(told.unwrap().fullname.as_deref(), Some("Олена Пчілка"));
+        let found = crate::accounts::get(&mut transaction, "u1").await.unwrap();
+        assert_eq!(found.unwrap().fullname.as_deref(), Some("Олена Пчілка"));
         let carried = row(&mut transaction, Kind::Users, &id.to_string()).await;
         assert_eq!(carried.unwrap().unwrap().fields["fullname"], "Олена Пчілка");
     });

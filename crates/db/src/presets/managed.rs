@@ -296,7 +296,10 @@ mod tests {
             let mut find = async |filter: &Filter, after: Option<(i64, u128)>, limit| {
                 let after = after.map(|(uses, id)| (uses, Uuid::from_u128(id)));
                 let found = list(&mut transaction, filter, after, limit).await.unwrap();
-                let ids = found.presets.iter().map(|one| one.preset.id.as_u128());
+                let ids = found
+                    .presets
+                    .iter()
+                    .map(|listed| listed.preset.id.as_u128());
                 (ids.collect::<Vec<_>>(), found.total)
             };
             let all = Filter::default();
@@ -331,13 +334,17 @@ mod tests {
             assert_eq!(find(&both, None, 9).await, (vec![], 0));
 
             let found = list(&mut transaction, &all, None, 9).await.unwrap();
-            let owners: Vec<_> = found.presets.iter().map(|one| &one.owner_email).collect();
+            let owners: Vec<_> = found
+                .presets
+                .iter()
+                .map(|listed| &listed.owner_email)
+                .collect();
             assert_eq!(owners, [&Some("u1@example.com".to_owned()), &None, &None]);
             // The second preset of an import, whose name is taken.
             let ids: Vec<_> = found
                 .presets
                 .iter()
-                .map(|one| &*one.preset.preset_id)
+                .map(|listed| &*listed.preset.preset_id)
                 .collect();
             assert_eq!(ids, ["a", &*generated_id(Uuid::from_u128(3)), "a"]);
         });

@@ -38,8 +38,8 @@ fn new(name: &str, preset_id: &str, is_public: bool) -> NewPreset {
 }
 
 async fn make(connection: &mut Connection, user: &str, preset: NewPreset) -> Uuid {
-    let made = insert(connection, user, vec![preset], 7).await.unwrap();
-    made.unwrap()[0]
+    let ids = insert(connection, user, vec![preset], 7).await.unwrap();
+    ids.unwrap()[0]
 }
 
 fn user(user_id: &str) -> Viewer<'_> {
@@ -86,13 +86,10 @@ fn users_find_public_presets_and_their_own(backend: Backend) {
             assert_eq!(found.is_some(), expected, "{viewer:?} {id}");
             count_use(&mut db, viewer, id).await.unwrap();
         }
-        let mine = find(&mut db, user("u1"), private).await.unwrap().unwrap();
-        assert_eq!(
-            (mine.usage_count, mine.created_at, mine.updated_at),
-            (2, 7, 7)
-        );
-        assert_eq!(mine.user_id.as_deref(), Some("u1"));
-        assert_eq!(mine.settings.custom_prompt, "Підсумуй\0 'усе'");
+        let own = find(&mut db, user("u1"), private).await.unwrap().unwrap();
+        assert_eq!((own.usage_count, own.created_at, own.updated_at), (2, 7, 7));
+        assert_eq!(own.user_id.as_deref(), Some("u1"));
+        assert_eq!(own.settings.custom_prompt, "Підсумуй\0 'усе'");
         let shared = find(&mut db, user("u1"), public).await.unwrap().unwrap();
         assert_eq!(shared.usage_count, 1);
     });
@@ -157,13 +154,16 @@ fn a_taken_preset_id_is_replaced_by_a_generated_one(backend: Backend) {
             new("2", "a", false),
             new("3", "b", false),
         ];
-        let made = insert(&mut db, "u1", three, 1).await.unwrap().unwrap();
+        let inserted = insert(&mut db, "u1", three, 1).await.unwrap().unwrap();
         let mut ids = Vec::new();
-        for id in &made {
+        for id in &inserted {
             let found = find(&mut db, user("u1"), *id).await.unwrap().unwrap();
             ids.push(found.preset_id);
         }
-        assert_eq!(ids, ["a".to_owned(), generated_id(made[1]), "b".to_owned()]);
+        assert_eq!(
+            ids,
+            ["a".to_owned(), generated_id(inserted[1]), "b".to_owned()]
+        );
         let again = make(&mut db, "u1", new("4", "b", false)).await;
         let again = find(&mut db, user("u1"), again).await.unwrap().unwrap();
         assert_eq!(again.preset_id, generated_id(again.id));
@@ -176,27 +176,27 @@ fn the_limit_per_user_holds_for_concurrent_inserts(backend: Backend) {
         let mut transaction = database.write().await.unwrap();
         account(&mut transaction, "u1").await;
         let many = (2..MAX_OWN).map(|number| new("п", &format!("p{number}"), false));
-        let made = insert(&mut transaction, "u1", many.collect(), 1).await;
-        assert_eq!(made.unwrap().unwrap().len(), MAX_OWN - 2);
+        let inserted = insert(&mut transaction, "u1", many.collect(), 1).await;
+        assert_eq!(inserted.unwrap().unwrap().len(), MAX_OWN - 2);
         let three = (0..3).map(|number| new("т", &format!("t{number}"), false));
         let over = insert(&mut transaction, "u1", three.collect(), 1).await;
         assert_eq!(over.unwrap(), None);
         transaction.commit().await.unwrap();
 
-        let one = |database: Database| async move {
+        let insert_one = |database: Database| async move {
             let mut transaction = database.write().await.unwrap();
-            let made = insert(&mut transaction, "u1", vec![new("о", "one", false)], 1).await;
+            let inserted = insert(&mut transaction, "u1", vec![new("о", "one", false)], 1).await;
             transaction.commit().await.unwrap();
-            made.unwrap().is_some()
+            inserted.unwrap().is_some()
         };
         let tries: Vec<_> = (0..5)
-            .map(|_| tokio::spawn(one(database.clone())))
+            .map(|_| tokio::spawn(insert_one(database.clone())))
             .collect();
-        let mut made = 0;
+        let mut successes = 0;
         for attempt in tries {
-            made += usize::from(attempt.await.unwrap());
+            successes += usize::from(attempt.await.unwrap());
         }
-        assert_eq!(made, 2);
+        assert_eq!(successes, 2);
         let mut connection = database.read().await.unwrap();
         let own = list_own(&mut connection, "u1").await.unwrap();
         assert_eq!(own.len(), MAX_OWN);

@@ -190,13 +190,13 @@ mod tests {
         contact::insert(&mut transaction, &message, Some(100))
             .await
             .unwrap();
-        let asked = newsletter::Asked {
+        let request = newsletter::Asked {
             id: ids[1],
             email: "a@example.com",
             locale: slovo_rules::locale::Locale::Uk,
             now: 100,
         };
-        newsletter::ask(&mut transaction, &asked).await.unwrap();
+        newsletter::ask(&mut transaction, &request).await.unwrap();
         transaction.commit().await.unwrap();
         ids
     }

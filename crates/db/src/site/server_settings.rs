@@ -94,8 +94,8 @@ mod tests {
             set(&mut transaction, "b", &"x", 6).await.unwrap();
             assert!(!claim(&mut transaction, "a", &vec![3], 7).await.unwrap());
             assert!(claim(&mut transaction, "c", &vec![3], 7).await.unwrap());
-            let kept: Option<Vec<u8>> = get(&mut transaction, "a").await.unwrap();
-            assert_eq!(kept, Some(vec![1, 2]));
+            let stored: Option<Vec<u8>> = get(&mut transaction, "a").await.unwrap();
+            assert_eq!(stored, Some(vec![1, 2]));
             let error = get::<Vec<u8>>(&mut transaction, "b").await.unwrap_err();
             assert!(error.to_string().contains("server_settings"), "{error}");
         });

@@ -207,8 +207,8 @@ pub fn of_settings(settings: &TranscriptionSettings) -> Vec<Asked> {
 mod tests {
     use super::*;
 
-    fn codes(asked: &Asked) -> Vec<(String, Code)> {
-        match validate(asked) {
+    fn codes(request: &Asked) -> Vec<(String, Code)> {
+        match validate(request) {
             Ok(_) => Vec::new(),
             Err(violations) => violations
                 .0
@@ -292,11 +292,14 @@ mod tests {
             srt_translation: "thai".into(),
             ..TranscriptionSettings::default()
         };
-        let asked = of_settings(&settings);
-        for one in &asked {
-            assert_eq!(codes(one), [], "{one:?}");
+        let requests = of_settings(&settings);
+        for request in &requests {
+            assert_eq!(codes(request), [], "{request:?}");
         }
-        let parts: Vec<_> = asked.iter().map(|asked| asked.part.as_str()).collect();
+        let parts: Vec<_> = request
+            .iter()
+            .map(|request| request.part.as_str())
+            .collect();
         let expected = [
             "summary",
             "sentiment",

@@ -55,8 +55,8 @@ mod tests {
                 sentence_diarization,
                 ..TranscriptionSettings::default()
             };
-            let wanted = diarization || sentence_diarization;
-            assert_eq!(settings.wants_speakers(), wanted);
+            let expected = diarization || sentence_diarization;
+            assert_eq!(settings.wants_speakers(), expected);
         }
         // The number alone does not request diarization.
         let counted = TranscriptionSettings {
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn each_switch_produces_its_file() {
-        let made = |return_as_file, srt| {
+        let files = |return_as_file, srt| {
             TranscriptionSettings {
                 return_as_file,
                 srt,
@@ -85,9 +85,9 @@ mod tests {
             }
             .made_files()
         };
-        assert_eq!(made(false, false), []);
-        assert_eq!(made(true, false), [MadeFile::Txt]);
-        assert_eq!(made(false, true), [MadeFile::Srt]);
-        assert_eq!(made(true, true), [MadeFile::Txt, MadeFile::Srt]);
+        assert_eq!(files(false, false), []);
+        assert_eq!(files(true, false), [MadeFile::Txt]);
+        assert_eq!(files(false, true), [MadeFile::Srt]);
+        assert_eq!(files(true, true), [MadeFile::Txt, MadeFile::Srt]);
     }
 }

@@ -172,11 +172,11 @@ mod tests {
             out,
             "Olena Petrenko: when the rain\nhad stopped we went out."
         );
-        let one = SubtitleLimits {
+        let one_line = SubtitleLimits {
             max_lines: 1,
             ..super::super::LIMITS
         };
-        assert_eq!(broken_after(text, 0, &one), text);
+        assert_eq!(broken_after(text, 0, &one_line), text);
     }
 
     #[test]

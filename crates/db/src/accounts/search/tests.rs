@@ -4,7 +4,7 @@ use crate::testing::{Backend, account, apply, each_database, execute, with_datab
 
 async fn found(connection: &mut Connection, filter: &Filter) -> (String, u64) {
     let people = list(connection, filter, None, 9).await.unwrap();
-    let ids: Vec<_> = people.into_iter().map(|one| one.account.id).collect();
+    let ids: Vec<_> = people.into_iter().map(|person| person.account.id).collect();
     (ids.join(" "), count(connection, filter).await.unwrap())
 }
 
@@ -97,8 +97,8 @@ fn accounts_are_filtered_paged_and_counted(backend: Backend) {
             (role(true), "b"),
             (role(false), "d c a"),
         ] {
-            let (shown, total) = found(&mut transaction, &filter).await;
-            assert_eq!(shown, ids);
+            let (actual, total) = found(&mut transaction, &filter).await;
+            assert_eq!(actual, ids);
             assert_eq!(total as usize, ids.split(' ').count());
         }
         execute(

@@ -30,7 +30,7 @@ async fn job(connection: &mut Connection, number: u128, name: &str, duration: Op
 }
 
 /// Six jobs in all states, the first four with a tag.
-async fn six(connection: &mut Connection) {
+async fn create_six_jobs(connection: &mut Connection) {
     for (number, name, duration, state) in [
         (1, "Їжак", Some(30.0), "completed"),
         (2, "інтерв’ю 10", None, "pending"),
@@ -87,7 +87,7 @@ fn every_order_works_in_both_directions_for_all_page_sizes(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         let mut transaction = db.write().await.unwrap();
-        six(&mut transaction).await;
+        create_six_jobs(&mut transaction).await;
         for (by, ascending, numbers) in [
             (By::Date, true, [1, 2, 3, 4, 5, 6]),
             (By::Date, false, [6, 5, 4, 3, 2, 1]),
@@ -117,7 +117,7 @@ fn every_filter_keeps_the_order(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         let mut transaction = db.write().await.unwrap();
-        six(&mut transaction).await;
+        create_six_jobs(&mut transaction).await;
         let all = Filter::default();
         let failed = Filter {
             statuses: vec![JobStatus::Error, JobStatus::Failed],
@@ -176,14 +176,14 @@ fn paging_continues_while_rows_are_added_moved_and_deleted(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         let mut transaction = db.write().await.unwrap();
-        six(&mut transaction).await;
+        create_six_jobs(&mut transaction).await;
         let mut filter = sorted(By::Name, true);
         filter.limit = 2;
         let page = jobs::list(&mut transaction, "a", &filter).await.unwrap();
         filter.after = page.last().map(|last| filter.order.place(last));
         // The last job of the page is deleted, another one has moved, and one was added.
-        let (gone, moved) = (Uuid::from_u128(3), Uuid::from_u128(2));
-        assert!(jobs::delete(&mut transaction, "a", gone).await.unwrap());
+        let (deleted, moved) = (Uuid::from_u128(3), Uuid::from_u128(2));
+        assert!(jobs::delete(&mut transaction, "a", deleted).await.unwrap());
         jobs::set_title(&mut transaction, "a", moved, Some("Ананас"))
             .await
             .unwrap();
@@ -210,7 +210,7 @@ fn titles_take_precedence_over_file_names_and_keys_are_rebuilt(backend: Backend)
     with_database(backend, async |db| {
         account(&db, "a").await;
         let mut transaction = db.write().await.unwrap();
-        six(&mut transaction).await;
+        create_six_jobs(&mut transaction).await;
         let all = sorted(By::Name, true);
         let tagged = Filter {
             groups: vec![TAG],

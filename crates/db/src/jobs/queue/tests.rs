@@ -26,9 +26,9 @@ fn a_job_with_an_unreadable_row_fails_without_affecting_others(backend: Backend)
                 .unwrap();
             transaction.commit().await.unwrap();
         }
-        let whole = enqueue(&db, "a", 4, 0, 10).await;
+        let readable = enqueue(&db, "a", 4, 0, 10).await;
         let (_, job) = claim(&db, "w", 100).await.unwrap();
-        assert_eq!(job.id, whole);
+        assert_eq!(job.id, readable);
         let rows = sqlx::query("SELECT error FROM synced_jobs WHERE status = 'failed'")
             .fetch_all(&mut *db.read().await.unwrap())
             .await

@@ -74,7 +74,7 @@ fn jobs_words_and_waits_are_counted_by_day_in_the_given_time_zone(backend: Backe
         let counted = async |connection: &mut Connection, span| {
             let made = made(connection, span).await.unwrap();
             made.iter()
-                .map(|one| (one.day, one.status, one.jobs))
+                .map(|row| (row.day, row.status, row.jobs))
                 .collect::<Vec<_>>()
         };
         let expected = |day| {
@@ -144,12 +144,12 @@ fn the_peak_queue_length_of_each_day_is_computed(backend: Backend) {
         enqueue(&db, "a", 4, 0, 2 * DAY_MS + 2).await;
         fail(&db, 2 * DAY_MS + 3, "damaged").await;
         let mut connection = db.read().await.unwrap();
-        let told = backlog(&mut connection, utc(0)).await.unwrap();
-        let told: Vec<_> = told
+        let days = backlog(&mut connection, utc(0)).await.unwrap();
+        let days: Vec<_> = days
             .iter()
-            .map(|one| (one.day, one.peak, one.grown))
+            .map(|row| (row.day, row.peak, row.grown))
             .collect();
-        assert_eq!(told, [(0, 2, 1), (2, 3, 1)]);
+        assert_eq!(days, [(0, 2, 1), (2, 3, 1)]);
         // Jobs that waited at the start of the period count, unless they were created too long ago.
         let later = backlog(&mut connection, utc(2 * DAY_MS)).await.unwrap();
         assert_eq!(later.last().unwrap().peak, 3);

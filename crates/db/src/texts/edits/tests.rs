@@ -123,7 +123,7 @@ fn an_edit_of_subtitles_alone_does_not_change_the_search() {
         text: "слово".to_owned(),
         words: Vec::new(),
     });
-    let is_found_otherwise = |change: &dyn Fn(&mut SegmentState)| {
+    let changes_search = |change: &dyn Fn(&mut SegmentState)| {
         let mut after = before.clone();
         after.segment.revision += 1;
         change(&mut after);
@@ -148,12 +148,12 @@ fn an_edit_of_subtitles_alone_does_not_change_the_search() {
         end: 1.0,
         breaks: Vec::new(),
     };
-    assert!(!is_found_otherwise(
+    assert!(!changes_search(
         &|after| after.segment.cues = vec![cue.clone()]
     ));
-    assert!(is_found_otherwise(
+    assert!(changes_search(
         &|after| after.segment.text = "інше".to_owned()
     ));
-    assert!(is_found_otherwise(&|after| after.segment.end = 2.0));
-    assert!(is_found_otherwise(&|after| after.removed = true));
+    assert!(changes_search(&|after| after.segment.end = 2.0));
+    assert!(changes_search(&|after| after.removed = true));
 }

@@ -50,11 +50,11 @@ fn text(model: &str) -> Transcript {
     }
 }
 
-async fn laid(database: &Database, number: u128) -> bool {
+async fn create_sample(database: &Database, number: u128) -> bool {
     let mut transaction = database.write().await.unwrap();
-    let laid = lay(&mut transaction, &sample(number)).await.unwrap();
+    let created = lay(&mut transaction, &sample(number)).await.unwrap();
     transaction.commit().await.unwrap();
-    laid
+    created
 }
 
 /// The account u1 with its sample.
@@ -63,7 +63,7 @@ async fn with_sample(database: &Database) {
     account(&mut transaction, "u1").await;
     promise(&mut transaction, "u1").await.unwrap();
     transaction.commit().await.unwrap();
-    assert!(laid(database, 1).await);
+    assert!(create_sample(database, 1).await);
 }
 
 /// Checks that all counts are zero while the lists show the sample.
@@ -110,21 +110,24 @@ fn the_sample_is_created_once_as_a_completed_job(backend: Backend) {
         account(&mut transaction, "u1").await;
         assert!(!is_due(&mut transaction, "u1").await.unwrap());
         transaction.commit().await.unwrap();
-        assert!(!laid(&database, 1).await, "nobody was promised one");
+        assert!(
+            !create_sample(&database, 1).await,
+            "nobody was promised one"
+        );
         let mut transaction = database.write().await.unwrap();
         promise(&mut transaction, "u1").await.unwrap();
         promise(&mut transaction, "u1").await.unwrap();
         assert!(is_due(&mut transaction, "u1").await.unwrap());
         transaction.commit().await.unwrap();
-        let both = [2, 3].map(|number| {
+        let tasks = [2, 3].map(|number| {
             let database = database.clone();
-            tokio::spawn(async move { laid(&database, number).await })
+            tokio::spawn(async move { create_sample(&database, number).await })
         });
-        let mut times = 0;
-        for one in both {
-            times += u32::from(one.await.unwrap());
+        let mut created = 0;
+        for task in tasks {
+            created += u32::from(task.await.unwrap());
         }
-        assert_eq!(times, 1, "of two at once one is");
+        assert_eq!(created, 1, "of two at once one is");
 
         let mut connection = database.read().await.unwrap();
         assert!(!is_due(&mut connection, "u1").await.unwrap());
@@ -150,12 +153,12 @@ fn the_sample_is_not_counted_or_notified_about_even_after_a_retry(backend: Backe
     with_database(backend, async |database| {
         with_sample(&database).await;
         counts_nothing(&database).await;
-        let wanted = Preferences {
+        let chosen = Preferences {
             mail_on_completion: true,
             ..Preferences::default()
         };
         let mut transaction = database.write().await.unwrap();
-        preferences::set(&mut transaction, "u1", &validate(&wanted).unwrap(), 1)
+        preferences::set(&mut transaction, "u1", &validate(&chosen).unwrap(), 1)
             .await
             .unwrap();
         execute(
@@ -186,11 +189,11 @@ fn the_sample_is_not_counted_or_notified_about_even_after_a_retry(backend: Backe
         counts_nothing(&database).await;
         let mut connection = database.read().await.unwrap();
         assert_eq!(completion_mails::waiting(&mut connection).await.unwrap(), 0);
-        let told = sqlx::query("SELECT COUNT(*) AS told FROM webhook_deliveries")
+        let row = sqlx::query("SELECT COUNT(*) AS told FROM webhook_deliveries")
             .fetch_one(&mut *connection)
             .await
             .unwrap();
-        assert_eq!(told.get::<i64, _>("told"), 0);
+        assert_eq!(row.get::<i64, _>("told"), 0);
     });
 }
 
@@ -205,7 +208,7 @@ fn a_deleted_sample_is_not_created_again(backend: Backend) {
         assert_eq!(removals.unwrap().len(), 1);
         assert!(!is_due(&mut transaction, "u1").await.unwrap());
         transaction.commit().await.unwrap();
-        assert!(!laid(&database, 2).await);
+        assert!(!create_sample(&database, 2).await);
     });
 }
 

@@ -44,15 +44,15 @@ fn silent_recordings_are_free_unless_the_server_charges_for_silence(backend: Bac
             .unwrap();
         assert_eq!(look(&mut transaction, "a", NOW).await.unwrap().used, 70.0);
 
-        let shown = by_run(&mut transaction, "a", None, 9).await.unwrap();
-        let shown: Vec<_> = shown.iter().map(|e| (e.kind, e.minutes)).collect();
+        let actual = by_run(&mut transaction, "a", None, 9).await.unwrap();
+        let actual: Vec<_> = actual.iter().map(|e| (e.kind, e.minutes)).collect();
         let expected = [
             (UsageChange::Settle, -10.0),
             (UsageChange::Settle, -60.0),
             (UsageChange::Silent, 0.0),
             (UsageChange::Plan, 0.0),
         ];
-        assert_eq!(shown, expected);
+        assert_eq!(actual, expected);
         transaction.commit().await.unwrap();
         assert_adds_up(&db).await;
     });
@@ -87,7 +87,7 @@ fn each_run_has_one_entry_and_ended_runs_show_no_reservation(backend: Backend) {
         set_status(&mut transaction, 1, JobStatus::Pending, 60.0).await;
         reserve(&mut transaction, &again).await.unwrap().unwrap();
         let all = by_run(&mut transaction, "a", None, 9).await.unwrap();
-        let shown: Vec<_> = all
+        let actual: Vec<_> = all
             .iter()
             .map(|e| (e.kind, e.minutes, e.job_id.map(|id| id.as_u128())))
             .collect();
@@ -99,7 +99,7 @@ fn each_run_has_one_entry_and_ended_runs_show_no_reservation(backend: Backend) {
             (UsageChange::Settle, -1.0, Some(1)),
             (UsageChange::Plan, 0.0, None),
         ];
-        assert_eq!(shown, expected);
+        assert_eq!(actual, expected);
         let sum: f64 = all.iter().map(|e| e.minutes).sum();
         let used = look(&mut transaction, "a", NOW).await.unwrap().used;
         assert_eq!(-sum, used, "the entries come to what is shown as used");
