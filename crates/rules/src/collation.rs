@@ -63,7 +63,7 @@ fn add(key: &mut String, character: char) {
             .unwrap_or(character),
     };
     // `й` is a letter of its own, not `и` with an accent.
-    let place = |wanted| CYRILLIC.chars().position(|letter| letter == wanted);
+    let place = |target| CYRILLIC.chars().position(|letter| letter == target);
     if let Some(place) = place(character).or_else(|| place(base)) {
         *key += &format!("{:02x}", FIRST_CYRILLIC + place);
     } else if let Some(place) = ('a'..='z').position(|letter| letter == base) {

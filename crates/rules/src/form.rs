@@ -81,7 +81,7 @@ fn violations(errors: ValidationErrors, fields: &[&str]) -> Violations {
         .collect();
     // A field that is missing in `fields` is still refused, in the order of names.
     let mut others: Vec<_> = errors.into_iter().collect();
-    others.sort_by(|(one, _), (other, _)| one.cmp(other));
+    others.sort_by(|(left, _), (right, _)| left.cmp(right));
     broken.extend(others);
     let violations = broken.iter().map(|(field, kind)| match kind {
         ValidationErrorsKind::Field(errors) => errors

@@ -180,12 +180,12 @@ fn language_rules(settings: &TranscriptionSettings, violations: &mut Violations)
         );
     }
     let diarizable = code == AUTO || language::diarization_languages().contains(&code);
-    let asked = [
+    let switches = [
         ("diarization", settings.diarization),
         ("sentence_diarization", settings.sentence_diarization),
     ];
-    for (field, wanted) in asked {
-        if wanted && !diarizable {
+    for (field, requested) in switches {
+        if requested && !diarizable {
             violations.push(
                 Violation::new(field, Code::DiarizationLanguageUnsupported)
                     .with_echo("language", code),

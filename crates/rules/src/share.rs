@@ -102,7 +102,7 @@ pub fn validate_comment(form: &CommentForm) -> Result<Valid<CommentForm>, Violat
         violations.add("segment", Code::IdInvalid);
     }
     let name = visitor_name(&mut violations, &form.name);
-    let said = text::required(
+    let comment = text::required(
         &mut violations,
         "text",
         &text::lines(&form.text),
@@ -114,7 +114,7 @@ pub fn validate_comment(form: &CommentForm) -> Result<Valid<CommentForm>, Violat
         Valid::new(CommentForm {
             segment,
             name,
-            text: said,
+            text: comment,
         })
     })
 }
@@ -172,11 +172,11 @@ pub fn validate_visitor_edit(edit: &Edit) -> Result<Valid<Vec<Edit>>, Violations
         violations.or(|| ())?;
     }
     edit::validate(std::slice::from_ref(edit)).map_err(|broken| {
-        let broken = broken.0.into_iter().map(|mut one| {
-            if let Some(field) = one.field.strip_prefix("0.") {
-                one.field = field.to_owned();
+        let broken = broken.0.into_iter().map(|mut violation| {
+            if let Some(field) = violation.field.strip_prefix("0.") {
+                violation.field = field.to_owned();
             }
-            one
+            violation
         });
         Violations(broken.collect())
     })

@@ -41,7 +41,7 @@ const fn is_word_sign(c: char) -> bool {
 }
 
 /// Whether the character is kept in clean text, apart from spaces.
-pub fn seen(character: char) -> bool {
+pub fn is_visible(character: char) -> bool {
     !(character.is_whitespace() || character.is_control() || character == '\u{feff}')
 }
 

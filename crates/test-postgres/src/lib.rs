@@ -174,9 +174,9 @@ fn create() -> Result<PathBuf> {
             .output()
             .with_context(|| format!("cannot start {program}"))?;
         if !output.status.success() {
-            let said = String::from_utf8_lossy(&output.stderr);
+            let message = String::from_utf8_lossy(&output.stderr);
             let log = fs::read_to_string(folder.path().join("log")).unwrap_or_default();
-            bail!("{program} failed: {said}{log}");
+            bail!("{program} failed: {message}{log}");
         }
         Ok(())
     };
@@ -238,12 +238,12 @@ fn owner() -> Result<Option<(u32, u32)>> {
         return Ok(None);
     }
     let users = fs::read_to_string("/etc/passwd").context("cannot read the list of users")?;
-    let ids = |wanted: &str| {
+    let ids = |expected: &str| {
         users.lines().find_map(|line| {
             let mut fields = line.split(':');
             let name = fields.next()?;
             let (user, group) = (fields.nth(1)?, fields.next()?);
-            (name == wanted).then_some((user.parse().ok()?, group.parse().ok()?))
+            (name == expected).then_some((user.parse().ok()?, group.parse().ok()?))
         })
     };
     match ids("postgres").or_else(|| ids("nobody")) {

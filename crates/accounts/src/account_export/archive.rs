@@ -85,7 +85,7 @@ pub fn fill_in_background<Filling>(
     now: Timestamp,
     (tasks, shutdown): (&TaskTracker, &CancellationToken),
     name: &'static str,
-    held: impl Send + 'static,
+    guard: impl Send + 'static,
     fill: impl FnOnce(Entries) -> Filling,
 ) -> Pieces
 where
@@ -95,7 +95,7 @@ where
     let filling = fill(entries);
     let shutdown = shutdown.clone();
     tasks.spawn(async move {
-        let _held = held;
+        let _guard = guard;
         let packed = async {
             filling.await?.closed().await;
             Ok::<_, anyhow::Error>(())

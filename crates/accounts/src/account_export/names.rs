@@ -43,15 +43,15 @@ fn safe(name: &str) -> String {
         let refused = hidden || c.is_control() || "<>:\"/\\|?*".contains(c);
         if refused { '_' } else { c }
     };
-    let kept: String = name.chars().map(harmless).take(MAX_NAME).collect();
-    let kept = kept
+    let cleaned: String = name.chars().map(harmless).take(MAX_NAME).collect();
+    let cleaned = cleaned
         .trim()
         .trim_end_matches(['.', ' '])
         .trim_start_matches('.');
-    if kept.is_empty() {
+    if cleaned.is_empty() {
         "recording".to_owned()
     } else {
-        kept.to_owned()
+        cleaned.to_owned()
     }
 }
 

@@ -58,22 +58,22 @@ impl KnownSessions {
 
     fn get(&self, session_id: &str, changes: u64, now: i64) -> Option<Account> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let one = known.get(session_id)?;
-        let age = now - one.read_at;
-        let fresh = one.changes == changes && (0..BELIEVED_MS).contains(&age);
-        fresh.then(|| one.account.clone())
+        let entry = known.get(session_id)?;
+        let age = now - entry.read_at;
+        let fresh = entry.changes == changes && (0..BELIEVED_MS).contains(&age);
+        fresh.then(|| entry.account.clone())
     }
 
-    fn keep(&self, session_id: &str, one: Known) {
+    fn keep(&self, session_id: &str, entry: Known) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= MAX_ENTRIES {
-            let (changes, now) = (one.changes, one.read_at);
+            let (changes, now) = (entry.changes, entry.read_at);
             known.retain(|_, old| old.changes == changes && now - old.read_at < BELIEVED_MS);
             if known.len() >= MAX_ENTRIES {
                 known.clear();
             }
         }
-        known.insert(session_id.to_owned(), one);
+        known.insert(session_id.to_owned(), entry);
     }
 }
 

@@ -52,10 +52,10 @@ impl Passwords {
     pub fn with_cost(memory: u32, passes: u32, lanes: u32, random: &dyn Random) -> Result<Self> {
         let params =
             Params::new(memory, passes, lanes, None).map_err(|error| anyhow!("{error}"))?;
-        let mut nobody = [0; 32];
-        random.fill(&mut nobody);
+        let mut decoy_password = [0; 32];
+        random.fill(&mut decoy_password);
         let memory = Arc::new(Memory::new(params.block_count()));
-        let decoy = hash(&memory, &params, &nobody, &salt(random))?;
+        let decoy = hash(&memory, &params, &decoy_password, &salt(random))?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let places = Arc::new(Semaphore::new(cores.clamp(1, 4)));
         Ok(Self {

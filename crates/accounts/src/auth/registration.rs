@@ -69,7 +69,7 @@ pub struct Asked<'a> {
 /// If the database fails. Whether the mail was sent is in the result.
 pub async fn begin(
     parts: Parts<'_>,
-    asked: Asked<'_>,
+    request: Asked<'_>,
     address: IpAddr,
 ) -> slovo_db::Result<Registration> {
     let now = parts.clock.now_ms();
@@ -77,10 +77,10 @@ pub async fn begin(
     let (id, code) = (parts.new_id(), new_code(parts.random));
     let row = registrations::Registration {
         token_hash: token_hash(&token),
-        email: asked.email.to_owned(),
-        password_hash: asked.password_hash,
-        locale: asked.locale,
-        plan_id: asked.plan_id,
+        email: request.email.to_owned(),
+        password_hash: request.password_hash,
+        locale: request.locale,
+        plan_id: request.plan_id,
         address: address.to_canonical().to_string(),
         code_hash: code_hash(parts.secret, &id, &code),
         code_sent_at: now,
@@ -159,7 +159,7 @@ pub async fn take_over(
     let mut transaction = parts.db.write().await?;
     registrations::set_token(&mut transaction, &row.id, &token_hash(&token), now).await?;
     transaction.commit().await?;
-    let waiting = told(&row, token.clone(), now, true);
+    let waiting = registration_of(&row, token.clone(), now, true);
     if !mails {
         return Ok(waiting);
     }
@@ -229,10 +229,20 @@ async fn mail(
         registrations::forget_sending(&mut transaction, &row.id).await?;
         transaction.commit().await?;
     }
-    Ok(told(&row, token, parts.clock.now_ms(), sent.is_ok()))
+    Ok(registration_of(
+        &row,
+        token,
+        parts.clock.now_ms(),
+        sent.is_ok(),
+    ))
 }
 
-fn told(row: &registrations::Registration, token: String, now: i64, sent: bool) -> Registration {
+fn registration_of(
+    row: &registrations::Registration,
+    token: String,
+    now: i64,
+    sent: bool,
+) -> Registration {
     Registration {
         registration: token,
         email: row.email.clone(),

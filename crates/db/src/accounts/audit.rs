@@ -202,7 +202,9 @@ pub async fn forget_account(connection: &mut Connection, id: &str, email: &str) 
 /// Removes these words from every string in a value.
 fn blank(value: &mut Value, words: &[&str]) {
     match value {
-        Value::String(text) => words.iter().for_each(|word| *text = without(text, word)),
+        Value::String(text) => words
+            .iter()
+            .for_each(|word| *text = remove_word(text, word)),
         Value::Array(values) => values.iter_mut().for_each(|value| blank(value, words)),
         Value::Object(fields) => fields.values_mut().for_each(|value| blank(value, words)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
@@ -211,18 +213,18 @@ fn blank(value: &mut Value, words: &[&str]) {
 
 /// The text without a word. A word inside a longer one stays: another address may end with this
 /// one.
-fn without(text: &str, word: &str) -> String {
+fn remove_word(text: &str, word: &str) -> String {
     let joins = |c: char| c.is_alphanumeric() || ".+-_@".contains(c);
-    let mut kept = String::new();
+    let mut result = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once(word) {
-        kept.push_str(before);
-        if kept.ends_with(joins) || after.starts_with(|c: char| joins(c) && c != '.') {
-            kept.push_str(word);
+        result.push_str(before);
+        if result.ends_with(joins) || after.starts_with(|c: char| joins(c) && c != '.') {
+            result.push_str(word);
         }
         rest = after;
     }
-    kept + rest
+    result + rest
 }
 
 statements! {

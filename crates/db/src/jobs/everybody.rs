@@ -75,29 +75,29 @@ const NUMBERS: usize = 3;
 const NEWEST: &str = "ORDER BY j.created_at DESC, j.my_job_id DESC LIMIT $1";
 
 /// The condition for matching jobs; appends its text parameters to `texts`.
-fn fits(wanted: &Everybodys, texts: &mut Vec<String>) -> String {
+fn fits(filter: &Everybodys, texts: &mut Vec<String>) -> String {
     let mut bind = |text: String| {
         texts.push(text);
         texts.len() + NUMBERS
     };
     let mut fits = String::from("WHERE j.created_at >= $2 AND j.created_at < $3");
-    if !wanted.text.trim().is_empty() {
-        let number = bind(containing(wanted.text.trim()));
+    if !filter.text.trim().is_empty() {
+        let number = bind(containing(filter.text.trim()));
         fits += &format!(
             " AND (j.filename_folded LIKE ${number} ESCAPE '!' \
              OR j.title_folded LIKE ${number} ESCAPE '!' \
              OR j.my_job_id LIKE ${number} ESCAPE '!')"
         );
     }
-    if !wanted.owner.is_empty() {
-        let number = bind(containing(&wanted.owner));
+    if !filter.owner.is_empty() {
+        let number = bind(containing(&filter.owner));
         fits += &format!(
             " AND j.auth_user_id IN (SELECT o.id FROM accounts o \
              WHERE o.searched LIKE ${number} ESCAPE '!')"
         );
     }
-    if !wanted.statuses.is_empty() {
-        let numbers = wanted.statuses.iter().map(|status| bind(word(status)));
+    if !filter.statuses.is_empty() {
+        let numbers = filter.statuses.iter().map(|status| bind(word(status)));
         let numbers: Vec<String> = numbers.map(|number| format!("${number}")).collect();
         fits += &format!(" AND j.status IN ({})", numbers.join(", "));
     }
@@ -113,38 +113,38 @@ built_statements! {
 async fn index_queries(
     connection: &mut Connection,
     backend: Backend,
-    wanted: &Everybodys,
+    filter: &Everybodys,
 ) -> Result<Vec<String>> {
-    let text = wanted.text.trim();
+    let text = filter.text.trim();
     if text.is_empty() {
         return Ok(Vec::new());
     }
-    let mut asked = vec![names::asked(text, Place::Name)];
+    let mut queries = vec![names::index_query(text, Place::Name)];
     if names::may_be_in_id(text) {
-        asked.push(names::asked(text, Place::Id));
+        queries.push(names::index_query(text, Place::Id));
     }
-    for asked in &asked {
-        if names::is_frequent(&mut *connection, backend, asked).await? {
+    for query in &queries {
+        if names::is_frequent(&mut *connection, backend, query).await? {
             return Ok(Vec::new());
         }
     }
-    Ok(asked)
+    Ok(queries)
 }
 
 /// The SQL of a list; appends its text parameters to `texts`.
 fn list_statement(
     backend: Backend,
-    wanted: &Everybodys,
-    asked: Vec<String>,
+    filter: &Everybodys,
+    queries: Vec<String>,
     texts: &mut Vec<String>,
 ) -> String {
-    let fits = fits(wanted, texts);
-    let places = if asked.is_empty() {
+    let fits = fits(filter, texts);
+    let places = if queries.is_empty() {
         format!("SELECT j.created_at, j.my_job_id FROM synced_jobs j {fits} {NEWEST}")
     } else {
         let mut found = Vec::new();
-        for asked in asked {
-            texts.push(asked);
+        for query in queries {
+            texts.push(query);
             let table = names::table(backend, texts.len() + NUMBERS, names::FREQUENT);
             found.push(format!("SELECT my_job_id FROM {table} found"));
         }
@@ -169,16 +169,16 @@ fn list_statement(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn everybodys(connection: &mut Connection, wanted: &Everybodys) -> Result<Vec<Owned>> {
+pub async fn everybodys(connection: &mut Connection, filter: &Everybodys) -> Result<Vec<Owned>> {
     let backend = Backend::of(connection);
-    let asked = index_queries(&mut *connection, backend, wanted).await?;
+    let queries = index_queries(&mut *connection, backend, filter).await?;
     let mut texts = Vec::new();
-    let statement = list_statement(backend, wanted, asked, &mut texts);
+    let statement = list_statement(backend, filter, queries, &mut texts);
     // Only parameter numbers are formatted into the SQL.
     let mut select = sqlx::query(sqlx::AssertSqlSafe(statement))
-        .bind(i64::from(wanted.limit))
-        .bind(wanted.from.unwrap_or(i64::MIN))
-        .bind(wanted.until.unwrap_or(i64::MAX));
+        .bind(i64::from(filter.limit))
+        .bind(filter.from.unwrap_or(i64::MIN))
+        .bind(filter.until.unwrap_or(i64::MAX));
     for text in texts {
         select = select.bind(text);
     }

@@ -175,7 +175,7 @@ fn entries(backend: Backend, parameter: usize, limit: i64) -> String {
 }
 
 /// The index query for jobs that contain a text.
-pub(super) fn asked(text: &str, place: Place<'_>) -> String {
+pub(super) fn index_query(text: &str, place: Place<'_>) -> String {
     let kind = match place {
         Place::Id => "i".to_owned(),
         Place::Name => String::new(),
@@ -238,11 +238,11 @@ fn count_candidates(backend: Backend) -> String {
 pub(super) async fn is_frequent(
     connection: &mut Connection,
     backend: Backend,
-    asked: &str,
+    index_query: &str,
 ) -> Result<bool> {
     // Only a number is formatted into the SQL.
     let row = sqlx::query(sqlx::AssertSqlSafe(count_candidates(backend)))
-        .bind(asked)
+        .bind(index_query)
         .fetch_one(connection)
         .await?;
     Ok(row.try_get::<i64, _>("jobs")? >= FREQUENT)
@@ -268,7 +268,7 @@ mod tests {
                     table(database.backend(), 1, 9)
                 );
                 let rows = sqlx::query(sqlx::AssertSqlSafe(statement))
-                    .bind(asked(text, place))
+                    .bind(index_query(text, place))
                     .fetch_all(&mut *connection)
                     .await
                     .unwrap();

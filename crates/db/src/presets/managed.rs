@@ -87,9 +87,9 @@ pub async fn list(
     after: Option<(i64, Uuid)>,
     limit: u32,
 ) -> Result<Found> {
-    let wanted = filter.search.trim().to_lowercase();
-    if !wanted.is_empty() {
-        return search(connection, filter, &wanted, after, limit).await;
+    let search_text = filter.search.trim().to_lowercase();
+    if !search_text.is_empty() {
+        return search(connection, filter, &search_text, after, limit).await;
     }
     let rows = sqlx::query(LIST);
     let rows = bind(rows, filter, after)
@@ -129,7 +129,7 @@ statements! {
 async fn search(
     connection: &mut Connection,
     filter: &Filter,
-    wanted: &str,
+    search_text: &str,
     after: Option<(i64, Uuid)>,
     limit: u32,
 ) -> Result<Found> {
@@ -148,7 +148,7 @@ async fn search(
             let names = [fields.text("name")?, english];
             if !names
                 .iter()
-                .any(|name| name.to_lowercase().contains(wanted))
+                .any(|name| name.to_lowercase().contains(search_text))
             {
                 continue;
             }

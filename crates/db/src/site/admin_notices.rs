@@ -111,7 +111,9 @@ pub async fn claim(
 fn read(row: &AnyRow) -> Result<Claimed> {
     let fields = Fields::new(row, "admin_notices", "id")?;
     let (id, about) = (fields.text("id")?, fields.text("about")?);
-    let known = About::ALL.into_iter().find(|one| one.as_str() == about);
+    let known = About::ALL
+        .into_iter()
+        .find(|candidate| candidate.as_str() == about);
     Ok(Claimed {
         about: known
             .ok_or_else(|| Error::row("admin_notices", id.clone(), "it is about nothing known"))?,

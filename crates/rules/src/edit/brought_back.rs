@@ -14,10 +14,10 @@ pub fn brought_back(
     place: Place,
     with_words: bool,
 ) -> EditedSegment {
-    let whole = Time::between(passage.start, passage.end);
+    let span = Time::between(passage.start, passage.end);
     let text = clean(&passage.text);
     let words = if with_words {
-        let times = whole.shared(text.split_whitespace());
+        let times = span.shared(text.split_whitespace());
         let words = text.split_whitespace().zip(times);
         words
             .map(|(text, time)| Word {
@@ -34,8 +34,8 @@ pub fn brought_back(
         id: removed::segment_id(number),
         revision: 0,
         place,
-        start: whole.start,
-        end: whole.end,
+        start: span.start,
+        end: span.end,
         speaker: None,
         text,
         words,

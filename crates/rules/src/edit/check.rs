@@ -164,7 +164,11 @@ fn timed_operation(v: &mut Violations, op: &EditOp) -> EditOp {
         } => {
             let new_segment = uuid(v, "new_segment", new_segment);
             let after = after.as_ref().map(|after| reference(v, "after", after));
-            if !new_segment.is_empty() && after.as_ref().is_some_and(|one| one.id == new_segment) {
+            if !new_segment.is_empty()
+                && after
+                    .as_ref()
+                    .is_some_and(|previous| previous.id == new_segment)
+            {
                 v.add("new_segment", Code::Repeated);
             }
             let (start, end) = times::span(v, *start, *end);

@@ -13,32 +13,32 @@ pub fn follow(
     after: &TranscriptionSettings,
 ) -> Option<TranscriptionSettings> {
     let followed = TranscriptionSettings {
-        language_code: kept(
+        language_code: carried_over(
             &english.language_code,
             &before.language_code,
             &after.language_code,
         ),
-        custom_prompt: kept(
+        custom_prompt: carried_over(
             &english.custom_prompt,
             &before.custom_prompt,
             &after.custom_prompt,
         ),
-        custom_vocabulary: kept(
+        custom_vocabulary: carried_over(
             &english.custom_vocabulary,
             &before.custom_vocabulary,
             &after.custom_vocabulary,
         ),
-        classification_labels: kept(
+        classification_labels: carried_over(
             &english.classification_labels,
             &before.classification_labels,
             &after.classification_labels,
         ),
-        llm_translation: kept(
+        llm_translation: carried_over(
             &english.llm_translation,
             &before.llm_translation,
             &after.llm_translation,
         ),
-        srt_translation: kept(
+        srt_translation: carried_over(
             &english.srt_translation,
             &before.srt_translation,
             &after.srt_translation,
@@ -50,7 +50,7 @@ pub fn follow(
         .then_some(followed)
 }
 
-fn kept<T: Clone + PartialEq>(english: &T, before: &T, after: &T) -> T {
+fn carried_over<T: Clone + PartialEq>(english: &T, before: &T, after: &T) -> T {
     let chosen = if before == after { english } else { after };
     chosen.clone()
 }

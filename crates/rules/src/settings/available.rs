@@ -12,16 +12,16 @@ use crate::violation::{Code, Violation, Violations};
 /// [`Code::FeatureUnavailable`] for each field that requests a missing feature.
 pub fn check_available(
     settings: &TranscriptionSettings,
-    does: impl Fn(Feature) -> bool,
+    is_available: impl Fn(Feature) -> bool,
     multichannel: bool,
 ) -> Result<(), Violations> {
     let mut violations = Violations::new();
     for setting in settings.asked() {
         // Timestamps are part of every recognition.
-        let made = setting
+        let required = setting
             .feature
             .filter(|feature| *feature != Feature::Timestamps);
-        if let Some(feature) = made.filter(|feature| !does(*feature)) {
+        if let Some(feature) = required.filter(|feature| !is_available(*feature)) {
             violations.push(
                 Violation::new(setting.name, Code::FeatureUnavailable)
                     .with("feature", feature.as_str()),

@@ -35,8 +35,8 @@ impl TranscriptionSettings {
             (MadeFile::Txt, self.return_as_file),
             (MadeFile::Srt, self.srt),
         ];
-        let wanted = files.into_iter().filter(|(_, wanted)| *wanted);
-        wanted.map(|(file, _)| file).collect()
+        let requested = files.into_iter().filter(|(_, requested)| *requested);
+        requested.map(|(file, _)| file).collect()
     }
 }
 

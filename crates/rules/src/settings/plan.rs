@@ -11,11 +11,11 @@ use crate::violation::{Code, Violation, Violations};
 /// [`Code::FeatureNotInPlan`] for each field that requests a feature not in the plan.
 pub fn check_plan(
     settings: &TranscriptionSettings,
-    has: impl Fn(PlanFeature) -> bool,
+    includes: impl Fn(PlanFeature) -> bool,
 ) -> Result<(), Violations> {
     let mut violations = Violations::new();
     for setting in settings.asked() {
-        if let Some(feature) = setting.plan.filter(|feature| !has(*feature)) {
+        if let Some(feature) = setting.plan.filter(|feature| !includes(*feature)) {
             violations.push(
                 Violation::new(setting.name, Code::FeatureNotInPlan)
                     .with("feature", feature.as_str()),

@@ -26,11 +26,11 @@ impl Memory {
         if blocks != self.blocks {
             return work(&mut vec![Block::default(); blocks]);
         }
-        let kept = self.lock().pop();
-        let mut set = kept.unwrap_or_else(|| vec![Block::default(); blocks]);
-        let done = work(&mut set);
+        let reused = self.lock().pop();
+        let mut set = reused.unwrap_or_else(|| vec![Block::default(); blocks]);
+        let result = work(&mut set);
         self.lock().push(set);
-        done
+        result
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Vec<Block>>> {

@@ -78,13 +78,13 @@ pub async fn resize(
     let Some(run) = run.filter(|run| run.is_open) else {
         return Ok(Ok(()));
     };
-    let wanted = needed.hundredths();
-    if wanted > run.minutes
+    let hundredths = needed.hundredths();
+    if hundredths > run.minutes
         && let Err(violation) = needed.check(&balance, run.minutes)
     {
         return Ok(Err(violation));
     }
-    store(connection, needed, wanted, run.minutes).await?;
+    store(connection, needed, hundredths, run.minutes).await?;
     Ok(Ok(()))
 }
 
@@ -99,22 +99,22 @@ statements! {
 async fn store(
     connection: &mut Connection,
     needed: &Needed<'_>,
-    wanted: i64,
-    taken: i64,
+    hundredths: i64,
+    previous: i64,
 ) -> Result<()> {
     sqlx::query(STORE)
         .bind(needed.job_id.to_string())
         .bind(needed.version)
         .bind(needed.user_id)
-        .bind(wanted)
+        .bind(hundredths)
         .execute(&mut *connection)
         .await?;
-    if wanted == taken {
+    if hundredths == previous {
         return Ok(());
     }
     let change = Change {
         kind: UsageChange::Reserve,
-        used: wanted - taken,
+        used: hundredths - previous,
         bonus: 0,
         description: needed.name,
         run: Some(Run {

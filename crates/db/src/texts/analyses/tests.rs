@@ -60,7 +60,7 @@ async fn stored_analysis(db: &Database, job: Uuid, number: u128) -> Analysis {
 
 const NAME: &str = "m";
 
-fn far(percent: f64) -> PartProgress {
+fn progress_at(percent: f64) -> PartProgress {
     PartProgress {
         percent,
         seconds_left: Some(7.0),
@@ -110,12 +110,12 @@ fn parts_of_one_job_run_in_turn_and_those_of_others_concurrently(backend: Backen
 
         let mut transaction = db.write().await.unwrap();
         assert!(
-            progress(&mut transaction, &lease, 20_000, far(40.0))
+            progress(&mut transaction, &lease, 20_000, progress_at(40.0))
                 .await
                 .unwrap()
         );
         assert!(
-            progress(&mut transaction, &lease, 40_010, far(30.0))
+            progress(&mut transaction, &lease, 40_010, progress_at(30.0))
                 .await
                 .unwrap()
         );
@@ -210,7 +210,7 @@ fn parts_of_dead_workers_are_retried_and_finally_given_up(backend: Backend) {
                 .unwrap()
         );
         assert!(
-            !progress(&mut transaction, &lost_lease, 9, far(9.0))
+            !progress(&mut transaction, &lost_lease, 9, progress_at(9.0))
                 .await
                 .unwrap()
         );
