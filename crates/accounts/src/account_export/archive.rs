@@ -79,7 +79,7 @@ fn start(now: Timestamp) -> (Entries, Pieces) {
 }
 
 /// Packs in the background what `fill` adds and then gives back the sender, until the server stops.
-/// `held` is dropped when the last entry is packed or the archive ends early; `name` is for the
+/// `guard` is dropped when the last entry is packed or the archive ends early; `name` is for the
 /// log. `now` is the modification time of all files.
 pub fn fill_in_background<Filling>(
     now: Timestamp,

@@ -134,7 +134,7 @@ pub(crate) const NAMES: Part = Part {
 };
 
 /// SQL for the candidate jobs as a table of one column; the parameter takes the result of
-/// [`asked`].
+/// [`index_query`].
 pub(super) fn table(backend: Backend, parameter: usize, limit: i64) -> String {
     let entries = entries(backend, parameter, limit);
     match backend {

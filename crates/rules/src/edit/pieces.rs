@@ -138,7 +138,7 @@ impl Time {
         Self { start, end }
     }
 
-    /// The interval from one part to another, out of `whole` equal parts.
+    /// The interval from one part to another, out of `total` equal parts.
     pub fn share(self, from: usize, to: usize, total: usize) -> Self {
         let length = self.end - self.start;
         let moment = |part: usize| {

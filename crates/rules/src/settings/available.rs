@@ -4,7 +4,7 @@ use super::TranscriptionSettings;
 use crate::matrix::Feature;
 use crate::violation::{Code, Violation, Violations};
 
-/// Checks that an engine exists for each requested feature: `does` returns this for a feature,
+/// Checks that an engine exists for each requested feature: `is_available` returns this for a feature,
 /// `multichannel` for recognition by channel. For programs that cannot wait; a server holds what it
 /// cannot do yet and uses [`check_recognised`].
 ///

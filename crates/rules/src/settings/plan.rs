@@ -4,7 +4,7 @@ use super::TranscriptionSettings;
 use crate::plan::PlanFeature;
 use crate::violation::{Code, Violation, Violations};
 
-/// Checks that the plan includes the requested features: `has` returns this for a feature. Presets
+/// Checks that the plan includes the requested features: `includes` returns this for a feature. Presets
 /// are not checked, because they may be used with another plan.
 ///
 /// # Errors

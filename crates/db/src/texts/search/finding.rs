@@ -246,7 +246,7 @@ fn query_text(terms: &Terms, place: Place, way: Way) -> String {
     })
 }
 
-/// All words, each by itself or by any of its keys, formatted by `one`, whose last argument says
+/// All words, each by itself or by any of its keys, formatted by `condition`, whose last argument says
 /// whether the word is a beginning.
 fn written(
     terms: &Terms,
