@@ -180,14 +180,14 @@ mod tests {
 
     #[test]
     fn every_field_has_limits() {
-        let most = AnnotationForm {
+        let longest = AnnotationForm {
             quote: "ї".repeat(MAX_QUOTE),
             note: "ї".repeat(MAX_NOTE),
             end: MAX_SECONDS,
             ..form()
         };
-        assert!(validate(&most).is_ok());
-        let over = AnnotationForm {
+        assert!(validate(&longest).is_ok());
+        let too_long = AnnotationForm {
             segment: "1".repeat(MAX_SEGMENT + 1),
             offset: u32::MAX,
             quote: "ї".repeat(MAX_QUOTE + 1),
@@ -204,10 +204,10 @@ mod tests {
             ("note", Code::TooLong),
         ];
         assert_eq!(
-            broken(&over),
+            broken(&too_long),
             all.map(|(field, code)| (field.to_owned(), code))
         );
-        let nothing = AnnotationForm {
+        let empty = AnnotationForm {
             segment: String::new(),
             quote: " \u{0}\n".to_owned(),
             start: f64::NAN,
@@ -219,7 +219,7 @@ mod tests {
             ("start", Code::NumberTooSmall),
         ];
         assert_eq!(
-            broken(&nothing),
+            broken(&empty),
             all.map(|(field, code)| (field.to_owned(), code))
         );
     }

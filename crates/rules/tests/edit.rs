@@ -59,8 +59,8 @@ fn unchanged_and_replaced_words_keep_their_times() {
     for (before, after) in old.words.iter().zip(&new) {
         assert_eq!((before.start, before.end), (after.start, after.end));
     }
-    let sure: Vec<f64> = new.iter().map(|word| word.confidence).collect();
-    assert_eq!(sure, [0.5, 1.0, 0.5, 1.0, 0.5]);
+    let confidences: Vec<f64> = new.iter().map(|word| word.confidence).collect();
+    assert_eq!(confidences, [0.5, 1.0, 0.5, 1.0, 0.5]);
 }
 
 #[test]

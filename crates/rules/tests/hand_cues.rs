@@ -79,12 +79,12 @@ fn changing_the_text_keeps_the_times_of_subtitles() {
 
 #[test]
 fn an_emptied_subtitle_gives_its_time_to_its_neighbour() {
-    let without = edit::retext(&line(), "one four five");
-    assert_eq!(texts(&without), ["one", "four five"]);
-    assert_eq!(times(&without), [(1.0, 4.0), (5.0, 6.0)]);
-    let without = edit::retext(&line(), "two three four five");
-    assert_eq!(texts(&without), ["two/three", "four five"]);
-    assert_eq!(times(&without), [(1.0, 4.0), (5.0, 6.0)]);
+    let shortened = edit::retext(&line(), "one four five");
+    assert_eq!(texts(&shortened), ["one", "four five"]);
+    assert_eq!(times(&shortened), [(1.0, 4.0), (5.0, 6.0)]);
+    let shortened = edit::retext(&line(), "two three four five");
+    assert_eq!(texts(&shortened), ["two/three", "four five"]);
+    assert_eq!(times(&shortened), [(1.0, 4.0), (5.0, 6.0)]);
     let new = edit::retext(&line(), "something else");
     assert_eq!(new.cues[0].at, 0);
     assert_eq!(
@@ -98,8 +98,8 @@ fn removing_the_text_before_a_break_removes_only_that_break() {
     let cues = [cue(0, 1.0, 4.0, &[4, 14])];
     let line = segment("one two three four five six", 1.0, 4.0, &cues);
     assert_eq!(texts(&line), ["one/two three/four five six"]);
-    let without = edit::retext(&line, "two three four five six");
-    assert_eq!(texts(&without), ["two three/four five six"]);
+    let shortened = edit::retext(&line, "two three four five six");
+    assert_eq!(texts(&shortened), ["two three/four five six"]);
 }
 
 #[test]
@@ -276,9 +276,9 @@ fn text() -> impl Strategy<Value = Vec<EditedSegment>> {
                 if middle == 0 {
                     return vec![first];
                 }
-                let begin = start + length + pause;
+                let second_start = start + length + pause;
                 let at = u32::try_from(middle).expect("short");
-                vec![first, cue(at, begin, begin + length, &[])]
+                vec![first, cue(at, second_start, second_start + length, &[])]
             });
             segment(&text, start, start + length, &cues)
         });
@@ -300,8 +300,8 @@ proptest! {
         prop_assert_eq!(actual, expected);
         for cue in cues.iter().filter(|cue| cue.by_hand.is_none()) {
             for other in &by_hand {
-                let clear = cue.end <= other.start - 0.079 || cue.start >= other.end + 0.079;
-                prop_assert!(clear, "{cue:?} over {other:?}");
+                let is_clear = cue.end <= other.start - 0.079 || cue.start >= other.end + 0.079;
+                prop_assert!(is_clear, "{cue:?} over {other:?}");
             }
         }
         for pair in cues.windows(2) {
@@ -338,7 +338,8 @@ proptest! {
             }
             all.extend(cues.into_iter().map(|cue| (cue.start, cue.end)));
         }
-        let complete: Vec<_> = cues_of(&segments, 400.0).iter().map(|cue| (cue.start, cue.end)).collect();
+        let complete = cues_of(&segments, 400.0);
+        let complete: Vec<_> = complete.iter().map(|cue| (cue.start, cue.end)).collect();
         prop_assert_eq!(all, complete);
     }
 
@@ -349,8 +350,8 @@ proptest! {
     ) {
         let mut cues: Vec<HandCue> = Vec::new();
         for (number, at) in (0_u32..).zip([0].into_iter().chain(ats)) {
-            let begin = 1.0 + f64::from(number);
-            cues.push(cue(at, begin, begin + 0.9, &[]));
+            let start = 1.0 + f64::from(number);
+            cues.push(cue(at, start, start + 0.9, &[]));
         }
         cues.dedup_by_key(|cue| cue.at);
         while !cues.is_empty() && edit::cues_fit(&old, &cues).is_err() {

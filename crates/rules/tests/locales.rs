@@ -54,9 +54,15 @@ fn every_violation_has_its_text() {
 
 #[test]
 fn every_displayed_name_has_its_text() {
-    assert_complete("job_status", JobStatus::ALL.iter().map(|one| one.as_str()));
-    assert_complete("stage", Stage::ALL.iter().map(|one| one.as_str()));
-    assert_complete("feature", Feature::ALL.iter().map(|one| one.as_str()));
+    assert_complete(
+        "job_status",
+        JobStatus::ALL.iter().map(|status| status.as_str()),
+    );
+    assert_complete("stage", Stage::ALL.iter().map(|stage| stage.as_str()));
+    assert_complete(
+        "feature",
+        Feature::ALL.iter().map(|feature| feature.as_str()),
+    );
     let choices = SETTINGS
         .iter()
         .filter(|row| row.kind == SettingKind::Choice);
@@ -64,31 +70,37 @@ fn every_displayed_name_has_its_text() {
     for setting in choices {
         assert_complete(setting.name, (setting.choices)());
     }
-    assert_complete("source", Source::ALL.iter().map(|one| one.as_str()));
+    assert_complete("source", Source::ALL.iter().map(|source| source.as_str()));
     assert_complete(
         "requirement",
-        Requirement::ALL.iter().map(|one| one.as_str()),
+        Requirement::ALL
+            .iter()
+            .map(|requirement| requirement.as_str()),
     );
     assert_complete(
         "translation_target",
-        TranslationTarget::ALL.iter().map(|one| one.as_str()),
+        TranslationTarget::ALL.iter().map(|target| target.as_str()),
     );
-    assert_complete("usage", Usage::ALL.iter().map(|one| one.as_str()));
+    assert_complete("usage", Usage::ALL.iter().map(|usage| usage.as_str()));
     assert_complete(
         "preset_category",
-        PresetCategory::ALL.iter().map(|one| one.as_str()),
+        PresetCategory::ALL.iter().map(|category| category.as_str()),
     );
     assert_complete(
         "webhook_category",
-        WebhookCategory::ALL.iter().map(|one| one.as_str()),
+        WebhookCategory::ALL
+            .iter()
+            .map(|category| category.as_str()),
     );
-    assert_complete("tier", Tier::ALL.iter().map(|one| one.as_str()));
+    assert_complete("tier", Tier::ALL.iter().map(|tier| tier.as_str()));
     assert_complete(
         "comparison_row",
-        ComparisonRow::ALL.iter().map(|one| one.as_str()),
+        ComparisonRow::ALL.iter().map(|row| row.as_str()),
     );
-    let refused = Container::ALL.iter().filter(|one| !one.is_accepted());
-    assert_complete("container", refused.map(|one| one.as_str()));
+    let refused = Container::ALL
+        .iter()
+        .filter(|container| !container.is_accepted());
+    assert_complete("container", refused.map(|container| container.as_str()));
     let cells = ComparisonRow::ALL
         .iter()
         .flat_map(|row| Tier::ALL.iter().map(|t| compare(*row, *t)));

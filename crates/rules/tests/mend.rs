@@ -226,8 +226,8 @@ fn text() -> impl Strategy<Value = Vec<EditedSegment>> {
                         return vec![first];
                     };
                     let at = u32::try_from(text[..space].chars().count()).expect("short");
-                    let begin = ms(first.end + pause);
-                    vec![first, cue(at, begin, ms(begin + length), &[])]
+                    let second_start = ms(first.end + pause);
+                    vec![first, cue(at, second_start, ms(second_start + length), &[])]
                 });
                 segment(number, &text, start, ms(start + length), &cues)
             });
@@ -283,7 +283,8 @@ proptest! {
         }).collect();
         let result = mended(&segments, 1000.0);
         let displayed: Vec<ShownCue> = result.changes.iter().flat_map(|change| change.after.clone()).collect();
-        prop_assert_eq!(result.after, 0, "{:?} {:?}", over_limits(&displayed, &LIMITS), result.changes);
+        let over = over_limits(&displayed, &LIMITS);
+        prop_assert_eq!(result.after, 0, "{:?} {:?}", over, result.changes);
 
     }
 }

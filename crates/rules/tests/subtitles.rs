@@ -167,12 +167,12 @@ fn an_hour_of_fast_speech_is_readable() {
     assert!(fast.count() * 100 <= cues.len() * 3);
     assert!(cues.iter().all(|cue| cue.end - cue.start >= 0.999));
     // No cue is far from the speech.
-    let far = |cue: &Cue| {
+    let distance = |cue: &Cue| {
         cue.words
             .first()
             .map_or(0.0, |word| (cue.start - word.start).abs())
     };
-    assert!(cues.iter().all(|cue| far(cue) <= 1.001));
+    assert!(cues.iter().all(|cue| distance(cue) <= 1.001));
 }
 
 #[test]

@@ -58,13 +58,13 @@ enum Script {
 
 impl Script {
     fn of(word: &str) -> Self {
-        let has = |letters: RangeInclusive<char>| {
+        let consists_of = |letters: RangeInclusive<char>| {
             let mut all = word.chars().filter(|letter| *letter != '\'').peekable();
             all.peek().is_some() && all.all(|letter| letters.contains(&letter))
         };
-        if has('a'..='z') {
+        if consists_of('a'..='z') {
             Self::English
-        } else if has('\u{430}'..='\u{491}') {
+        } else if consists_of('\u{430}'..='\u{491}') {
             Self::Cyrillic
         } else {
             Self::Other

@@ -413,8 +413,8 @@ mod tests {
             let found = find(&mut transaction, "t-r1", 0).await.unwrap().unwrap();
             assert_eq!((found.tries, found.sends), (0, 2));
             assert_eq!((found.code_sent_at, found.code_expires_at), (70, 85));
-            let spent = renew_code(&mut transaction, "r1", &code, 70, 2).await;
-            assert!(!spent.unwrap());
+            let exhausted = renew_code(&mut transaction, "r1", &code, 70, 2).await;
+            assert!(!exhausted.unwrap());
         });
     }
 

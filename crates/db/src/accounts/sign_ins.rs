@@ -106,11 +106,11 @@ pub async fn record_failure(
         .await?;
     let (rows, own): (i64, i64) = (found.try_get("rows_of_minute")?, found.try_get("own")?);
     if rows >= MOST_IN_BUCKET && own == 0 {
-        let nowhere = SignIn {
+        let without_address = SignIn {
             address: String::new(),
             ..new.clone()
         };
-        return insert(connection, &nowhere, Some(bucket("many"))).await;
+        return insert(connection, &without_address, Some(bucket("many"))).await;
     }
     insert(connection, new, Some(bucket(network))).await
 }

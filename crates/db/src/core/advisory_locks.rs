@@ -87,13 +87,13 @@ mod tests {
             let mut first = database.write().await.unwrap();
             AdvisoryLock::JobCounts.take(&mut first).await.unwrap();
             let mut second = database.write().await.unwrap();
-            let try_take = AdvisoryLock::JobCounts.try_take(&mut second);
-            assert!(!try_take.await.unwrap());
+            let attempt = AdvisoryLock::JobCounts.try_take(&mut second);
+            assert!(!attempt.await.unwrap());
             let other = AdvisoryLock::DownloadClaims.try_take(&mut second);
             assert!(other.await.unwrap());
             first.rollback().await.unwrap();
-            let try_take = AdvisoryLock::JobCounts.try_take(&mut second);
-            assert!(try_take.await.unwrap());
+            let attempt = AdvisoryLock::JobCounts.try_take(&mut second);
+            assert!(attempt.await.unwrap());
         });
     }
 }

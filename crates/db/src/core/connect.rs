@@ -370,9 +370,9 @@ mod tests {
         std::fs::write(&damaged, "this is no database, whatever its name says").unwrap();
         let error = message(Options::file(&damaged)).await;
         assert!(error.contains("file is not a database"), "{error}");
-        let nowhere = folder.path().join("no/such/folder/x.db");
+        let missing = folder.path().join("no/such/folder/x.db");
         assert!(
-            message(Options::file(&nowhere))
+            message(Options::file(&missing))
                 .await
                 .contains("unable to open")
         );

@@ -216,8 +216,8 @@ mod tests {
         };
         let mut transaction = db.write().await.unwrap();
         lifecycle::create_job(&mut transaction, &job).await.unwrap();
-        let taken = queue::claim(&mut transaction, db.backend(), &claim).await;
-        let (lease, _) = taken.unwrap().unwrap();
+        let claimed = queue::claim(&mut transaction, db.backend(), &claim).await;
+        let (lease, _) = claimed.unwrap().unwrap();
         assert!(
             lifecycle::complete_job(&mut transaction, &lease, 1, &text, false, 100)
                 .await

@@ -290,7 +290,7 @@ mod tests {
                 text: text.to_owned(),
                 ..Everybodys::default()
             };
-            let of = |owner: &str, text: &str| Everybodys {
+            let of_owner = |owner: &str, text: &str| Everybodys {
                 text: text.to_owned(),
                 owner: owner.to_owned(),
                 ..Everybodys::default()
@@ -310,10 +310,10 @@ mod tests {
                 (text("ЇЖАК"), vec![0xabc1]),
                 (text("%_"), vec![0xabc1]),
                 (text("%__"), vec![]),
-                (of("B@EXAMPLE", ""), vec![0xabc2]),
-                (of("ольг", "abc"), vec![0xabc2]),
-                (of("ольг", "bc1"), vec![]),
-                (of("%", ""), vec![]),
+                (of_owner("B@EXAMPLE", ""), vec![0xabc2]),
+                (of_owner("ольг", "abc"), vec![0xabc2]),
+                (of_owner("ольг", "bc1"), vec![]),
+                (of_owner("%", ""), vec![]),
                 (failed(""), vec![0xabc2]),
                 (failed("bc1"), vec![]),
                 (created(Some(11), None), vec![0xabc2]),

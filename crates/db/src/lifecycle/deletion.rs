@@ -317,10 +317,10 @@ mod tests {
 
             let mut transaction = database.write().await.unwrap();
             let deleted = delete_account(&mut transaction, "leaver").await.unwrap();
-            let Deleted::Done(left) = deleted else {
+            let Deleted::Done(deleted_data) = deleted else {
                 panic!("{deleted:?}");
             };
-            assert_eq!((left.jobs.len(), left.media.len()), (1, 2));
+            assert_eq!((deleted_data.jobs.len(), deleted_data.media.len()), (1, 2));
             transaction.commit().await.unwrap();
 
             // Pending file removals are deleted with the files.
@@ -328,7 +328,7 @@ mod tests {
             let removals = file_removals::list(&mut transaction, None, 9)
                 .await
                 .unwrap();
-            assert_eq!(removals.len(), left.media.len() + 1, "{removals:?}");
+            assert_eq!(removals.len(), deleted_data.media.len() + 1, "{removals:?}");
             for removal in &removals {
                 file_removals::done(&mut transaction, removal)
                     .await
@@ -337,8 +337,8 @@ mod tests {
             transaction.commit().await.unwrap();
 
             let mut remaining = rows_with(&database, "leaver").await;
-            remaining.extend(rows_with(&database, &left.jobs[0].to_string()).await);
-            for media in &left.media {
+            remaining.extend(rows_with(&database, &deleted_data.jobs[0].to_string()).await);
+            for media in &deleted_data.media {
                 remaining.extend(rows_with(&database, &media.to_string()).await);
             }
             assert_eq!(remaining, [], "left behind");

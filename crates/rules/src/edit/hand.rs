@@ -60,13 +60,13 @@ fn has_visible(visible: &[bool], from: u32, to: u32) -> bool {
 }
 
 fn breaks_fit(visible: &[bool], from: u32, to: u32, breaks: &[u32]) -> bool {
-    let mut begin = from;
+    let mut line_start = from;
     let all_visible = breaks.iter().all(|&at| {
-        let has_text = has_visible(visible, begin, at.min(to));
-        begin = at;
+        let has_text = has_visible(visible, line_start, at.min(to));
+        line_start = at;
         has_text
     });
-    all_visible && (breaks.is_empty() || has_visible(visible, begin, to))
+    all_visible && (breaks.is_empty() || has_visible(visible, line_start, to))
 }
 
 fn index(at: u32) -> usize {

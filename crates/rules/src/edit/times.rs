@@ -158,12 +158,12 @@ pub(super) fn new_cues(v: &mut Violations, new: &NewCues, segment: SegmentRef) -
             broken.push(Violation::new("breaks", Code::TooMany).with("max", MAX_BREAKS));
         }
         let mut floor = cue.at;
-        let rises = cue.breaks.iter().take(MAX_BREAKS).all(|&at| {
-            let rises = at > floor;
+        let is_ascending = cue.breaks.iter().take(MAX_BREAKS).all(|&at| {
+            let is_ascending = at > floor;
             floor = at;
-            rises
+            is_ascending
         });
-        if !rises {
+        if !is_ascending {
             broken.add("breaks", Code::CueMisplaced);
         }
         v.extend_under(&format!("cues.{position}"), broken);

@@ -4,9 +4,9 @@ use super::TranscriptionSettings;
 use crate::matrix::Feature;
 use crate::violation::{Code, Violation, Violations};
 
-/// Checks that an engine exists for each requested feature: `is_available` returns this for a feature,
-/// `multichannel` for recognition by channel. For programs that cannot wait; a server holds what it
-/// cannot do yet and uses [`check_recognised`].
+/// Checks that an engine exists for each requested feature: `is_available` returns this for a
+/// feature, `multichannel` for recognition by channel. For programs that cannot wait; a server
+/// holds what it cannot do yet and uses [`check_recognised`].
 ///
 /// # Errors
 /// [`Code::FeatureUnavailable`] for each field that requests a missing feature.

@@ -4,8 +4,8 @@ use super::TranscriptionSettings;
 use crate::plan::PlanFeature;
 use crate::violation::{Code, Violation, Violations};
 
-/// Checks that the plan includes the requested features: `includes` returns this for a feature. Presets
-/// are not checked, because they may be used with another plan.
+/// Checks that the plan includes the requested features: `includes` returns this for a feature.
+/// Presets are not checked, because they may be used with another plan.
 ///
 /// # Errors
 /// [`Code::FeatureNotInPlan`] for each field that requests a feature not in the plan.

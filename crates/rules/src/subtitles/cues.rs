@@ -79,17 +79,18 @@ fn rise(cues: &mut [Cue]) {
 #[must_use]
 pub fn firsts(spans: &[(f64, f64)]) -> Vec<usize> {
     // The earliest start from each segment on: a hand-made cue may be far from its segment.
-    let mut comes: Vec<f64> = spans.iter().map(|span| span.0).collect();
-    for at in (1..comes.len()).rev() {
-        comes[at - 1] = comes[at - 1].min(comes[at]);
+    let mut earliest: Vec<f64> = spans.iter().map(|span| span.0).collect();
+    for at in (1..earliest.len()).rev() {
+        earliest[at - 1] = earliest[at - 1].min(earliest[at]);
     }
     let mut firsts = Vec::new();
     let (mut count, mut latest, mut latest_start) =
         (TOGETHER, f64::NEG_INFINITY, f64::NEG_INFINITY);
     for (at, &(start, end)) in spans.iter().enumerate() {
         // All earlier segments have ended.
-        let apart = start >= latest && start - latest_start >= APART_SECONDS && comes[at] >= start;
-        if at == 0 || (count >= TOGETHER && apart) {
+        let is_apart =
+            start >= latest && start - latest_start >= APART_SECONDS && earliest[at] >= start;
+        if at == 0 || (count >= TOGETHER && is_apart) {
             firsts.push(at);
             count = 0;
         }

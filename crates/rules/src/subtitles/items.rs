@@ -258,8 +258,8 @@ fn apart(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around) {
         if !is_near && !is_squeezed {
             continue;
         }
-        let wished = cue.start + needed + gap + next.needs(limits);
-        let close = next.end.max(cue.end).max(wished.min(room));
+        let desired_end = cue.start + needed + gap + next.needs(limits);
+        let close = next.end.max(cue.end).max(desired_end.min(room));
         let (least, most) = (cue.start + LEAST_SPAN, close - gap - LEAST_SPAN);
         if least > most {
             continue;

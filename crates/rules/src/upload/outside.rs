@@ -56,8 +56,8 @@ mod tests {
     #[test]
     fn formats_of_the_external_decoder_are_accepted_only_with_it() {
         let code = |bytes, outside| {
-            let judged = check_content_with(bytes, outside);
-            judged.map_err(|violation| violation.code)
+            let checked = check_content_with(bytes, outside);
+            checked.map_err(|violation| violation.code)
         };
         let amr: &[u8] = b"#!AMR\n";
         let aiff: &[u8] = b"FORM\0\0\0\0AIFF";

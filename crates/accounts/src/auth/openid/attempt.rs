@@ -155,19 +155,19 @@ mod tests {
 
     #[test]
     fn the_secrets_of_attempts_differ_and_are_not_in_the_cookie() {
-        let all = |attempt: &Attempt, letter| {
+        let all_secrets = |attempt: &Attempt, letter| {
             let secrets = attempt.secrets(&secret(letter));
             [secrets.state, secrets.nonce, secrets.verifier]
         };
         let mut seen = std::collections::BTreeSet::new();
         for (attempt, letter) in [(attempt(1), "a"), (attempt(2), "a"), (attempt(1), "b")] {
             let sealed = attempt.seal(&secret(letter)).unwrap();
-            for value in all(&attempt, letter) {
+            for value in all_secrets(&attempt, letter) {
                 assert!(value.len() >= 43, "as long as PKCE asks");
                 assert!(!sealed.contains(&value));
                 assert!(seen.insert(value));
             }
         }
-        assert_eq!(all(&attempt(1), "a"), all(&attempt(1), "a"));
+        assert_eq!(all_secrets(&attempt(1), "a"), all_secrets(&attempt(1), "a"));
     }
 }

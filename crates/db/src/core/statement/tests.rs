@@ -238,11 +238,11 @@ fn every_statement_is_valid_and_returns_the_columns_that_are_read(backend: Backe
                 if has_star(&text) {
                     faults.push("asks for all columns instead of naming them".into());
                 }
-                let of = |fault| {
+                let describe = |fault| {
                     let Statement { place, name, .. } = statement;
                     format!("{place}: {name} {fault}\n    {text}")
                 };
-                wrong.extend(faults.into_iter().map(of));
+                wrong.extend(faults.into_iter().map(describe));
             }
         }
         assert!(number > 500, "only {number} statements are registered");

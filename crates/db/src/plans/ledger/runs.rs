@@ -55,12 +55,14 @@ pub async fn reserve(
     needed: &Needed<'_>,
 ) -> Result<Result<Balance, Violation>> {
     let balance = open(connection, needed.user_id, needed.now).await?;
-    let taken = find(connection, needed.job_id, needed.version).await?;
-    let taken = taken.filter(|run| run.is_open).map_or(0, |run| run.minutes);
-    if let Err(violation) = needed.check(&balance, taken) {
+    let previous = find(connection, needed.job_id, needed.version).await?;
+    let previous = previous
+        .filter(|run| run.is_open)
+        .map_or(0, |run| run.minutes);
+    if let Err(violation) = needed.check(&balance, previous) {
         return Ok(Err(violation));
     }
-    store(connection, needed, needed.hundredths(), taken).await?;
+    store(connection, needed, needed.hundredths(), previous).await?;
     Ok(Ok(balance))
 }
 

@@ -89,8 +89,8 @@ async fn sums(connection: &mut Connection) -> (i64, i64, i64) {
 }
 
 async fn assert_adds_up(db: &Database) {
-    let (taken, changes, _) = sums(&mut db.read().await.unwrap()).await;
-    assert_eq!(taken, -changes);
+    let (used, changes, _) = sums(&mut db.read().await.unwrap()).await;
+    assert_eq!(used, -changes);
 }
 
 #[apply(each_database!)]
@@ -389,8 +389,8 @@ fn the_ledger_adds_up_after_random_concurrent_steps(backend: Backend) {
             .unwrap()
             > 0
         {}
-        let (taken, changes, opened) = sums(&mut transaction).await;
-        assert_eq!((taken, opened), (-changes, 0));
+        let (used, changes, opened) = sums(&mut transaction).await;
+        assert_eq!((used, opened), (-changes, 0));
         transaction.commit().await.unwrap();
         let entries = list(&mut db.read().await.unwrap(), "a", None, 9999)
             .await

@@ -72,8 +72,9 @@ fn jobs_words_and_waits_are_counted_by_day_in_the_given_time_zone(backend: Backe
         enqueue(&db, "a", 3, 0, EVENING + DAY_MS).await;
         let mut connection = db.read().await.unwrap();
         let counted = async |connection: &mut Connection, span| {
-            let made = made(connection, span).await.unwrap();
-            made.iter()
+            let created = made(connection, span).await.unwrap();
+            created
+                .iter()
                 .map(|row| (row.day, row.status, row.jobs))
                 .collect::<Vec<_>>()
         };

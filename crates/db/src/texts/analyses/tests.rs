@@ -36,11 +36,11 @@ async fn take(db: &Database, owner: &str, now: i64) -> Option<(AnalysisLease, An
         now,
         until: now + LEASE,
     };
-    let taken = claim(&mut transaction, db.backend(), &request).await;
-    match taken {
-        Ok(taken) => {
+    let claimed = claim(&mut transaction, db.backend(), &request).await;
+    match claimed {
+        Ok(claimed) => {
             transaction.commit().await.unwrap();
-            taken
+            claimed
         }
         // Another process claimed first.
         Err(error) => {
@@ -249,11 +249,11 @@ fn only_one_worker_at_a_time_takes_parts_of_a_job(backend: Backend) {
                 tokio::spawn(async move { take(&db, "w", 2).await.is_some() })
             })
             .collect();
-        let mut taken = 0;
+        let mut claims = 0;
         for worker in workers {
-            taken += usize::from(worker.await.unwrap());
+            claims += usize::from(worker.await.unwrap());
         }
-        assert_eq!(taken, 1);
+        assert_eq!(claims, 1);
     });
 }
 

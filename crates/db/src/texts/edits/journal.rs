@@ -171,11 +171,11 @@ pub async fn append(
     version: i64,
     entry: &NewEntry<'_>,
 ) -> Result<()> {
-    let segments = |of: fn(&Change<SegmentState>) -> &SegmentState| {
-        json(&entry.segments.iter().map(of).collect::<Vec<_>>())
+    let segments = |side: fn(&Change<SegmentState>) -> &SegmentState| {
+        json(&entry.segments.iter().map(side).collect::<Vec<_>>())
     };
-    let speakers = |of: fn(&Change<SpeakerState>) -> &SpeakerState| {
-        json(&entry.speakers.iter().map(of).collect::<Vec<_>>())
+    let speakers = |side: fn(&Change<SpeakerState>) -> &SpeakerState| {
+        json(&entry.speakers.iter().map(side).collect::<Vec<_>>())
     };
     let standing = entry.target.is_none().then(|| Standing::Stands.number());
     sqlx::query(statements::INSERT_EDIT)

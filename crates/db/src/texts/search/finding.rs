@@ -246,8 +246,8 @@ fn query_text(terms: &Terms, place: Place, way: Way) -> String {
     })
 }
 
-/// All words, each by itself or by any of its keys, formatted by `condition`, whose last argument says
-/// whether the word is a beginning.
+/// All words, each by itself or by any of its keys, formatted by `condition`, whose last argument
+/// says whether the word is a beginning.
 fn written(
     terms: &Terms,
     way: Way,

@@ -244,9 +244,9 @@ async fn lease(db: &Database, line: queue::Line) -> Lease {
         until: 1_000,
     };
     let mut transaction = db.write().await.unwrap();
-    let taken = queue::claim(&mut transaction, db.backend(), &claim).await;
+    let claimed = queue::claim(&mut transaction, db.backend(), &claim).await;
     transaction.commit().await.unwrap();
-    taken.unwrap().unwrap().0
+    claimed.unwrap().unwrap().0
 }
 
 async fn complete(db: &Database, lease: &Lease) {
@@ -280,7 +280,7 @@ fn job_events_are_delivered_to_the_services_that_want_them(backend: Backend) {
         transaction.commit().await.unwrap();
         let uploads = service(&db, 1, WebhookCategory::Upload).await;
         let results = service(&db, 2, WebhookCategory::Processing).await;
-        let nothing = service(&db, 3, WebhookCategory::Utility).await;
+        let utility = service(&db, 3, WebhookCategory::Utility).await;
 
         let completed_job = job(&db, 10, "").await;
         let [arrived] = &all(&db, uploads).await[..] else {
@@ -339,7 +339,7 @@ fn job_events_are_delivered_to_the_services_that_want_them(backend: Backend) {
         assert_eq!(deliveries[0].event_type, "job.failed");
         assert_eq!(deliveries[0].payload["error"]["code"], "damaged");
 
-        assert!(all(&db, nothing).await.is_empty());
+        assert!(all(&db, utility).await.is_empty());
         let mut transaction = db.write().await.unwrap();
         assert!(
             jobs::delete(&mut transaction, "u1", completed_job.job_id)
