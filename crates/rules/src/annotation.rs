@@ -142,7 +142,7 @@ mod tests {
         }
     }
 
-    fn broken(form: &AnnotationForm) -> Vec<(String, Code)> {
+    fn violations_of(form: &AnnotationForm) -> Vec<(String, Code)> {
         let violations = validate(form).unwrap_err().0;
         violations
             .into_iter()
@@ -204,7 +204,7 @@ mod tests {
             ("note", Code::TooLong),
         ];
         assert_eq!(
-            broken(&too_long),
+            violations_of(&too_long),
             all.map(|(field, code)| (field.to_owned(), code))
         );
         let empty = AnnotationForm {
@@ -219,7 +219,7 @@ mod tests {
             ("start", Code::NumberTooSmall),
         ];
         assert_eq!(
-            broken(&empty),
+            violations_of(&empty),
             all.map(|(field, code)| (field.to_owned(), code))
         );
     }

@@ -104,7 +104,7 @@ proptest! {
 }
 
 /// Times that no recognition returns.
-fn odd() -> impl Strategy<Value = f64> {
+fn odd_time() -> impl Strategy<Value = f64> {
     prop_oneof![
         any::<f64>(),
         Just(f64::NAN),
@@ -162,8 +162,8 @@ proptest! {
 
     #[test]
     fn no_segment_causes_a_panic(
-        text in any::<String>(), new in any::<String>(), spoken in prop::collection::vec((any::<String>(), odd(), odd()), 0..6),
-        start in odd(), end in odd(), at: u32, part: i64, right: Option<i64>,
+        text in any::<String>(), new in any::<String>(), spoken in prop::collection::vec((any::<String>(), odd_time(), odd_time()), 0..6),
+        start in odd_time(), end in odd_time(), at: u32, part: i64, right: Option<i64>,
     ) {
         let words = spoken.iter().map(|(text, start, end)| word(text, *start, *end)).collect();
         let old = EditedSegment { start, end, text, words, ..segment("а") };

@@ -219,7 +219,7 @@ mod tests {
 
     const RIGHT: &str = "a right password";
 
-    async fn chosen(passwords: &Passwords, password: &str) -> String {
+    async fn hash_of(passwords: &Passwords, password: &str) -> String {
         let random = SeededRandom::new(2);
         let hash = passwords.choose(password, &[], &random).await;
         hash.unwrap().expect("it is not weak")
@@ -237,7 +237,7 @@ mod tests {
     async fn the_right_password_passes_and_others_do_not() {
         let random = SeededRandom::new(1);
         let passwords = cheap(&random);
-        let stored = chosen(&passwords, "Кориця-2026!").await;
+        let stored = hash_of(&passwords, "Кориця-2026!").await;
         assert!(stored.starts_with("$argon2id$v=19$m=8,t=1,p=1$"));
         let verdict = async |password| {
             passwords
@@ -267,7 +267,7 @@ mod tests {
     #[tokio::test]
     async fn an_old_hash_is_replaced_by_a_stronger_one() {
         let random = SeededRandom::new(1);
-        let stored = chosen(&cheap(&random), RIGHT).await;
+        let stored = hash_of(&cheap(&random), RIGHT).await;
         let today = Passwords::with_cost(16, 2, 1, &random).unwrap();
         let verdict = today.verify(RIGHT, Some(&stored), &random).await.unwrap();
         let Verdict::RightButRehash(new) = verdict else {
@@ -295,7 +295,7 @@ mod tests {
     async fn each_check_computes_one_hash_with_or_without_an_account() {
         let random = SeededRandom::new(1);
         let passwords = cheap(&random);
-        let stored = chosen(&passwords, RIGHT).await;
+        let stored = hash_of(&passwords, RIGHT).await;
         let before = passwords.work();
         for stored in [Some(stored.as_str()), None] {
             let verdict = passwords.verify("wrong", stored, &random).await.unwrap();

@@ -113,7 +113,7 @@ mod tests {
         encode(&Header::new(algorithm), claims, &tokens("a").signing).unwrap()
     }
 
-    fn good() -> serde_json::Value {
+    fn valid_claims() -> serde_json::Value {
         json!({"sub": "u", "sid": "s", "iss": "slovo", "aud": "slovo-api", "iat": NOW, "exp": NOW + 900})
     }
 
@@ -131,7 +131,7 @@ mod tests {
         let tokens = tokens("a");
         assert!(
             tokens
-                .read(&signed(&good(), Algorithm::HS256), at(NOW))
+                .read(&signed(&valid_claims(), Algorithm::HS256), at(NOW))
                 .is_some()
         );
         for (claim, value) in [
@@ -143,13 +143,13 @@ mod tests {
             ("iat", json!(NOW + 61)),
             ("sub", json!(null)),
         ] {
-            let mut claims = good();
+            let mut claims = valid_claims();
             claims[claim] = value.clone();
             let token = signed(&claims, Algorithm::HS256);
             assert!(tokens.read(&token, at(NOW)).is_none(), "{claim} {value}");
         }
         for claim in ["iss", "aud", "exp", "sub", "sid"] {
-            let mut claims = good();
+            let mut claims = valid_claims();
             claims.as_object_mut().unwrap().remove(claim);
             let token = signed(&claims, Algorithm::HS256);
             assert!(tokens.read(&token, at(NOW)).is_none(), "without {claim}");
@@ -163,7 +163,7 @@ mod tests {
         assert!(local_tokens.read(&foreign, at(NOW)).is_none());
         assert!(
             local_tokens
-                .read(&signed(&good(), Algorithm::HS384), at(NOW))
+                .read(&signed(&valid_claims(), Algorithm::HS384), at(NOW))
                 .is_none()
         );
         let part = |value: &serde_json::Value| BASE64_URL_SAFE_NO_PAD.encode(value.to_string());
@@ -171,7 +171,7 @@ mod tests {
             let unsigned = format!(
                 "{}.{}.",
                 part(&json!({"alg": algorithm, "typ": "JWT"})),
-                part(&good())
+                part(&valid_claims())
             );
             assert!(
                 local_tokens.read(&unsigned, at(NOW)).is_none(),

@@ -187,7 +187,7 @@ pub async fn forget_account(connection: &mut Connection, id: &str, email: &str) 
             fields.json_or_none::<Value>("after")?,
         ];
         for value in [&mut before, &mut after].into_iter().flatten() {
-            blank(value, &[id, email]);
+            remove_words(value, &[id, email]);
         }
         sqlx::query(REPLACE_VALUES)
             .bind(fields.text("id")?)
@@ -200,13 +200,17 @@ pub async fn forget_account(connection: &mut Connection, id: &str, email: &str) 
 }
 
 /// Removes these words from every string in a value.
-fn blank(value: &mut Value, words: &[&str]) {
+fn remove_words(value: &mut Value, words: &[&str]) {
     match value {
         Value::String(text) => words
             .iter()
             .for_each(|word| *text = remove_word(text, word)),
-        Value::Array(values) => values.iter_mut().for_each(|value| blank(value, words)),
-        Value::Object(fields) => fields.values_mut().for_each(|value| blank(value, words)),
+        Value::Array(values) => values
+            .iter_mut()
+            .for_each(|value| remove_words(value, words)),
+        Value::Object(fields) => fields
+            .values_mut()
+            .for_each(|value| remove_words(value, words)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }

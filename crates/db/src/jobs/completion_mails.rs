@@ -169,7 +169,7 @@ mod tests {
     use crate::testing::{Backend, account, apply, each_database, with_database};
     use crate::{Database, lifecycle};
 
-    async fn prefer(db: &Database, mail_on_completion: bool) {
+    async fn set_mail_preference(db: &Database, mail_on_completion: bool) {
         let chosen = Preferences {
             locale: Locale::En,
             mail_on_completion,
@@ -183,7 +183,7 @@ mod tests {
     }
 
     /// A job of u1 that is completed at 100.
-    async fn completed(db: &Database) -> Uuid {
+    async fn create_completed_job(db: &Database) -> Uuid {
         let job = NewJob {
             id: Uuid::new_v4(),
             user_id: "u1".to_owned(),
@@ -240,12 +240,12 @@ mod tests {
             let mut transaction = db.write().await.unwrap();
             account(&mut transaction, "u1").await;
             transaction.commit().await.unwrap();
-            completed(&db).await;
-            prefer(&db, false).await;
-            completed(&db).await;
+            create_completed_job(&db).await;
+            set_mail_preference(&db, false).await;
+            create_completed_job(&db).await;
             assert_eq!(claimed(&db, 100).await, []);
-            prefer(&db, true).await;
-            let job_id = completed(&db).await;
+            set_mail_preference(&db, true).await;
+            let job_id = create_completed_job(&db).await;
             assert_eq!(claimed(&db, 99).await, []);
             assert_eq!(claimed(&db, 100).await, [Claimed { job_id, tries: 1 }]);
 
@@ -263,7 +263,7 @@ mod tests {
                 .unwrap();
             assert_eq!(mail_content(&mut transaction, job_id).await.unwrap(), None);
             drop(transaction);
-            prefer(&db, false).await;
+            set_mail_preference(&db, false).await;
             let mut transaction = db.write().await.unwrap();
             assert_eq!(mail_content(&mut transaction, job_id).await.unwrap(), None);
         });
@@ -275,8 +275,8 @@ mod tests {
             let mut transaction = db.write().await.unwrap();
             account(&mut transaction, "u1").await;
             transaction.commit().await.unwrap();
-            prefer(&db, true).await;
-            let job_id = completed(&db).await;
+            set_mail_preference(&db, true).await;
+            let job_id = create_completed_job(&db).await;
             let tasks: Vec<_> = (0..6)
                 .map(|_| {
                     let db = db.clone();

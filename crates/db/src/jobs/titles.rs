@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::orders::keep_key;
+use super::orders::store_name_key;
 use crate::core::statement::statements;
 use crate::{Connection, Result};
 
@@ -34,7 +34,7 @@ pub async fn set_title(
     if done.rows_affected() == 0 {
         return Ok(false);
     }
-    keep_key(connection, &id.to_string()).await?;
+    store_name_key(connection, &id.to_string()).await?;
     Ok(true)
 }
 

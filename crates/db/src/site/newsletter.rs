@@ -214,7 +214,7 @@ mod tests {
         ask(connection, &request).await.unwrap();
     }
 
-    async fn of(connection: &mut Connection, id: Uuid) -> Subscriber {
+    async fn stored_subscriber(connection: &mut Connection, id: Uuid) -> Subscriber {
         get(connection, id).await.unwrap().unwrap()
     }
 
@@ -230,7 +230,7 @@ mod tests {
             subscribe(&mut transaction, 1, "a@example.com", 10).await;
             assert_eq!(due_mails(&mut transaction, 10).await, 1);
             subscribe(&mut transaction, 2, "a@example.com", 20).await;
-            let again = of(&mut transaction, ID).await;
+            let again = stored_subscriber(&mut transaction, ID).await;
             assert_eq!((again.created_at, again.locale), (20, Locale::En));
             assert_eq!(
                 get(&mut transaction, Uuid::from_u128(2)).await.unwrap(),
@@ -240,7 +240,7 @@ mod tests {
 
             assert!(confirm(&mut transaction, ID, 30, 20).await.unwrap());
             subscribe(&mut transaction, 3, "a@example.com", 40).await;
-            let unchanged = of(&mut transaction, ID).await;
+            let unchanged = stored_subscriber(&mut transaction, ID).await;
             assert_eq!(
                 (unchanged.created_at, unchanged.confirmed_at),
                 (20, Some(30))
@@ -263,7 +263,10 @@ mod tests {
             assert_eq!(due_mails(&mut transaction, 5_000).await, 0);
             // A confirmed subscription can be confirmed again at any age.
             assert!(confirm(&mut transaction, ID, 90, 80).await.unwrap());
-            assert_eq!(of(&mut transaction, ID).await.confirmed_at, Some(30));
+            assert_eq!(
+                stored_subscriber(&mut transaction, ID).await.confirmed_at,
+                Some(30)
+            );
             let unknown = confirm(&mut transaction, Uuid::from_u128(9), 1, 0).await;
             assert!(!unknown.unwrap());
         });
@@ -277,10 +280,13 @@ mod tests {
             assert!(confirm(&mut transaction, ID, 20, 0).await.unwrap());
             leave(&mut transaction, ID, 30).await.unwrap();
             leave(&mut transaction, ID, 40).await.unwrap();
-            assert_eq!(of(&mut transaction, ID).await.left_at, Some(30));
+            assert_eq!(
+                stored_subscriber(&mut transaction, ID).await.left_at,
+                Some(30)
+            );
             assert!(!confirm(&mut transaction, ID, 50, 0).await.unwrap());
             subscribe(&mut transaction, 2, "a@example.com", 60).await;
-            let renewed = of(&mut transaction, ID).await;
+            let renewed = stored_subscriber(&mut transaction, ID).await;
             assert_eq!((renewed.confirmed_at, renewed.left_at), (None, None));
             assert_eq!(due_mails(&mut transaction, 60).await, 1);
             // Without having confirmed.

@@ -226,7 +226,7 @@ mod tests {
         }
     }
 
-    fn refused(field: &str, code: Code) -> Vec<(String, Code)> {
+    fn expected_violation(field: &str, code: Code) -> Vec<(String, Code)> {
         vec![(field.to_owned(), code)]
     }
 
@@ -242,7 +242,7 @@ mod tests {
         };
         assert_eq!(codes(&words(Some(1000))), []);
         for wrong in [None, Some(0), Some(1001)] {
-            let expected = refused("words", Code::SummarizeOutOfRange);
+            let expected = expected_violation("words", Code::SummarizeOutOfRange);
             assert_eq!(codes(&words(wrong)), expected, "{wrong:?}");
         }
         let labels = |labels: &[&str]| Asked {
@@ -250,14 +250,17 @@ mod tests {
             ..plain(Part::Classification)
         };
         assert_eq!(codes(&labels(&["a", "b"])), []);
-        assert_eq!(codes(&labels(&[])), refused("labels", Code::ListEmpty));
+        assert_eq!(
+            codes(&labels(&[])),
+            expected_violation("labels", Code::ListEmpty)
+        );
         assert_eq!(
             codes(&labels(&["a", " a"])),
-            refused("labels", Code::Repeated)
+            expected_violation("labels", Code::Repeated)
         );
         assert_eq!(
             codes(&labels(&[" "])),
-            refused("labels.0", Code::LabelBlank)
+            expected_violation("labels.0", Code::LabelBlank)
         );
         let prompt = |prompt: &str| Asked {
             prompt: Some(prompt.to_owned()),
@@ -266,11 +269,11 @@ mod tests {
         assert_eq!(codes(&prompt("Who decides?")), []);
         assert_eq!(
             codes(&prompt(" \n")),
-            refused("prompt", Code::CustomPromptBlank)
+            expected_violation("prompt", Code::CustomPromptBlank)
         );
         assert_eq!(
             codes(&prompt(&"x".repeat(5001))),
-            refused("prompt", Code::CustomPromptTooLong)
+            expected_violation("prompt", Code::CustomPromptTooLong)
         );
         let target = |part| Asked {
             target: Some(TranslationTarget::Spanish),
@@ -278,12 +281,12 @@ mod tests {
         };
         for part in [Part::Translation, Part::SubtitleTranslation] {
             assert_eq!(codes(&target(part)), []);
-            let expected = refused("target", Code::TranslationLanguageUnsupported);
+            let expected = expected_violation("target", Code::TranslationLanguageUnsupported);
             assert_eq!(codes(&plain(part)), expected);
         }
         assert_eq!(
             codes(&target(Part::Keywords)),
-            refused("target", Code::UnknownField)
+            expected_violation("target", Code::UnknownField)
         );
     }
 

@@ -88,7 +88,7 @@ fn moved(cues: &[HandCue], old: &str, new: &str) -> Vec<HandCue> {
         breaks: cue.breaks.iter().map(|&at| places.moved(at)).collect(),
         ..*cue
     });
-    tidied(moved.collect(), new)
+    tidy(moved.collect(), new)
 }
 
 /// Maps the pieces of a text to another text.
@@ -150,7 +150,7 @@ fn spans(text: &str, pieces: &[Piece<'_>]) -> Vec<(u32, u32)> {
 
 /// Removes subtitles and lines without text: their time is given to the subtitle before, or at the
 /// beginning to the one after.
-fn tidied(cues: Vec<HandCue>, text: &str) -> Vec<HandCue> {
+fn tidy(cues: Vec<HandCue>, text: &str) -> Vec<HandCue> {
     let visible = visible(text);
     let ats: Vec<u32> = cues.iter().map(|cue| cue.at).collect();
     let mut result: Vec<HandCue> = Vec::with_capacity(cues.len());
@@ -247,7 +247,7 @@ pub(super) fn split_cues(
             });
         }
     }
-    (tidied(before, first), tidied(after, second))
+    (tidy(before, first), tidy(after, second))
 }
 
 /// The merged subtitles of two segments, where the second text begins at `second_start`. A segment
@@ -289,5 +289,5 @@ pub(super) fn joined(
         breaks: cue.breaks.iter().map(|&at| later(at)).collect(),
         ..cue
     }));
-    tidied(cues, text)
+    tidy(cues, text)
 }

@@ -140,11 +140,11 @@ impl<'a> After<'a> {
                 continue;
             };
             let unchanged = &old.words[block.words.clone()];
-            self.written(done..at, unchanged.first().copied(), &mut words);
+            self.push_written(done..at, unchanged.first().copied(), &mut words);
             words.extend(unchanged.iter().copied().cloned());
             done = at + block.pieces.len();
         }
-        self.written(done..self.pieces.len(), None, &mut words);
+        self.push_written(done..self.pieces.len(), None, &mut words);
         words
     }
 
@@ -160,7 +160,7 @@ impl<'a> After<'a> {
     }
 
     /// Words of new pieces; pieces without white space between them form one word.
-    fn written(&self, range: Range<usize>, next: Option<&Word>, words: &mut Vec<Word>) {
+    fn push_written(&self, range: Range<usize>, next: Option<&Word>, words: &mut Vec<Word>) {
         let mut from = range.start;
         while from < range.end {
             let to = (from + 1..range.end)

@@ -80,7 +80,7 @@ impl<'a> Item<'a> {
     }
 
     /// Its minimum duration in seconds.
-    fn needs(&self, limits: &SubtitleLimits) -> f64 {
+    fn min_duration(&self, limits: &SubtitleLimits) -> f64 {
         let characters = self.displayed().text().trim().chars().count();
         let reading = f64::from(u32::try_from(characters).unwrap_or(u32::MAX)) / limits.max_cps;
         reading.max(limits.min_seconds).min(limits.max_seconds)
@@ -99,7 +99,7 @@ impl<'a> Item<'a> {
         )
     }
 
-    fn moves(&mut self, start: f64, end: f64) {
+    fn set_times(&mut self, start: f64, end: f64) {
         if (start - self.start).abs() > 0.0005 || (end - self.end).abs() > 0.0005 {
             (self.start, self.end) = (start, end);
             self.changed = true;
@@ -120,8 +120,8 @@ pub(super) fn mended<'a>(
         .flat_map(|item| split_item(item, limits))
         .collect();
     items.sort_by(|a, b| a.start.total_cmp(&b.start));
-    apart(&mut items, limits, around);
-    longer(&mut items, limits, around, ends);
+    separate(&mut items, limits, around);
+    extend_short(&mut items, limits, around, ends);
     items
 }
 
@@ -160,7 +160,7 @@ fn split_item<'a>(mut item: Item<'a>, limits: &SubtitleLimits) -> Vec<Item<'a>> 
     let parts = placed_cues(&[speech], &alone, limits);
     if parts.len() < 2 {
         let end = item.end.min(item.start + limits.max_seconds);
-        item.moves(item.start, end);
+        item.set_times(item.start, end);
         return vec![item];
     }
     let mut visible = text.char_indices().filter(|(_, c)| is_visible(*c));
@@ -241,7 +241,7 @@ fn share(text: &str, part: Range<usize>, total: Range<usize>) -> f64 {
 /// Separates subtitles that overlap or are too close: the first one moves earlier as long as it
 /// stays readable, or the second one later as far as possible. Parts of one subtitle share its time
 /// the same way.
-fn apart(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around) {
+fn separate(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around) {
     let gap = limits.gap();
     for at in 1..items.len() {
         let room = room_before(items.get(at + 1), around) - gap;
@@ -250,7 +250,7 @@ fn apart(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around) {
             return;
         };
         let is_near = next.start - cue.end < gap - OFF;
-        let needed = cue.needs(limits);
+        let needed = cue.min_duration(limits);
         let is_squeezed = cue.changed
             && next.changed
             && cue.segment == next.segment
@@ -258,22 +258,22 @@ fn apart(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around) {
         if !is_near && !is_squeezed {
             continue;
         }
-        let desired_end = cue.start + needed + gap + next.needs(limits);
+        let desired_end = cue.start + needed + gap + next.min_duration(limits);
         let close = next.end.max(cue.end).max(desired_end.min(room));
         let (least, most) = (cue.start + LEAST_SPAN, close - gap - LEAST_SPAN);
         if least > most {
             continue;
         }
-        let readable = close - gap - next.needs(limits);
+        let readable = close - gap - next.min_duration(limits);
         let target = (next.start - gap).max((cue.start + needed).min(readable));
         let end = if is_squeezed {
-            raised(target).clamp(least, most)
+            round_up(target).clamp(least, most)
         } else {
-            floored(target.clamp(least, most).min(cue.end.max(least)))
+            round_down(target.clamp(least, most).min(cue.end.max(least)))
         };
-        let start = raised(next.start.max(end + gap));
-        cue.moves(cue.start, end);
-        next.moves(start, next.end.max(start + LEAST_SPAN));
+        let start = round_up(next.start.max(end + gap));
+        cue.set_times(cue.start, end);
+        next.set_times(start, next.end.max(start + LEAST_SPAN));
     }
 }
 
@@ -288,14 +288,19 @@ fn room_before(next: Option<&Item<'_>>, around: &Around) -> f64 {
 }
 
 /// Extends subtitles that are too fast or too short into the silence after them, then before them.
-fn longer(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around, ends: Option<f64>) {
+fn extend_short(
+    items: &mut [Item<'_>],
+    limits: &SubtitleLimits,
+    around: &Around,
+    ends: Option<f64>,
+) {
     let gap = limits.gap();
     for at in 0..items.len() {
         let before = at.checked_sub(1).map(|before| items[before].end);
         let before = before.or(ends).map(|end| end + gap);
         let after = items.get(at + 1).map_or(around.next, |next| next.start);
         let item = &mut items[at];
-        let needed = item.needs(limits);
+        let needed = item.min_duration(limits);
         if item.end - item.start >= needed - 1e-6 {
             continue;
         }
@@ -303,23 +308,23 @@ fn longer(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around, ends
         if around.duration > 0.0 {
             close = close.min(around.duration.max(item.end));
         }
-        let end = raised(item.start + needed)
-            .min(floored(close))
+        let end = round_up(item.start + needed)
+            .min(round_down(close))
             .max(item.end);
         let open = before
             .unwrap_or(0.0)
             .max(item.speech_start() - LEAD_SECONDS);
-        let start = floored(end - needed)
-            .max(raised(open.max(0.0)))
+        let start = round_down(end - needed)
+            .max(round_up(open.max(0.0)))
             .min(item.start);
-        item.moves(start, end);
+        item.set_times(start, end);
     }
 }
 
-fn floored(seconds: f64) -> f64 {
+fn round_down(seconds: f64) -> f64 {
     (seconds * 1000.0 + 1e-6).floor() / 1000.0
 }
 
-fn raised(seconds: f64) -> f64 {
+fn round_up(seconds: f64) -> f64 {
     (seconds * 1000.0 - 1e-6).ceil() / 1000.0
 }

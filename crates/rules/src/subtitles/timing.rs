@@ -232,7 +232,7 @@ impl<'a> Frame<'a> {
         let filled = is_followed && follows - desired < FILLED_SECONDS;
         let end = if filled { follows } else { desired }.min(last);
         // Never rounded up beyond what follows.
-        raised(end).min(floored(last)).max(start + 0.001)
+        round_up(end).min(round_down(last)).max(start + 0.001)
     }
 }
 
@@ -267,10 +267,10 @@ fn rounded(seconds: f64) -> f64 {
     (seconds * 1_000.0).round() / 1_000.0
 }
 
-fn floored(seconds: f64) -> f64 {
+fn round_down(seconds: f64) -> f64 {
     (seconds * 1_000.0 + 1e-6).floor() / 1_000.0
 }
 
-fn raised(seconds: f64) -> f64 {
+fn round_up(seconds: f64) -> f64 {
     (seconds * 1_000.0 - 1e-6).ceil() / 1_000.0
 }

@@ -6,7 +6,7 @@ use slovo_rules::server_settings::Switches;
 use slovo_rules::violation::Violation;
 use uuid::Uuid;
 
-use super::{Balance, Change, Run, enter, open};
+use super::{Balance, Change, Run, add_entry, open};
 use crate::core::fields::{Fields, word};
 use crate::core::statement::{row_columns, statements};
 use crate::site::server_settings;
@@ -125,7 +125,7 @@ async fn store(
         }),
         now: needed.now,
     };
-    enter(connection, needed.user_id, &change).await
+    add_entry(connection, needed.user_id, &change).await
 }
 
 /// The minutes of a run in the ledger.
@@ -251,7 +251,7 @@ pub async fn close(connection: &mut Connection, job_id: Uuid, now: i64) -> Resul
             run: Some(run),
             now,
         };
-        enter(connection, &user_id, &change).await?;
+        add_entry(connection, &user_id, &change).await?;
     }
     Ok(())
 }

@@ -67,7 +67,7 @@ async fn with_sample(database: &Database) {
 }
 
 /// Checks that all counts are zero while the lists show the sample.
-async fn counts_nothing(database: &Database) {
+async fn assert_nothing_is_counted(database: &Database) {
     let mut connection = database.read().await.unwrap();
     let summary = jobs::summary(&mut connection, "u1").await.unwrap();
     assert_eq!(summary, Summary::default());
@@ -152,7 +152,7 @@ fn the_sample_is_created_once_as_a_completed_job(backend: Backend) {
 fn the_sample_is_not_counted_or_notified_about_even_after_a_retry(backend: Backend) {
     with_database(backend, async |database| {
         with_sample(&database).await;
-        counts_nothing(&database).await;
+        assert_nothing_is_counted(&database).await;
         let chosen = Preferences {
             mail_on_completion: true,
             ..Preferences::default()
@@ -184,9 +184,9 @@ fn the_sample_is_not_counted_or_notified_about_even_after_a_retry(backend: Backe
         assert!(done.unwrap());
         transaction.commit().await.unwrap();
 
-        counts_nothing(&database).await;
+        assert_nothing_is_counted(&database).await;
         jobs::fold_counts(&database).await.unwrap();
-        counts_nothing(&database).await;
+        assert_nothing_is_counted(&database).await;
         let mut connection = database.read().await.unwrap();
         assert_eq!(completion_mails::waiting(&mut connection).await.unwrap(), 0);
         let row = sqlx::query("SELECT COUNT(*) AS told FROM webhook_deliveries")
