@@ -166,8 +166,8 @@ fn most_common(sentences: &[&str]) -> String {
             *counts.entry(word).or_insert(0) += 1;
         }
     }
-    let most = counts.into_iter().max_by_key(|(_, count)| *count);
-    most.map_or_else(String::new, |(word, _)| word)
+    let best = counts.into_iter().max_by_key(|(_, count)| *count);
+    best.map_or_else(String::new, |(word, _)| word)
 }
 
 /// Prints p50 and p95 of a page of results, and the time of the same query with `LIKE`.

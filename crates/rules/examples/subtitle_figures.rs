@@ -76,8 +76,8 @@ fn hour(texts: &[Value]) -> Vec<Segment> {
 
 /// `SPEAKER_n` for a name.
 fn label(name: &str, names: &mut Vec<String>) -> String {
-    let known = names.iter().position(|entry| entry == name);
-    let number = known.unwrap_or_else(|| {
+    let position = names.iter().position(|entry| entry == name);
+    let number = position.unwrap_or_else(|| {
         names.push(name.to_owned());
         names.len() - 1
     });
@@ -86,9 +86,9 @@ fn label(name: &str, names: &mut Vec<String>) -> String {
 
 /// The words of a segment: its own, or with simulated times.
 fn words(segment: &Value, from: f64, start: f64, end: f64, dice: &mut Dice) -> Vec<Word> {
-    let known = segment["words"].as_array().map_or(&[][..], Vec::as_slice);
-    if !known.is_empty() {
-        let words = known.iter().map(|word| Word {
+    let listed = segment["words"].as_array().map_or(&[][..], Vec::as_slice);
+    if !listed.is_empty() {
+        let words = listed.iter().map(|word| Word {
             start: from + word["start"].as_f64().unwrap_or(0.0),
             end: from + word["end"].as_f64().unwrap_or(0.0),
             text: word["text"].as_str().unwrap_or_default().to_owned(),

@@ -100,11 +100,11 @@ mod tests {
     #[test]
     fn an_unsupported_layout_is_reported_with_the_supported_ones() {
         assert_eq!(check_layout("md", ExportLayout::Questions), Ok(()));
-        let refused = check_layout("md", ExportLayout::Numbered).unwrap_err();
-        assert_eq!(refused.field, "layout");
-        assert_eq!(refused.code, Code::LayoutUnsupported);
-        assert_eq!(refused.params["format"], "MD");
-        assert_eq!(refused.params["allowed"], "paragraphs, questions, table");
+        let violation = check_layout("md", ExportLayout::Numbered).unwrap_err();
+        assert_eq!(violation.field, "layout");
+        assert_eq!(violation.code, Code::LayoutUnsupported);
+        assert_eq!(violation.params["format"], "MD");
+        assert_eq!(violation.params["allowed"], "paragraphs, questions, table");
         assert!(check_layout("srt", ExportLayout::Table).is_err());
     }
 }

@@ -75,15 +75,15 @@ pub(crate) fn check(form: &impl Validate, fields: &[&str]) -> Violations {
 
 fn violations(errors: ValidationErrors, fields: &[&str]) -> Violations {
     let mut errors = errors.into_errors();
-    let mut broken: Vec<_> = fields
+    let mut failed: Vec<_> = fields
         .iter()
         .filter_map(|field| errors.remove_entry(*field))
         .collect();
     // A field that is missing in `fields` is still refused, in the order of names.
     let mut others: Vec<_> = errors.into_iter().collect();
     others.sort_by(|(left, _), (right, _)| left.cmp(right));
-    broken.extend(others);
-    let violations = broken.iter().map(|(field, kind)| match kind {
+    failed.extend(others);
+    let violations = failed.iter().map(|(field, kind)| match kind {
         ValidationErrorsKind::Field(errors) => errors
             .first()
             .map_or_else(|| unknown(field), |error| violation(field, error)),

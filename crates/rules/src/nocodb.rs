@@ -130,8 +130,8 @@ pub struct RemoteJob {
 /// The name is missing or too long.
 pub fn validate_job(job: &RemoteJob) -> Result<Valid<RemoteJob>, Violations> {
     let mut v = Violations::new();
-    let given = Some(job.original_filename.as_str());
-    let name = name(&mut v, "original_filename", given, MAX_NAME);
+    let filename = Some(job.original_filename.as_str());
+    let name = name(&mut v, "original_filename", filename, MAX_NAME);
     if name.is_none() {
         v.add("original_filename", Code::FileRequired);
     }
@@ -143,10 +143,10 @@ pub fn validate_job(job: &RemoteJob) -> Result<Valid<RemoteJob>, Violations> {
     })
 }
 
-fn name(v: &mut Violations, field: &str, given: Option<&str>, most: usize) -> Option<String> {
-    let name = text::one_line(given?);
+fn name(v: &mut Violations, field: &str, value: Option<&str>, max: usize) -> Option<String> {
+    let name = text::one_line(value?);
     let name = name.trim();
-    text::limited(v, field, name, most);
+    text::limited(v, field, name, max);
     (!name.is_empty()).then(|| name.to_owned())
 }
 

@@ -371,9 +371,9 @@ mod tests {
             serde_json::json!({"kind": "merge_speakers", "from": "SPEAKER_0", "into": "SPEAKER_1"}),
             serde_json::json!({"kind": "set_speaker", "segments": [line, next], "speaker": null}),
         ] {
-            let broken = validate_visitor_edit(&edit(op.clone())).unwrap_err();
-            assert_eq!(broken.0[0].field, "op.kind", "{op}");
-            assert_eq!(codes(&broken), [Code::EditNotForVisitors], "{op}");
+            let violations = validate_visitor_edit(&edit(op.clone())).unwrap_err();
+            assert_eq!(violations.0[0].field, "op.kind", "{op}");
+            assert_eq!(codes(&violations), [Code::EditNotForVisitors], "{op}");
         }
         let text = |text: &str| {
             edit(serde_json::json!({"kind": "set_text", "segment": line, "text": text}))
@@ -383,9 +383,9 @@ mod tests {
             ("ї".repeat(MAX_VISITOR_TEXT + 1), Code::TooLong),
             ("\n".to_owned(), Code::TextRequired),
         ] {
-            let broken = validate_visitor_edit(&text(&sent)).unwrap_err();
-            assert_eq!(broken.0[0].field, "op.text");
-            assert_eq!(codes(&broken), [code]);
+            let violations = validate_visitor_edit(&text(&sent)).unwrap_err();
+            assert_eq!(violations.0[0].field, "op.text");
+            assert_eq!(codes(&violations), [code]);
         }
         assert_eq!(*validate_visitor_name(" Олена\u{202e} ").unwrap(), "Олена");
         assert!(validate_visitor_name("\u{200b}").is_err());

@@ -47,11 +47,11 @@ mod tests {
         let longest = "ї".repeat(MAX_TITLE);
         let spaced = format!("  {longest}\n");
         assert_eq!(*validate(&spaced).unwrap(), Some(longest.clone()));
-        let refused = validate(&(longest + "ї")).unwrap_err();
-        assert_eq!(refused.0.len(), 1);
-        assert_eq!(refused.0[0].field, "title");
-        assert_eq!(refused.0[0].code, Code::TooLong);
-        assert_eq!(refused.0[0].params["max"], MAX_TITLE);
-        assert_eq!(refused.0[0].params["length"], MAX_TITLE + 1);
+        let violations = validate(&(longest + "ї")).unwrap_err();
+        assert_eq!(violations.0.len(), 1);
+        assert_eq!(violations.0[0].field, "title");
+        assert_eq!(violations.0[0].code, Code::TooLong);
+        assert_eq!(violations.0[0].params["max"], MAX_TITLE);
+        assert_eq!(violations.0[0].params["length"], MAX_TITLE + 1);
     }
 }

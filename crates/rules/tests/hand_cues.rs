@@ -116,9 +116,9 @@ fn a_split_divides_subtitles_and_a_merge_joins_them() {
         (texts(&second), times(&second)),
         (vec!["four five".to_owned()], vec![(5.0, 6.0)])
     );
-    let again = edit::merge(&first, &second);
+    let merged = edit::merge(&first, &second);
     assert_eq!(
-        (again.text.as_str(), &again.cues),
+        (merged.text.as_str(), &merged.cues),
         ("one two three four five", &line().cues)
     );
     // Through the middle of a subtitle: each half gets its share of the time.
@@ -218,8 +218,12 @@ fn a_line_must_fit_between_its_neighbours_and_in_the_recording() {
 #[test]
 fn subtitles_and_their_lines_must_have_text() {
     let codes = |cues: &[HandCue]| {
-        let broken = edit::cues_fit("one two ", cues).err().unwrap_or_default();
-        broken.0.into_iter().map(|v| v.field).collect::<Vec<_>>()
+        let violations = edit::cues_fit("one two ", cues).err().unwrap_or_default();
+        violations
+            .0
+            .into_iter()
+            .map(|v| v.field)
+            .collect::<Vec<_>>()
     };
     assert_eq!(codes(&line().cues[..1]), Vec::<String>::new());
     assert_eq!(codes(&line().cues[..2]), ["cues.1.breaks"]);

@@ -35,7 +35,7 @@ fn all_changed() -> Value {
 }
 
 #[test]
-fn reading_by_hand_and_by_serde_agree_on_every_field() {
+fn both_parsers_agree_on_every_field() {
     let changed = all_changed();
     let default = serde_json::to_value(TranscriptionSettings::default()).expect("JSON");
     let (changed_fields, default_fields) = (
@@ -58,7 +58,7 @@ fn reading_by_hand_and_by_serde_agree_on_every_field() {
 }
 
 #[test]
-fn unknown_fields_are_refused_by_both_readers() {
+fn unknown_fields_are_refused_by_both_parsers() {
     let unknown = json!({ "sumarize": 5 });
     assert!(serde_json::from_value::<TranscriptionSettings>(unknown.clone()).is_err());
     let violations = settings::parse(&unknown).expect_err("unknown");

@@ -28,11 +28,11 @@ pub fn keys(word: &str) -> Vec<String> {
     }
     match Script::of(word) {
         Script::Cyrillic => {
-            let known = dictionary::lemmas(word);
-            if known.is_empty() {
+            let lemmas = dictionary::lemmas(word);
+            if lemmas.is_empty() {
                 vec![cut(&UKRAINIAN, word)]
             } else {
-                known
+                lemmas
             }
         }
         Script::English => vec![cut(&ENGLISH, word)],

@@ -106,14 +106,14 @@ fn shared() -> Result<String> {
     std::mem::forget(users);
     let starting = File::create(state.join("starting.lock"))?;
     starting.lock()?;
-    let known = state.join("folder");
-    if let Ok(folder) = fs::read_to_string(&known).map(PathBuf::from)
+    let marker = state.join("folder");
+    if let Ok(folder) = fs::read_to_string(&marker).map(PathBuf::from)
         && std::os::unix::net::UnixStream::connect(folder.join(".s.PGSQL.5432")).is_ok()
     {
         return Ok(url_of(&folder));
     }
     let folder = create()?;
-    fs::write(&known, folder.as_os_str().as_encoded_bytes())?;
+    fs::write(&marker, folder.as_os_str().as_encoded_bytes())?;
     let watch = format!(
         r#"while sleep 5; do
              if flock -n 9; then {STOP} exit; fi

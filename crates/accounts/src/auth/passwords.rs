@@ -101,14 +101,14 @@ impl Passwords {
         stored: Option<&str>,
         random: &dyn Random,
     ) -> Result<Verdict> {
-        let known = stored.is_some();
+        let has_account = stored.is_some();
         let stored = stored.unwrap_or(&self.decoy).to_owned();
         let (params, password, salt) = (self.params.clone(), password.to_owned(), salt(random));
         let memory = Arc::clone(&self.memory);
         self.blocking(move || {
             let (used, right) = check(&memory, &stored, password.as_bytes())
                 .context("a stored password hash cannot be checked")?;
-            if !(known && right) {
+            if !(has_account && right) {
                 return Ok(Verdict::Wrong);
             }
             if same_cost(&used, &params) {

@@ -130,14 +130,17 @@ mod tests {
                 assert_eq!(stored, "one");
             }
             set_secret_print(&mut transaction, "print").await.unwrap();
-            let known = find(&mut transaction).await.unwrap().unwrap();
+            let installation = find(&mut transaction).await.unwrap().unwrap();
             assert_eq!(
-                (known.id.as_str(), known.secret_print.as_deref()),
+                (
+                    installation.id.as_str(),
+                    installation.secret_print.as_deref()
+                ),
                 ("one", Some("print"))
             );
             set_id(&mut transaction, "other").await.unwrap();
-            let known = find(&mut transaction).await.unwrap().unwrap();
-            assert_eq!(known.id, "other");
+            let installation = find(&mut transaction).await.unwrap().unwrap();
+            assert_eq!(installation.id, "other");
         });
     }
 }

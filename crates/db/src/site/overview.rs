@@ -338,7 +338,7 @@ pub async fn depth(connection: &mut Connection) -> Result<Depth> {
         }
         if waits {
             let oldest: i64 = row.try_get("oldest")?;
-            depth.oldest = Some(depth.oldest.map_or(oldest, |known| known.min(oldest)));
+            depth.oldest = Some(depth.oldest.map_or(oldest, |current| current.min(oldest)));
         }
     }
     Ok(depth)

@@ -121,10 +121,10 @@ mod tests {
             let bytes: Vec<u8> = (0..=u8::MAX).collect();
             for (name, content) in [("a.docx", &bytes[..3]), ("б.docx", &bytes[..])] {
                 set(&mut transaction, "u1", name, content, 7).await.unwrap();
-                let known = find(&mut transaction, "u1").await.unwrap().unwrap();
+                let template = find(&mut transaction, "u1").await.unwrap().unwrap();
                 let size = u64::try_from(content.len()).unwrap();
                 assert_eq!(
-                    (known.name.as_str(), known.size, known.set_at),
+                    (template.name.as_str(), template.size, template.set_at),
                     (name, size, 7)
                 );
                 let stored = file(&mut transaction, "u1").await.unwrap();

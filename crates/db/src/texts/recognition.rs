@@ -86,12 +86,12 @@ pub(crate) async fn insert(
         .map(|segment| edits::unsure(&segment.words))
         .sum();
     edits::begin(&mut *connection, job_id, version, unsure).await?;
-    let mut known = HashSet::new();
+    let mut added = HashSet::new();
     for speaker in segments
         .iter()
         .filter_map(|segment| segment.speaker.as_deref())
     {
-        if known.insert(speaker) {
+        if added.insert(speaker) {
             edits::add_speaker(&mut *connection, job_id, version, speaker).await?;
         }
     }

@@ -196,9 +196,9 @@ pub(super) fn one_after_another(cues: &mut [HandCue]) {
         let next = cues.get(at + 1).map(|next| next.start);
         let cue = &mut cues[at];
         cue.start = rounded(cue.start.max(floor));
-        let least = rounded(cue.start + LEAST_SPAN);
-        let most = next.map_or(f64::INFINITY, |next| next.max(least));
-        cue.end = rounded(cue.end.min(most).max(least));
+        let earliest = rounded(cue.start + LEAST_SPAN);
+        let latest = next.map_or(f64::INFINITY, |next| next.max(earliest));
+        cue.end = rounded(cue.end.min(latest).max(earliest));
         floor = cue.end;
     }
 }

@@ -66,12 +66,12 @@ mod tests {
             ..TranscriptionSettings::default()
         };
         assert!(check_available(&settings, |_| true, true).is_ok());
-        let refused = check_available(&settings, |_| false, false).unwrap_err();
-        let fields: Vec<_> = refused.0.iter().map(|v| v.field.as_str()).collect();
+        let violations = check_available(&settings, |_| false, false).unwrap_err();
+        let fields: Vec<_> = violations.0.iter().map(|v| v.field.as_str()).collect();
         assert_eq!(fields, ["diarization", "summarize", "multichannel"]);
         let summaries = |feature| feature == Feature::Summarization;
-        let refused = check_available(&settings, summaries, true).unwrap_err();
-        assert_eq!(refused.0.len(), 1);
+        let violations = check_available(&settings, summaries, true).unwrap_err();
+        assert_eq!(violations.0.len(), 1);
         assert!(check_available(&TranscriptionSettings::default(), |_| false, false).is_ok());
     }
 }

@@ -43,8 +43,8 @@ mod tests {
             ..TranscriptionSettings::default()
         };
         assert!(check_plan(&settings, |_| true).is_ok());
-        let refused = check_plan(&settings, |_| false).unwrap_err();
-        let fields: Vec<_> = refused.0.iter().map(|v| v.field.as_str()).collect();
+        let violations = check_plan(&settings, |_| false).unwrap_err();
+        let fields: Vec<_> = violations.0.iter().map(|v| v.field.as_str()).collect();
         let expected = [
             "diarization",
             "srt",
@@ -56,8 +56,8 @@ mod tests {
         ];
         assert_eq!(fields, expected);
         let starter = |feature| feature == PlanFeature::Analytics;
-        let refused = check_plan(&settings, starter).unwrap_err();
-        assert_eq!(refused.0.len(), 5);
+        let violations = check_plan(&settings, starter).unwrap_err();
+        assert_eq!(violations.0.len(), 5);
         assert!(check_plan(&TranscriptionSettings::default(), |_| false).is_ok());
     }
 

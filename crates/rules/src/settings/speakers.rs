@@ -75,8 +75,8 @@ mod tests {
             "99999999999",
             "２",
         ] {
-            let refused = speaker_count(wrong).unwrap_err();
-            assert_eq!(refused.code, Code::SpeakersOutOfRange, "{wrong}");
+            let violation = speaker_count(wrong).unwrap_err();
+            assert_eq!(violation.code, Code::SpeakersOutOfRange, "{wrong}");
         }
     }
 }

@@ -3,8 +3,8 @@
 use super::*;
 
 fn codes(form: &SiteSettings) -> Vec<(String, Code)> {
-    let broken = validate(form).unwrap_err().0;
-    broken.into_iter().map(|v| (v.field, v.code)).collect()
+    let violations = validate(form).unwrap_err().0;
+    violations.into_iter().map(|v| (v.field, v.code)).collect()
 }
 
 fn link(url: &str) -> SiteSettings {

@@ -260,16 +260,16 @@ fn separate(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around) {
         }
         let desired_end = cue.start + needed + gap + next.min_duration(limits);
         let close = next.end.max(cue.end).max(desired_end.min(room));
-        let (least, most) = (cue.start + LEAST_SPAN, close - gap - LEAST_SPAN);
-        if least > most {
+        let (min_end, max_end) = (cue.start + LEAST_SPAN, close - gap - LEAST_SPAN);
+        if min_end > max_end {
             continue;
         }
         let readable = close - gap - next.min_duration(limits);
         let target = (next.start - gap).max((cue.start + needed).min(readable));
         let end = if is_squeezed {
-            round_up(target).clamp(least, most)
+            round_up(target).clamp(min_end, max_end)
         } else {
-            round_down(target.clamp(least, most).min(cue.end.max(least)))
+            round_down(target.clamp(min_end, max_end).min(cue.end.max(min_end)))
         };
         let start = round_up(next.start.max(end + gap));
         cue.set_times(cue.start, end);

@@ -96,8 +96,8 @@ impl<'a> Frame<'a> {
         // A duration that ends before the speech is ignored.
         let speech_end = speech.iter().map(|cue| cue.end).fold(first.end, f64::max);
         let end = if bounds.duration > 0.0 {
-            let least = first.start + count * LEAST_SECONDS;
-            bounds.duration.max(speech_end).max(least)
+            let min_end = first.start + count * LEAST_SECONDS;
+            bounds.duration.max(speech_end).max(min_end)
         } else {
             f64::INFINITY
         };

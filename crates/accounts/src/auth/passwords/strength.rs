@@ -14,14 +14,14 @@ const PRODUCT: &str = "slovo";
 
 /// Whether a password is too easy to guess for an attacker who knows `about` its owner.
 pub(super) fn too_weak(password: &str, about: &[String]) -> bool {
-    let mut known = vec![PRODUCT];
+    let mut known_words = vec![PRODUCT];
     for text in about {
-        known.push(text);
-        known.extend(text.split('@'));
-        known.extend(text.split(['@', '.', '-', '_', '+', ' ']));
+        known_words.push(text);
+        known_words.extend(text.split('@'));
+        known_words.extend(text.split(['@', '.', '-', '_', '+', ' ']));
     }
-    known.retain(|word| !word.is_empty());
-    zxcvbn(password, &known).score() < LEAST
+    known_words.retain(|word| !word.is_empty());
+    zxcvbn(password, &known_words).score() < LEAST
 }
 
 #[cfg(test)]

@@ -53,7 +53,7 @@ fn jobs_are_listed_by_tag_and_by_folder(backend: Backend) {
         let folder = make(connection, "a", GroupKind::Folder, "Робота").await;
         let other_folder = make(connection, "a", GroupKind::Folder, "Дім").await;
         let foreign_tag = make(connection, "b", GroupKind::Tag, "робота").await;
-        let mut given = Vec::new();
+        let mut assigned = Vec::new();
         for (number, group) in [
             (0, tag),
             (2, tag),
@@ -65,8 +65,8 @@ fn jobs_are_listed_by_tag_and_by_folder(backend: Backend) {
             (3, other_folder),
             (4, foreign_tag),
         ] {
-            let is_new = !given.contains(&(number, group)) && [tag, other_tag].contains(&group);
-            given.push((number, group));
+            let is_new = !assigned.contains(&(number, group)) && [tag, other_tag].contains(&group);
+            assigned.push((number, group));
             let put = put(connection, "a", ids[number], group).await;
             assert_eq!(put.unwrap(), is_new);
         }
