@@ -119,7 +119,7 @@ mod tests {
     use super::fill;
 
     #[test]
-    fn a_text_has_its_figures_and_lists() {
+    fn placeholders_are_filled_with_figures_and_lists() {
         assert_eq!(
             fill("Up to {{limits.upload_mb}} MB, {{max}}"),
             "Up to 500 MB, {{max}}"
