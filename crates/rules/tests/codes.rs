@@ -73,18 +73,9 @@ fn with_own_texts() -> Vec<&'static str> {
 
 #[test]
 fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
-    let changes: Vec<_> = UsageChange::ALL
-        .iter()
-        .map(|change| change.as_str())
-        .collect();
-    let outcomes: Vec<_> = SignInOutcome::ALL
-        .iter()
-        .map(|outcome| outcome.as_str())
-        .collect();
-    let methods: Vec<_> = SignInMethod::ALL
-        .iter()
-        .map(|method| method.as_str())
-        .collect();
+    let changes: Vec<_> = UsageChange::ALL.iter().map(|it| it.as_str()).collect();
+    let outcomes: Vec<_> = SignInOutcome::ALL.iter().map(|it| it.as_str()).collect();
+    let methods: Vec<_> = SignInMethod::ALL.iter().map(|it| it.as_str()).collect();
     let problems = with_own_texts();
     let groups = [
         Group {

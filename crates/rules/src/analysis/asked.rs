@@ -307,7 +307,7 @@ mod tests {
         for request in &requests {
             assert_eq!(codes(request), [], "{request:?}");
         }
-        let parts: Vec<_> = request
+        let parts: Vec<_> = requests
             .iter()
             .map(|request| request.part.as_str())
             .collect();
