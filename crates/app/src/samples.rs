@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_language_has_a_sound_and_a_text_of_sentences() {
+    fn each_language_has_a_sample_recording_and_transcript() {
         for locale in Locale::ALL {
             let clip = Clip::of(*locale);
             let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/public/demo");

@@ -82,7 +82,7 @@ fn an_empty_transcript_gives_valid_files() {
 }
 
 #[test]
-fn srt_and_vtt_of_two_sentences() {
+fn two_sentences_are_written_as_srt_and_vtt() {
     let two = transcript(vec![
         segment(0.0, 1.5, None, "Hello."),
         segment(1.9996, 3.25, None, "How are you?"),
@@ -118,7 +118,7 @@ fn speakers_are_named_when_they_change() {
 }
 
 #[test]
-fn paragraphs_end_at_pauses_and_when_they_are_full() {
+fn paragraphs_end_at_pauses_and_at_a_length_limit() {
     let long = "This sentence has some fifty characters, give or take. ";
     let mut segments: Vec<Segment> = (0..30_u8)
         .map(|i| segment(f64::from(i), f64::from(i) + 1.0, None, long))
@@ -132,7 +132,7 @@ fn paragraphs_end_at_pauses_and_when_they_are_full() {
 }
 
 #[test]
-fn sentences_of_scripts_without_spaces_are_joined_without_one() {
+fn sentences_in_scripts_without_spaces_are_joined_without_spaces() {
     let japanese = transcript(vec![
         segment(0.0, 1.0, None, "こんにちは。"),
         segment(1.0, 2.0, None, "元気ですか。"),
@@ -158,7 +158,7 @@ fn blocks(srt: &str) -> Vec<(String, Vec<String>)> {
 }
 
 #[test]
-fn hostile_text_breaks_no_file() {
+fn hostile_text_does_not_break_text_formats() {
     let texts = [
         "a --> b",
         "00:00:01,000 --> 00:00:02,000",
@@ -194,7 +194,7 @@ fn hostile_text_breaks_no_file() {
 }
 
 #[test]
-fn strange_times_still_give_ordered_cues() {
+fn invalid_times_still_give_ordered_cues() {
     let strange = transcript(vec![
         segment(f64::NAN, f64::INFINITY, None, "one"),
         segment(5.0, 2.0, None, "two"),
@@ -274,7 +274,7 @@ fn a_long_segment_is_split_at_its_words_into_readable_cues() {
 }
 
 #[test]
-fn words_that_are_not_the_texts_are_not_used_and_nothing_is_lost() {
+fn words_that_differ_from_the_text_are_ignored() {
     let mut long = worded(LONG, 0.4);
     long.words[3].text = "edited".to_owned();
     let srt = written(Format::Srt, &transcript(vec![long]));
@@ -286,7 +286,7 @@ fn words_that_are_not_the_texts_are_not_used_and_nothing_is_lost() {
 }
 
 #[test]
-fn an_endless_word_and_text_without_spaces_are_parted() {
+fn long_words_and_text_without_spaces_are_split() {
     let word = "x".repeat(300);
     let kana = "あいうえおかきくけこ".repeat(20);
     for text in [word, kana] {
@@ -308,7 +308,7 @@ fn an_endless_word_and_text_without_spaces_are_parted() {
 }
 
 #[test]
-fn a_slow_segment_is_cut_by_time_and_at_pauses() {
+fn a_slow_segment_is_split_by_duration_and_at_pauses() {
     let mut slow = worded("one two three four five six seven eight", 2.0);
     for word in &mut slow.words[4..] {
         word.start += 10.0;
@@ -330,7 +330,7 @@ fn a_slow_segment_is_cut_by_time_and_at_pauses() {
 }
 
 #[test]
-fn json_has_the_promised_shape() {
+fn json_has_the_documented_structure() {
     let mut with_words = transcript(vec![worded("Hello there", 0.123_456)]);
     with_words
         .warnings
@@ -360,7 +360,7 @@ fn json_has_the_promised_shape() {
 }
 
 #[test]
-fn formats_have_their_names() {
+fn format_names_can_be_parsed() {
     for format in Format::ALL {
         assert_eq!(format.name().parse(), Ok(format));
     }

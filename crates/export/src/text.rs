@@ -41,7 +41,7 @@ mod tests {
     use super::clean;
 
     #[test]
-    fn white_space_is_one_space_and_what_turns_text_is_gone() {
+    fn whitespace_is_collapsed_and_direction_controls_removed() {
         assert_eq!(clean(" a\r\n\t b\u{0}\u{2028}c "), "a b c");
         assert_eq!(clean("\u{202e}gpj.exe\u{2066}"), "gpj.exe");
         assert_eq!(clean("\u{feff}x\u{ffff}y"), "x y");

@@ -292,7 +292,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_are_read_and_nonsense_is_not() {
+    fn content_range_headers_are_parsed_and_invalid_ones_ignored() {
         assert_eq!(content_range("bytes 0-99/1234"), Some((0, Some(1234))));
         assert_eq!(content_range("bytes 5-9/*"), Some((5, None)));
         for wrong in [
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_to_come_again_is_a_number_or_a_date() {
+    fn retry_after_is_a_number_of_seconds_or_a_date() {
         let now: Timestamp = "2026-03-01T12:00:00Z".parse().unwrap();
         assert_eq!(retry_after("7", now), Some(Duration::from_secs(7)));
         let date = "Sun, 01 Mar 2026 12:01:00 GMT";

@@ -154,7 +154,7 @@ mod tests {
 
     /// A job with this fault shows its text under `job` of the locale files.
     #[test]
-    fn every_code_is_one_of_jobs() {
+    fn every_error_code_is_a_known_job_fault() {
         let answered = |status| FetchError::status(status, None);
         let errors: [FetchError; 10] = [
             Refusal::Redirects.into(),

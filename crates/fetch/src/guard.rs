@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_url_says_by_itself_is_judged_before_anything_is_sent() {
+    fn a_url_is_checked_before_any_request_is_sent() {
         for private in [
             "http://127.0.0.1/",
             "http://2130706433/",
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_one_host_and_one_port() {
+    fn an_allowed_place_is_one_host_and_one_port() {
         let guard = Guard::new(&[
             "NAS.local.:80".parse().unwrap(),
             "[::1]:9000".parse().unwrap(),

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn waiting_is_not_the_files_fault_and_working_too_long_is() {
+    async fn slow_work_is_a_fault_of_the_file_but_waiting_is_not() {
         let room = Arc::new(Semaphore::new(1));
         let slow = in_turn(&room, (LONG, SHORT), (), sleeper(SHORT * 10));
         assert!(slow.await.unwrap().is_none());
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn no_more_work_at_a_time_than_there_is_room() {
+    async fn concurrent_probes_are_limited() {
         let room = Arc::new(Semaphore::new(2));
         let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let all = (0..8).map(|_| {
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_that_cannot_be_read_is_not_at_fault() {
+    async fn input_output_errors_are_not_faults_of_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let limits = Limits::default();
         let error = probe(&folder.path().join("gone"), &limits, ()).await;
@@ -255,7 +255,7 @@ mod tests {
 
     /// An upload stores the code, and the answers about it give it as a problem.
     #[test]
-    fn what_is_wrong_with_a_file_is_the_code_of_a_problem() {
+    fn every_fault_of_a_file_is_a_problem_code() {
         let mut stored = Vec::new();
         let mut error = Some(MediaError::EmptyFile);
         while let Some(one) = error {

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read_as_servers_write_them() {
+    fn file_names_are_parsed_from_content_disposition() {
         for (header, name) in [
             ("attachment; filename=talk.mp3", "talk.mp3"),
             ("attachment; filename=\"a b.mp3\"", "a b.mp3"),
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_gives_a_name() {
+    fn file_names_are_derived_from_urls_and_titles() {
         for (url, name) in [
             ("https://a.example/x/talk%20one.mp3?token=1", "talk one.mp3"),
             ("https://a.example/x/", "x"),

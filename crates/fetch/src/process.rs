@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_line_that_comes_in_pieces_is_one() {
+    async fn a_line_read_in_pieces_survives_cancellation() {
         let (mut there, here) = tokio::io::duplex(64);
         let (mut lines, mut begun) = (BufReader::new(here), Vec::new());
         there.write_all(b"slovo-progress 1").await.unwrap();

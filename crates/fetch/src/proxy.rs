@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_are_passed_on_without_what_is_between_the_two() {
+    fn requests_are_forwarded_without_hop_by_hop_headers() {
         assert_eq!(
             asked("CONNECT [2606:4700::1111]:443 HTTP/1.1"),
             Asked::Tunnel("[2606:4700::1111]".to_owned(), 443)
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else_is_understood() {
+    fn malformed_and_unauthenticated_requests_are_not_forwarded() {
         for nonsense in [
             "GET /x HTTP/1.1",
             "GET https://a.example/ HTTP/1.1",
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_guard_judges_what_goes_through() {
+    async fn the_guard_decides_which_hosts_the_proxy_reaches() {
         let server = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
         let port = server.local_addr().unwrap().port();
         let place = format!("127.0.0.1:{port}").parse().unwrap();
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_comes_for_ever_comes_to_an_end() {
+    async fn endless_transfers_are_cut_at_the_limit() {
         let server = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
         let port = server.local_addr().unwrap().port();
         let place = format!("127.0.0.1:{port}").parse().unwrap();

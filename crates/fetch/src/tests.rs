@@ -54,7 +54,7 @@ fn refused(error: Refusal) -> FetchError {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn redirects_lead_to_nothing_private() {
+async fn redirects_to_private_addresses_are_refused() {
     let secret = RemoteServer::start(async |_, mut stream| {
         reply(&mut stream, "200 OK", &[], b"secret").await;
     })
@@ -101,7 +101,7 @@ async fn redirects_lead_to_nothing_private() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn redirects_are_counted() {
+async fn redirects_are_limited() {
     let circle =
         RemoteServer::start(async |_, mut stream| redirect(&mut stream, "/again").await).await;
     let error = probe(&fetch(&[&circle], None), &circle.url("/")).await;
@@ -111,7 +111,7 @@ async fn redirects_are_counted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_recording_is_told_from_its_first_bytes() {
+async fn a_recording_is_recognised_by_its_first_bytes() {
     let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
     let (length, sent) = (wav.len(), wav.clone());
     let server = RemoteServer::start(move |asked, mut stream| {
@@ -149,7 +149,7 @@ async fn a_recording_is_told_from_its_first_bytes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_no_recording_is_named() {
+async fn a_response_that_is_no_recording_has_a_specific_error() {
     let server = RemoteServer::start(async |asked, mut stream| {
         let stream = &mut stream;
         match asked.path.as_str() {
@@ -223,7 +223,7 @@ async fn what_is_no_recording_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_site_has_against_it_is_said() {
+async fn the_error_code_reflects_the_http_status() {
     let server = RemoteServer::start(async |asked, mut stream| {
         let status = asked.path.trim_start_matches('/').replace('-', " ");
         reply(&mut stream, &status, &[], b"").await;
@@ -249,7 +249,7 @@ async fn what_a_site_has_against_it_is_said() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_endless_file_is_left_and_one_that_drips_too() {
+async fn endless_and_too_slow_downloads_are_aborted() {
     let sent = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&sent);
     let server = RemoteServer::start(move |asked, mut stream| {
@@ -295,7 +295,7 @@ async fn an_endless_file_is_left_and_one_that_drips_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn silence_is_not_waited_for_without_end() {
+async fn a_server_that_stops_responding_times_out() {
     let server = RemoteServer::start(async |asked, mut stream| {
         if asked.path == "/body" {
             let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\nfLaC").await;
@@ -357,7 +357,7 @@ fn network(answers: Vec<Vec<&'static str>>) -> Http {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_connected_to_is_what_was_judged() {
+async fn connections_use_only_the_checked_addresses() {
     let public = RemoteServer::start_at("127.0.0.2:0", async |_, mut stream| {
         redirect(&mut stream, "/again").await;
     })
@@ -386,7 +386,7 @@ async fn what_is_connected_to_is_what_was_judged() {
 }
 
 #[test]
-fn youtube_is_known_by_its_address() {
+fn youtube_is_recognised_by_its_url() {
     let known = classify("https://www.youtube.com/shorts/dQw4w9WgXcQ").unwrap();
     assert!(matches!(known, UrlKind::Youtube { .. }));
 }

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_page_says_is_a_strangers_text() {
+    fn metadata_of_a_page_is_untrusted() {
         let json = serde_json::json!({
             "title": format!(" A\u{202e}\u{7}\n B {}", "x".repeat(1000)),
             "duration": "long",
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn progress_is_read_with_what_is_not_known() {
+    fn progress_is_parsed_with_unknown_values() {
         let got = |done, total| Got { done, total };
         assert_eq!(read_progress("5 10 NA"), got(5, Some(10)));
         assert_eq!(read_progress("5 NA 20.7"), got(5, Some(20)));

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn mails_are_kept_for_their_owner_only() {
+    fn stored_mails_are_readable_by_their_owner_only() {
         let data = tempfile::tempdir().unwrap();
         let outbox = Outbox::new(data.path());
         let path = outbox.keep(1_772_366_400_007, "code", "1", b"x").unwrap();
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_are_kept_and_other_files_left_alone() {
+    fn only_the_newest_mails_are_kept_and_other_files_are_untouched() {
         let data = tempfile::tempdir().unwrap();
         let mut outbox = Outbox::new(data.path());
         outbox.most = 2;
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_kept_leaves_nothing() {
+    fn a_failed_write_leaves_no_file() {
         let data = tempfile::tempdir().unwrap();
         let outbox = Outbox::new(data.path());
         outbox.keep(1000, "test", "1", b"first").unwrap();

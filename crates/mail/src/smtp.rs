@@ -233,7 +233,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_server_is_read_from_its_url() {
+    fn a_server_is_parsed_from_its_url() {
         for (url, place, privacy, signs_in) in [
             (
                 "smtps://mail.example.com",
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_be_read_on_the_way_is_refused() {
+    fn unencrypted_connections_are_refused() {
         for url in [
             "smtp://mail.example.com",
             "smtp://me:hunter2@10.0.0.1:25",
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_server_is_refused_without_showing_the_password() {
+    fn invalid_urls_are_refused_without_showing_the_password() {
         for url in [
             "",
             "mail.example.com",

@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_take_their_forms() {
+    fn numbers_take_the_correct_plural_forms() {
         let minutes = |locale, count| Texts::of(locale).count("code.valid", count);
         for (count, form) in [
             (1, "one"),
@@ -217,14 +217,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_in_is_not_looked_at_again() {
+    fn placeholders_in_inserted_values_are_not_replaced() {
         let said =
             Texts::of(Locale::En).say("job_done.subject", &[("title", "{{title}} {{email}}")]);
         assert_eq!(said, "Ready: {{title}} {{email}}");
     }
 
     #[test]
-    fn moments_are_told_in_words() {
+    fn times_are_written_in_words() {
         let when: Timestamp = "2026-03-01T07:05:59Z".parse().unwrap();
         let said = |locale| Texts::of(locale).moment(when).replace('\u{a0}', " ");
         assert_eq!(said(Locale::En), "1 March 2026, 07:05 UTC");

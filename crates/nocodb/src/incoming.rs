@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_row_may_not_say_is_refused_by_name() {
+    fn invalid_fields_of_a_row_are_named_in_the_error() {
         let plan = |fields| {
             incoming(Kind::Plans, fields).unwrap_err().0[0]
                 .field
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_and_numbers_are_read_as_every_database_gives_them() {
+    fn flags_and_numbers_are_parsed_in_every_database_notation() {
         for (flag, number) in [(json!(1), json!("9.99")), (json!("true"), json!(9.99))] {
             let row = json!({"name": " A ", "is_active": flag, "price": number,
                 "features": "api, diarization", "monthly_minutes_limit": "90.004"});

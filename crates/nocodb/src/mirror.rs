@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_database_writes_differently_is_no_change() {
+    fn different_notations_of_the_same_value_are_no_change() {
         let table = table(Kind::Jobs);
         let ours = row(json!({
             "my_job_id": "j", "status": "completed", "file_url": "",
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_row_that_was_carried_before_ours_tells_while_it_is_the_same() {
+    fn without_a_stored_state_an_unchanged_local_row_is_compared() {
         let table = table(Kind::Usage);
         let ours = row(json!({"slovo_id": "u", "minutes_used_current_month": 5.0}));
         let theirs = row(json!({"slovo_id": "u", "minutes_used_current_month": 0}));
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_is_kept_shows_a_text() {
+    fn stored_digests_contain_no_plain_text() {
         let users = row(json!({"slovo_id": "u", "email": "olha@example.com"}));
         let kept = of_row(table(Kind::Users), &users);
         assert!(!kept.contains("example.com"), "{kept}");

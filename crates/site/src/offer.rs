@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_those_of_the_offer_and_what_is_not_offered_is_not_said() {
+    fn placeholders_are_filled_from_the_offer_or_the_text_is_omitted() {
         let offer = Offer::default();
         let text = "{{trial_days}} {{trial_plan}} {{trial_minutes}} {{refund_days}} {{enterprise}}";
         let said = offer.says(text);
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_are_short() {
+    fn prices_are_formatted_without_empty_cents() {
         assert_eq!(money(9.0, "USD"), "$9");
         assert_eq!(money(9.5, "EUR"), "€9.50");
         assert_eq!(money(350.0, "UAH"), "350 UAH");

@@ -91,7 +91,7 @@ fn pages() -> Vec<Page> {
 }
 
 #[test]
-fn no_page_has_a_stand_in() {
+fn no_page_contains_placeholder_data() {
     for edition in EDITIONS {
         for site in [bare(edition), told(edition, all())] {
             for locale in Locale::ALL {
@@ -120,7 +120,7 @@ fn no_page_has_a_stand_in() {
 }
 
 #[test]
-fn where_nothing_is_sold_nothing_leads_to_prices() {
+fn the_organisation_edition_has_no_links_to_prices() {
     let site = bare(Edition::Organisation);
     for locale in Locale::ALL {
         let texts = Texts::of(*locale);
@@ -154,7 +154,7 @@ fn where_nothing_is_sold_nothing_leads_to_prices() {
 }
 
 #[test]
-fn what_is_said_is_shown_where_one_looks_for_it() {
+fn site_settings_appear_on_their_pages() {
     let site = told(Edition::Organisation, all());
     let home = html(&site, Locale::En, Page::Home);
     assert!(home.contains("<title>Архів слів: audio and video to text</title>"));
@@ -193,7 +193,7 @@ fn what_is_said_is_shown_where_one_looks_for_it() {
 }
 
 #[test]
-fn what_is_not_said_leaves_no_gap() {
+fn missing_site_settings_leave_no_empty_elements() {
     for edition in EDITIONS {
         let site = bare(edition);
         let contact = html(&site, Locale::En, Page::Contact(ContactPage::default()));
@@ -206,7 +206,7 @@ fn what_is_not_said_leaves_no_gap() {
 }
 
 #[test]
-fn figures_are_examples_until_they_are_the_server_s_own() {
+fn figures_are_examples_until_real_ones_are_available() {
     let own = Figures {
         minutes: 1_234,
         recordings: 87,
@@ -261,7 +261,7 @@ fn figures_are_examples_until_they_are_the_server_s_own() {
 }
 
 #[test]
-fn examples_of_figures_are_an_administrator_s_and_stay_examples() {
+fn configured_example_figures_are_still_marked_as_examples() {
     let settings = SiteSettings {
         example_figures: ExampleFigures {
             minutes: words("20 000", "20,000"),
@@ -295,7 +295,7 @@ fn examples_of_figures_are_an_administrator_s_and_stay_examples() {
 }
 
 #[test]
-fn the_questions_name_what_this_server_takes() {
+fn the_questions_name_the_accepted_formats_and_sizes() {
     for locale in Locale::ALL {
         let page = |taken| {
             let own = Own {
@@ -322,7 +322,7 @@ fn the_questions_name_what_this_server_takes() {
 }
 
 #[test]
-fn testimonials_can_be_taken_away() {
+fn testimonials_can_be_disabled() {
     let settings = SiteSettings {
         testimonials: false,
         ..all()
@@ -332,7 +332,7 @@ fn testimonials_can_be_taken_away() {
 }
 
 #[test]
-fn a_draft_says_so_and_its_links_stay_in_it() {
+fn a_preview_is_marked_and_its_links_stay_in_the_preview() {
     let own = Own {
         preview: Some("t-1".to_owned()),
         ..Own::default()
@@ -346,7 +346,7 @@ fn a_draft_says_so_and_its_links_stay_in_it() {
 }
 
 #[test]
-fn the_first_screen_says_what_it_is_for_whom_and_where_it_runs() {
+fn the_hero_states_the_product_its_users_and_where_it_runs() {
     for (locale, pieces) in [
         (
             Locale::Uk,

@@ -39,7 +39,7 @@ mod tests {
     use super::Taken;
 
     #[test]
-    fn what_is_taken_is_what_is_said() {
+    fn accepted_formats_and_sizes_are_filled_in() {
         let text = "{{formats}}: {{max_mb}} MB";
         assert_eq!(
             Taken::default().says(text),

@@ -45,7 +45,7 @@ mod tests {
     const SHORT: Duration = Duration::from_millis(50);
 
     #[tokio::test]
-    async fn an_upload_is_looked_into_by_one_at_a_time() {
+    async fn an_upload_is_probed_by_one_task_at_a_time() {
         let turns = Turns::default();
         let (one, two) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let first = turns.take(one).await.unwrap();

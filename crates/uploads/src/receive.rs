@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_disk_that_takes_no_more_gets_back_what_was_not_noted() {
+    async fn a_failed_write_truncates_the_file_to_the_recorded_length() {
         let holders = Holders::new(CancellationToken::new());
         let hold = holders.take_free(Uuid::from_u128(1), 0).unwrap();
         let mut file = tempfile::tempfile().unwrap();

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_sizes_become_true_ones() {
+    fn unknown_sizes_in_a_wav_header_are_filled_in() {
         let data = [1, 2, 3, 4, 5, 6];
         for size in [0, u32::MAX] {
             let sent = streamed(size, &data);
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_killed_process_leaves_nothing_that_is_not_mended() {
+    fn a_header_is_completed_after_an_interrupted_write() {
         let data = [1, 2, 3, 4];
         let sent = streamed(u32::MAX, &data);
         // Bytes that nobody noted, behind the length.
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_between_other_chunks_is_found() {
+    fn a_data_chunk_after_other_chunks_is_found() {
         let sent = streamed(u32::MAX, &[1, 2]);
         let mut listed = sent[..36].to_vec();
         // An odd chunk, and the byte that makes it even.
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn lying_foreign_and_damaged_headers_are_left_alone() {
+    fn inconsistent_and_foreign_headers_are_left_unchanged() {
         let with = |change: fn(&mut Vec<u8>)| {
             let mut bytes = streamed(u32::MAX, &[7; 100]);
             change(&mut bytes);

@@ -196,7 +196,7 @@ mod tests {
     const ID: Uuid = Uuid::from_u128(1);
 
     #[tokio::test]
-    async fn a_follower_sees_the_newest_and_nothing_is_left_behind() {
+    async fn a_follower_gets_the_latest_state_and_is_cleaned_up_afterwards() {
         let live = Live::default();
         let mut follower = live.follow(ID);
         let run = live.run(ID);

@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_living_are_left_alone_and_the_dead_are_found() {
+    fn dead_processes_are_found_and_running_ones_are_not() {
         let data = tempfile::tempdir().unwrap();
         let one = Process::join(data.path(), "one").unwrap();
         let two = Process::join(data.path(), "two").unwrap();

@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_test_counts_for_the_server_that_took_it() {
+    fn a_mail_test_counts_only_for_the_server_it_was_sent_to() {
         let smtp = || Way::Smtp("mail.example.com:465".to_owned());
         let test = |outcome: &str| json!({"carrier": "smtp", "place": "mail.example.com:465", "outcome": outcome});
         let found = |way: Way, test: Option<&Value>| json!(mail(way, test));

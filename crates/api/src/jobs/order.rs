@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cursor_is_one_of_its_own_order_alone() {
+    fn a_cursor_is_valid_only_for_its_own_sort_order() {
         let id = Uuid::from_u128(7);
         let sorts = [
             ("date", At::Date(-5)),
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_order_and_no_cursor_is_refused() {
+    fn unknown_sort_orders_and_malformed_cursors_are_refused() {
         for sort in ["title", "--name", "NAME", "name ", "-", "name,date"] {
             assert!(order(Some(sort)).is_err(), "{sort}");
         }

@@ -122,7 +122,7 @@ mod tests {
     const MODEL: [&str; 2] = ["--analysis-model", "m"];
 
     #[test]
-    fn an_endpoint_needs_an_address_and_a_model() {
+    fn an_analysis_endpoint_needs_a_url_and_a_model() {
         assert!(parse(&["--analysis-url", ""]).endpoint().unwrap().is_none());
         let endpoint = parse(&[URL, MODEL].concat()).endpoint().unwrap().unwrap();
         assert_eq!(endpoint.host(), "10.0.0.7:8080");
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_is_not_shown() {
+    fn the_api_key_is_hidden_in_debug_output() {
         let analysis = parse(&[URL, MODEL, ["--analysis-api-key", "hunter2"]].concat());
         let endpoint = analysis.endpoint().unwrap().unwrap();
         assert!(endpoint.key.is_some());

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_token_comes_from_a_file_and_is_not_shown() {
+    fn the_token_is_read_from_a_file_and_hidden_in_debug_output() {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), "hunter2\n").unwrap();
         let path = file.path().to_str().unwrap();

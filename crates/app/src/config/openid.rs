@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn id_and_secret_come_together_or_not_at_all() {
+    fn client_id_and_secret_must_be_set_together() {
         let issuer = "https://accounts.google.com";
         assert!(given("", "", issuer).unwrap().is_none());
         let provider = given("me", "hunter2", issuer).unwrap().unwrap();
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_provider_is_called_as_it_is_told_or_by_its_place() {
+    fn a_provider_has_the_configured_name_or_that_of_its_host() {
         let called = |name: Option<&str>, issuer: &str| {
             let openid = OpenId {
                 client_id: Some("me".to_owned()),
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_that_cannot_be_used_is_named() {
+    fn an_unreadable_mark_is_named_in_the_error() {
         let marked = |path: &str| {
             let openid = OpenId {
                 client_id: None,
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn an_issuer_is_reached_by_tls_unless_it_is_on_this_machine() {
+    fn an_issuer_needs_https_unless_it_is_local() {
         for (issuer, local) in [
             ("https://accounts.example.com/realm", false),
             ("http://127.0.0.1:4000", true),

@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn half_a_head_or_none_is_closed_and_a_whole_one_is_served() {
+    async fn connections_without_a_complete_request_head_are_closed() {
         let (address, _stop) = start(Shares::of(80, false)).await;
         for half in ["", "GET / HT", "GET / HTTP/1.1\r\nhost: x\r\n"] {
             let mut client = TcpStream::connect(address).await.unwrap();
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_too_many_waits_until_a_place_is_free() {
+    async fn a_connection_over_the_limit_waits_for_a_free_place() {
         let (address, _stop) = start(Shares::of(1, true)).await;
         let silent = TcpStream::connect(address).await.unwrap();
         let begun = tokio::time::Instant::now();
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_does_not_read_gives_the_place_back() {
+    async fn a_client_that_does_not_read_loses_its_place() {
         let (address, _stop) = start(Shares::of(1, true)).await;
         let mut deaf = TcpStream::connect(address).await.unwrap();
         let asked = b"GET /endless HTTP/1.1\r\nhost: x\r\n\r\n";
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_address_has_its_share_and_others_are_served_beside_it() {
+    async fn an_address_over_its_limit_does_not_block_other_addresses() {
         let shares = Shares {
             address: 2,
             ..Shares::of(80, false)

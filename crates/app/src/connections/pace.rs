@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_reads_nothing_or_next_to_nothing_is_given_up() {
+    async fn a_client_that_reads_too_slowly_times_out() {
         let timed_out = Some(io::ErrorKind::TimedOut);
         assert_eq!(send(1, 60 * PACE.time).await, timed_out);
         assert_eq!(send(1, PACE.time / 4).await, timed_out);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn silence_is_no_slowness() {
+    async fn pauses_between_writes_do_not_time_out() {
         let (ours, mut theirs) = duplex(64);
         let mut ours = Paced::new(ours, PACE);
         for _ in 0..3 {

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_follow_the_number_and_stay_usable() {
+    fn limits_are_derived_from_the_total_and_are_at_least_one() {
         let of = |all, behind_proxy| {
             let shares = Shares::of(all, behind_proxy);
             (shares.strangers, shares.address, shares.network)
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_and_a_network_have_their_share_and_no_more() {
+    fn connections_per_address_and_per_network_are_limited() {
         for [first, same, near, next, far] in [
             [
                 "192.0.2.1",
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_back_is_for_those_who_show_who_they_are() {
+    fn reserved_connections_are_for_authenticated_clients() {
         let places = Places::new(SHARES);
         let far = |n: u8| format!("10.{n}.0.1");
         let strangers: Vec<_> = (0..6).map(|n| enter(&places, &far(n)).unwrap()).collect();

@@ -44,7 +44,7 @@ const QUICK: [&str; 6] = [
 ];
 
 #[test]
-fn they_are_what_the_specification_says() {
+fn built_in_presets_match_the_specification() {
     let all = built_in().unwrap();
     assert_eq!(all.len(), BUILT_IN_PRESETS as usize);
     let ids: BTreeSet<_> = all.iter().map(|preset| &preset.preset_id).collect();
@@ -95,7 +95,7 @@ fn they_are_what_the_specification_says() {
 }
 
 #[test]
-fn those_for_a_quick_start_need_no_language_model() {
+fn quick_start_presets_need_no_language_model() {
     let all = built_in().unwrap().into_iter();
     let mut quick: Vec<_> = all.filter(|preset| preset.quick_start.is_some()).collect();
     quick.sort_by_key(|preset| preset.quick_start);
@@ -115,7 +115,7 @@ fn those_for_a_quick_start_need_no_language_model() {
 }
 
 #[test]
-fn readers_of_english_have_everything_in_english() {
+fn english_preset_texts_contain_no_ukrainian() {
     let is_cyrillic = |text: &str| text.chars().any(|c| ('\u{400}'..='\u{4ff}').contains(&c));
     for preset in built_in().unwrap() {
         let id = &*preset.preset_id;
@@ -155,7 +155,7 @@ fn readers_of_english_have_everything_in_english() {
 }
 
 #[test]
-fn a_file_that_breaks_a_rule_is_named() {
+fn a_preset_that_breaks_a_rule_is_named_in_the_error() {
     let good = files::FILES[0];
     assert!(read(good).is_ok());
     let misspelt = good.replacen("recommended", "recomended", 1);

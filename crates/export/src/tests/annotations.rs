@@ -74,7 +74,7 @@ fn plain(format: Format) -> Vec<u8> {
 }
 
 #[test]
-fn plain_text_and_markdown_end_with_the_list() {
+fn plain_text_and_markdown_end_with_the_annotations() {
     let txt = text(Format::Txt);
     let list = "\nЗакладки й нотатки\n\n[00:00:01] S1: Що таке ґрунт?\n\n[00:01:06] Олена Ґудзь: *їжаків* \
                 <b>\n    Хто рахував?\n    # Перепитати\n";
@@ -87,7 +87,7 @@ fn plain_text_and_markdown_end_with_the_list() {
 }
 
 #[test]
-fn data_has_them_beside_the_segments() {
+fn json_contains_annotations_beside_the_segments() {
     let json: Value = serde_json::from_str(&text(Format::Json)).unwrap();
     assert_eq!(
         json["annotations"][1],
@@ -105,7 +105,7 @@ fn data_has_them_beside_the_segments() {
 }
 
 #[test]
-fn documents_end_with_the_list() {
+fn documents_end_with_the_annotations() {
     let file = made(Format::Docx, Format::Docx.defaults(), &marks());
     let document = read_docx(&file).unwrap().document;
     let run = |child: &ParagraphChild| match child {
@@ -144,7 +144,7 @@ fn documents_end_with_the_list() {
 }
 
 #[test]
-fn without_any_a_file_is_as_it_was_and_subtitles_have_no_place_for_them() {
+fn annotations_change_only_the_formats_that_can_show_them() {
     for format in Format::ALL {
         // Files of these formats contain the time at which they were made.
         if matches!(format, Format::Docx | Format::Pdf | Format::Stl) {

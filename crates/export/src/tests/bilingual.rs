@@ -32,7 +32,7 @@ fn both(format: Format, transcript: &Transcript, translation: &[TranslatedCue]) 
 }
 
 #[test]
-fn the_translation_stands_under_each_line() {
+fn the_translation_is_under_each_subtitle_line() {
     let talk = transcript(vec![
         segment(0.0, 1.5, Some("SPEAKER_0"), "Hello."),
         segment(2.0, 3.25, Some("SPEAKER_1"), "How are you?"),
@@ -60,7 +60,7 @@ fn the_translation_stands_under_each_line() {
 }
 
 #[test]
-fn after_edits_each_line_goes_where_most_of_its_time_is() {
+fn after_edits_a_translation_goes_to_the_cue_it_overlaps_most() {
     let talk = transcript(vec![
         segment(0.0, 2.0, None, "One and two."),
         segment(4.0, 6.0, None, "Three."),
@@ -85,7 +85,7 @@ fn after_edits_each_line_goes_where_most_of_its_time_is() {
 }
 
 #[test]
-fn a_hostile_translation_ends_no_cue() {
+fn a_hostile_translation_does_not_end_a_cue() {
     let talk = transcript(vec![segment(0.0, 2.0, None, "Hello.")]);
     let hostile = [below(
         0.0,
@@ -109,7 +109,7 @@ fn a_hostile_translation_ends_no_cue() {
 }
 
 #[test]
-fn where_people_talk_at_once_each_line_keeps_its_own() {
+fn overlapping_cues_keep_their_own_translations() {
     let cue = |start, end| Cue {
         start,
         end,

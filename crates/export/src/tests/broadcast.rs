@@ -75,7 +75,7 @@ fn paragraphs(xml: &str) -> Vec<(String, String, Vec<String>)> {
 }
 
 #[test]
-fn ttml_is_xml_of_the_text_profile() {
+fn ttml_is_valid_xml_of_the_imsc_text_profile() {
     let xml = String::from_utf8(made(Format::Ttml, NONE, &talk(), &[])).unwrap();
     let read = paragraphs(&xml);
     assert_eq!(
@@ -180,7 +180,7 @@ fn cyrillic(text: &[u8]) -> String {
 }
 
 #[test]
-fn stl_has_the_fields_of_the_standard() {
+fn stl_has_the_fields_of_the_ebu_standard() {
     let (general, read) = blocks(&made(Format::Stl, NONE, &talk(), &[]));
     let is = |at, text: &str| assert_eq!(field(&general, at, text.len()), text, "at {at}");
     is(0, "850STL25.01001");
@@ -217,7 +217,7 @@ fn stl_has_the_fields_of_the_standard() {
 }
 
 #[test]
-fn latin_letters_have_their_marks_in_front() {
+fn stl_writes_diacritics_before_latin_letters() {
     let said = unedited(transcript(vec![segment(
         0.0,
         3.0,
@@ -235,7 +235,7 @@ fn latin_letters_have_their_marks_in_front() {
 }
 
 #[test]
-fn frames_are_those_of_the_rate() {
+fn stl_time_codes_follow_the_frame_rate() {
     let said = unedited(transcript(vec![segment(3600.5, 3602.0, None, "One.")]));
     let at = |rate: f64| {
         let wishes = SubtitleWishes {
@@ -253,7 +253,7 @@ fn frames_are_those_of_the_rate() {
 }
 
 #[test]
-fn a_long_text_goes_on_in_more_blocks() {
+fn a_long_stl_text_continues_in_further_blocks() {
     let said = unedited(transcript(vec![segment(
         0.0,
         6.0,
@@ -280,7 +280,7 @@ fn a_long_text_goes_on_in_more_blocks() {
 }
 
 #[test]
-fn nothing_said_and_hostile_text_are_valid_files() {
+fn empty_and_hostile_transcripts_give_valid_broadcast_files() {
     let empty = unedited(transcript(vec![]));
     let (general, read) = blocks(&made(Format::Stl, NONE, &empty, &[]));
     assert!(read.is_empty());
@@ -320,7 +320,7 @@ fn nothing_said_and_hostile_text_are_valid_files() {
 }
 
 #[test]
-fn every_format_of_subtitles_follows_the_limits() {
+fn subtitle_settings_affect_every_subtitle_format() {
     let long = "When the old man came down from the mountain in the evening, he found that nobody in the \
                 village remembered his name, and that the house was gone.";
     let said = unedited(transcript(vec![
@@ -385,7 +385,7 @@ fn every_format_of_subtitles_follows_the_limits() {
 }
 
 #[test]
-fn a_translation_stays_under_its_line_when_all_is_moved() {
+fn a_translation_moves_with_its_line() {
     let said = unedited(transcript(vec![
         segment(1.0, 2.0, None, "Gone."),
         segment(10.0, 12.0, None, "Hello."),

@@ -72,7 +72,7 @@ fn part(file: &[u8], name: &str) -> String {
 }
 
 #[test]
-fn a_docx_says_what_was_said_by_whom_and_when() {
+fn a_docx_contains_text_speakers_and_times() {
     let file = made(Format::Docx, BOTH, &talk());
     assert_eq!(
         paragraphs(&file),
@@ -105,7 +105,7 @@ fn a_docx_says_what_was_said_by_whom_and_when() {
 }
 
 #[test]
-fn hostile_text_leaves_a_docx_readable() {
+fn hostile_text_does_not_break_a_docx() {
     let hostile = "</w:t></w:r> & \"'<x>\u{0}\u{1b}\u{ffff}\u{202e} ]]> 🎙️ \u{d7ff}";
     let file = made(
         Format::Docx,
@@ -131,7 +131,7 @@ fn pages(file: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn a_pdf_says_what_was_said_by_whom_and_when() {
+fn a_pdf_contains_text_speakers_and_times() {
     let file = made(Format::Pdf, BOTH, &talk());
     let pages = pages(&file);
     assert_eq!(pages.len(), 1);
@@ -153,7 +153,7 @@ fn a_pdf_says_what_was_said_by_whom_and_when() {
 }
 
 #[test]
-fn a_long_talk_has_numbered_pages_and_all_its_words() {
+fn a_long_transcript_has_numbered_pages_and_loses_nothing() {
     let sentence = "Довге речення, яких у розмові багато, щоб сторінки були повні.";
     let segments = (0..600_u16).map(|n| {
         let speaker = if n % 7 < 4 { "SPEAKER_0" } else { "SPEAKER_1" };
@@ -189,7 +189,7 @@ fn a_long_talk_has_numbered_pages_and_all_its_words() {
 }
 
 #[test]
-fn hostile_text_leaves_a_pdf_readable() {
+fn hostile_text_does_not_break_a_pdf() {
     let endless = "ї".repeat(20_000);
     let file = made(
         Format::Pdf,
@@ -216,7 +216,7 @@ fn hostile_text_leaves_a_pdf_readable() {
 }
 
 #[test]
-fn nothing_said_gives_a_page_all_the_same() {
+fn an_empty_transcript_still_gives_a_document() {
     let file = made(Format::Pdf, BOTH, &edited(transcript(vec![]), ""));
     assert_eq!(pages(&file).len(), 1);
     let docx = made(Format::Docx, BOTH, &edited(transcript(vec![]), ""));
@@ -224,7 +224,7 @@ fn nothing_said_gives_a_page_all_the_same() {
 }
 
 #[test]
-fn letters_that_no_font_has_are_told() {
+fn letters_missing_from_all_fonts_are_an_error() {
     // Nearly all fonts lack Sunuwar, a recent script.
     let source = Source {
         title: "x",

@@ -57,7 +57,7 @@ fn text(format: Format, talk: &EditedTranscript) -> String {
 }
 
 #[test]
-fn srt_has_their_times_and_lines_and_others_keep_clear_of_them() {
+fn srt_keeps_manual_times_and_lines_and_neighbours_do_not_overlap() {
     assert_eq!(
         text(Format::Srt, &talk()),
         "1\n00:00:00,000 --> 00:00:01,440\nS1: Hello.\n\n\
@@ -68,7 +68,7 @@ fn srt_has_their_times_and_lines_and_others_keep_clear_of_them() {
 }
 
 #[test]
-fn an_offset_moves_them_as_all_others() {
+fn an_offset_moves_manual_cues_too() {
     let options = Options {
         subtitles: SubtitleWishes {
             offset: Some(3600.0),
@@ -84,7 +84,7 @@ fn an_offset_moves_them_as_all_others() {
 }
 
 #[test]
-fn vtt_has_the_times_of_words_within_lines_that_were_broken_by_hand() {
+fn vtt_has_word_times_within_manual_line_breaks() {
     assert!(
         text(Format::Vtt, &talk()).contains(
             "00:00:01.520 --> 00:00:03.000\n<v S2>one\ntwo\n\n\
@@ -122,7 +122,7 @@ fn vtt_has_the_times_of_words_within_lines_that_were_broken_by_hand() {
 }
 
 #[test]
-fn ttml_and_stl_have_them_to_the_frame() {
+fn ttml_and_stl_keep_manual_cues_to_the_frame() {
     let xml = text(Format::Ttml, &talk());
     let document = roxmltree::Document::parse(&xml).unwrap();
     let paragraphs: Vec<_> = document
@@ -149,7 +149,7 @@ fn ttml_and_stl_have_them_to_the_frame() {
 }
 
 #[test]
-fn a_translation_stands_under_them() {
+fn a_translation_is_under_manual_cues() {
     let below = |start, end, line: &str| TranslatedCue {
         start,
         end,
@@ -168,7 +168,7 @@ fn a_translation_stands_under_them() {
 }
 
 #[test]
-fn hostile_ones_break_no_file() {
+fn invalid_manual_cues_do_not_break_files() {
     let mut talk = talk();
     talk.segments[1].cues = vec![
         cue(7, f64::NAN, f64::INFINITY, &[9, 2, u32::MAX]),

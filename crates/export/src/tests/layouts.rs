@@ -64,7 +64,7 @@ fn interview() -> EditedTranscript {
 }
 
 #[test]
-fn questions_and_answers_are_marked_where_the_speaker_changes() {
+fn questions_and_answers_are_marked_at_speaker_changes() {
     assert_eq!(
         text(Format::Txt, ExportLayout::Questions, &interview()),
         "З. S1; В. Олена Ґудзь\n\n\
@@ -102,7 +102,7 @@ fn questions_and_answers_are_marked_where_the_speaker_changes() {
 }
 
 #[test]
-fn who_asks_can_be_named_and_names_can_be_left_out() {
+fn the_interviewer_can_be_chosen_and_names_left_out() {
     let nameless = Options {
         speakers: false,
         ..Format::Txt.defaults()
@@ -123,7 +123,7 @@ fn who_asks_can_be_named_and_names_can_be_left_out() {
 }
 
 #[test]
-fn of_several_who_answer_each_is_named_and_one_alone_has_no_marks() {
+fn several_respondents_are_named_and_a_single_speaker_has_no_marks() {
     let three = edited(
         transcript(vec![
             segment(0.0, 1.0, Some("SPEAKER_1"), "Хто перший?"),
@@ -184,7 +184,7 @@ fn numbered_pages(text: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn numbered_lines_have_one_width_and_begin_anew_on_every_page() {
+fn numbered_lines_have_a_fixed_width_and_restart_on_every_page() {
     let text = text(Format::Txt, ExportLayout::Numbered, &long());
     let pages = numbered_pages(&text);
     assert!(pages.len() > 10, "{}", pages.len());
@@ -213,7 +213,7 @@ fn numbered_lines_have_one_width_and_begin_anew_on_every_page() {
 }
 
 #[test]
-fn the_same_words_stand_on_the_same_line_in_every_format() {
+fn numbered_lines_are_the_same_in_every_format() {
     let text = text(Format::Txt, ExportLayout::Numbered, &long());
     let expected = numbered_pages(&text);
     let layout = ExportLayout::Numbered;
@@ -246,7 +246,7 @@ fn the_same_words_stand_on_the_same_line_in_every_format() {
 }
 
 #[test]
-fn endless_words_and_wide_letters_keep_to_their_lines() {
+fn long_words_and_wide_letters_stay_within_their_lines() {
     let hostile = edited(
         transcript(vec![
             segment(0.0, 1.0, Some("S"), &"ї".repeat(5_000)),
@@ -271,7 +271,7 @@ fn endless_words_and_wide_letters_keep_to_their_lines() {
 }
 
 #[test]
-fn a_table_has_a_head_and_a_row_per_paragraph() {
+fn a_table_has_a_header_and_a_row_per_paragraph() {
     let layout = ExportLayout::Table;
     assert_eq!(
         text(Format::Txt, layout, &interview()),
@@ -297,7 +297,7 @@ fn a_table_has_a_head_and_a_row_per_paragraph() {
 }
 
 #[test]
-fn a_docx_table_is_one_whose_head_is_repeated() {
+fn a_docx_table_repeats_its_header_row() {
     let layout = ExportLayout::Table;
     let file = made(
         Format::Docx,
@@ -332,7 +332,7 @@ fn a_docx_table_is_one_whose_head_is_repeated() {
 }
 
 #[test]
-fn a_pdf_table_has_its_head_on_every_page() {
+fn a_pdf_table_has_its_header_on_every_page() {
     let layout = ExportLayout::Table;
     let file = made(Format::Pdf, layout, Options::EVERYTHING, &long(), None);
     let pages = pages(&file);
@@ -355,7 +355,7 @@ fn a_pdf_table_has_its_head_on_every_page() {
 }
 
 #[test]
-fn paragraphs_of_a_docx_are_as_they_always_were() {
+fn the_paragraph_layout_of_a_docx_is_unchanged() {
     let one = edited(
         transcript(vec![segment(0.0, 1.0, Some("SPEAKER_0"), "Так & «ні».")]),
         "",
@@ -387,7 +387,7 @@ fn paragraphs_of_a_docx_are_as_they_always_were() {
 }
 
 #[test]
-fn every_layout_that_the_rules_offer_is_one_of_its_own() {
+fn every_offered_layout_differs_from_paragraphs() {
     for format in Format::ALL {
         let offered = layouts(format.name());
         let files: Vec<Vec<u8>> = ExportLayout::ALL

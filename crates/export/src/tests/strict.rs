@@ -101,7 +101,7 @@ fn times(cues: &[Read]) -> Vec<(u64, u64)> {
 }
 
 #[test]
-fn every_text_is_valid_in_every_format_and_with_every_limit() {
+fn every_text_is_valid_in_every_format_with_every_limit() {
     let mut broken = Vec::new();
     for (name, text) in corpus::all() {
         for (wish, limits) in wishes() {
@@ -161,7 +161,7 @@ fn all_formats(
 }
 
 #[test]
-fn frames_are_near_the_times() {
+fn frames_are_close_to_the_exact_times() {
     let text = corpus::hour();
     // Tolerance in milliseconds: half a frame; drop-frame time code deviates from the clock by up
     // to two frames more, and by 3.6 ms after an hour.
@@ -184,7 +184,7 @@ fn frames_are_near_the_times() {
 }
 
 #[test]
-fn a_translation_is_valid_under_its_line() {
+fn files_with_a_translation_are_valid() {
     for (name, text) in corpus::all() {
         let below: Vec<TranslatedCue> =
             read(Format::Srt, &made(Format::Srt, NONE, false, &text, &[]), 2)
@@ -212,7 +212,7 @@ fn a_translation_is_valid_under_its_line() {
 }
 
 #[test]
-fn readers_refuse_what_is_wrong() {
+fn strict_readers_reject_invalid_files() {
     let srt = |text: &str| srt::read(text.as_bytes(), 2).is_err();
     assert!(!srt("1\n00:00:00,000 --> 00:00:01,000\na\n"));
     for wrong in [

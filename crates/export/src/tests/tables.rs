@@ -30,7 +30,7 @@ fn made(format: Format, options: Options, texts: &[&str]) -> String {
 }
 
 #[test]
-fn a_table_is_read_back_as_it_was_and_calculates_nothing() {
+fn csv_is_read_back_unchanged_and_contains_no_formulas() {
     let texts = [
         "Привіт, \"світе\"\r\nдруга",
         "=cmd|' /C calc'!A0",
@@ -72,7 +72,7 @@ fn a_table_is_read_back_as_it_was_and_calculates_nothing() {
 }
 
 #[test]
-fn nothing_that_is_said_is_markup() {
+fn markdown_special_characters_are_escaped() {
     let text = made(
         Format::Md,
         BOTH,

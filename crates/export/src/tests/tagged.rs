@@ -147,7 +147,7 @@ fn assert_in_order(file: &Document) -> Node {
 }
 
 #[test]
-fn a_pdf_says_its_language_its_title_and_that_it_is_tagged() {
+fn a_pdf_declares_language_title_and_tags() {
     let file = made("Розмова", ExportLayout::Paragraphs, &talk());
     let catalog = file.catalog().unwrap();
     let marked = dictionary(&file, catalog.get(b"MarkInfo").unwrap());
@@ -175,7 +175,7 @@ fn is_universal(file: &Document) -> bool {
 }
 
 #[test]
-fn headings_and_paragraphs_are_read_in_their_order() {
+fn headings_and_paragraphs_are_tagged_in_reading_order() {
     let file = made("Розмова", ExportLayout::Paragraphs, &talk());
     let structure = assert_in_order(&file);
     assert_eq!(structure.kinds(), ["H1", "P", "H2", "P", "H2", "P"]);
@@ -188,7 +188,7 @@ fn headings_and_paragraphs_are_read_in_their_order() {
 }
 
 #[test]
-fn a_table_has_one_head_and_rows_of_as_many_cells_over_all_pages() {
+fn a_tagged_table_spans_pages_with_one_header_and_equal_rows() {
     let segments = (0..200_u16).map(|n| {
         let speaker = (n % 3 != 0).then_some(if n % 3 == 1 { "a" } else { "b" });
         let start = f64::from(n) * 9.0;
@@ -228,7 +228,7 @@ fn a_table_has_one_head_and_rows_of_as_many_cells_over_all_pages() {
 }
 
 #[test]
-fn a_text_that_pages_cannot_show_in_full_is_tagged_all_the_same() {
+fn text_without_a_font_or_title_is_still_tagged() {
     let strange = edited(
         transcript(vec![segment(
             0.0,

@@ -208,7 +208,7 @@ fn words() -> Example {
 }
 
 #[test]
-fn the_example_is_a_template_whose_every_placeholder_is_filled() {
+fn every_placeholder_of_the_example_template_is_filled() {
     let file = example(&words()).unwrap();
     let before = Package::open(&file);
     let template = Template::read(&file).unwrap();
@@ -268,7 +268,7 @@ fn the_example_is_a_template_whose_every_placeholder_is_filled() {
 }
 
 #[test]
-fn placeholders_in_pieces_are_found_and_the_rest_is_left_as_it_is() {
+fn split_placeholders_are_filled_and_the_rest_is_unchanged() {
     let split = "<w:p w:rsidR=\"1\"><w:r><w:rPr><w:b/></w:rPr><w:t>a {</w:t></w:r><w:proofErr w:type=\"spellStart\"/>\
         <w:r><w:t>{ti</w:t></w:r><w:bookmarkStart w:id=\"0\" w:name=\"_GoBack\"/><w:r><w:rPr><w:i/></w:rPr><w:t>tle}</w:t></w:r>\
         <w:r><w:t>} b {{ Date }}{{unknown}} {{{{duration}}</w:t></w:r><w:bookmarkEnd w:id=\"0\"/></w:p>";
@@ -315,7 +315,7 @@ fn placeholders_in_pieces_are_found_and_the_rest_is_left_as_it_is() {
 }
 
 #[test]
-fn without_a_place_the_text_stands_at_the_end() {
+fn without_a_placeholder_the_text_is_appended() {
     let section = "<w:sectPr/>";
     let first = "<w:p><w:pPr><w:sectPr/></w:pPr></w:p>";
     for (body, begins, ends) in [
@@ -359,7 +359,7 @@ fn without_a_place_the_text_stands_at_the_end() {
 }
 
 #[test]
-fn a_section_that_ends_with_the_placeholder_ends_with_the_text() {
+fn section_breaks_and_cells_around_the_placeholder_are_kept() {
     let ends = "<w:p><w:pPr><w:sectPr><w:type w:val=\"nextPage\"/></w:sectPr></w:pPr><w:r><w:t>{{transcript}}</w:t></w:r></w:p>";
     let cell = format!(
         "<w:tbl><w:tr><w:tc>{}</w:tc></w:tr></w:tbl>",
@@ -381,7 +381,7 @@ fn a_section_that_ends_with_the_placeholder_ends_with_the_text() {
 }
 
 #[test]
-fn styles_are_known_by_their_names_in_any_language() {
+fn styles_are_matched_by_name_in_any_language() {
     let style = |kind: &str, id: &str, name: &str, more: &str| {
         format!(
             "<w:style w:type=\"{kind}\" w:styleId=\"{id}\" {more}><w:name w:val=\"{name}\"/></w:style>"
@@ -431,7 +431,7 @@ fn styles_are_known_by_their_names_in_any_language() {
 }
 
 #[test]
-fn pictures_settings_and_links_stay_and_the_old_template_is_forgotten() {
+fn pictures_settings_and_links_are_kept_but_not_the_attached_template() {
     let mut package = Package::new(&p("{{transcript}}"), "");
     let parts = [
         ("header", "header1.xml", ""),

@@ -16,7 +16,7 @@ use crate::process::MAX_MEMORY;
 use crate::testing::{RemoteServer, file, redirect, reply, script};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_program_gets_a_proxy_and_nothing_else() {
+async fn the_downloader_runs_with_a_proxy_and_a_clean_environment() {
     let folder = tempfile::tempdir().unwrap();
     let seen = folder.path().join("seen");
     let program = script(
@@ -63,7 +63,7 @@ async fn the_program_gets_a_proxy_and_nothing_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_is_described_while_others_are_fetched() {
+async fn a_page_is_described_while_all_fetch_slots_are_busy() {
     let folder = tempfile::tempdir().unwrap();
     let begun = folder.path().join("begun");
     std::fs::create_dir(&begun).unwrap();
@@ -106,7 +106,7 @@ async fn a_page_is_described_while_others_are_fetched() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_program_that_misbehaves_is_stopped_with_its_children() {
+async fn a_misbehaving_downloader_is_killed_with_its_children() {
     let folder = tempfile::tempdir().unwrap();
     let fetch_with = |body: &str| fetch(&[], Some(script(folder.path(), body)));
     let page = url("https://page.example/");
@@ -168,7 +168,7 @@ async fn a_program_that_misbehaves_is_stopped_with_its_children() {
 
 /// With the real program, where it is on the PATH.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_real_program_reads_a_page_through_the_proxy() {
+async fn yt_dlp_reads_a_page_through_the_proxy() {
     let Some(program) = downloader_program::find(None) else {
         eprintln!("yt-dlp is not on the PATH: only the scripts stand in for it");
         return;

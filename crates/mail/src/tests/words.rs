@@ -116,7 +116,7 @@ fn every_text_is_used_and_every_parameter_filled() {
 }
 
 #[test]
-fn both_forms_hold_the_code_or_the_link_in_the_readers_language() {
+fn text_and_html_contain_the_code_or_link_in_both_languages() {
     for (locale, heading) in [
         (Locale::Uk, "Підтвердьте електронну адресу"),
         (Locale::En, "Confirm your email address"),
@@ -150,7 +150,7 @@ fn both_forms_hold_the_code_or_the_link_in_the_readers_language() {
 }
 
 #[test]
-fn nothing_is_fetched_when_a_mail_is_opened() {
+fn html_mails_load_no_external_resources() {
     for mail in samples() {
         let html = rendered(&mail, Texts::of(Locale::Uk)).html;
         for fetching in [
@@ -168,7 +168,7 @@ fn nothing_is_fetched_when_a_mail_is_opened() {
 }
 
 #[test]
-fn what_a_person_typed_becomes_neither_markup_nor_a_header() {
+fn titles_cannot_inject_markup_or_headers() {
     let long = "дуже довга назва ".repeat(500);
     for title in [
         "a\r\nBcc: victim@example.com\r\n\r\n<h1>hi</h1>",
@@ -246,7 +246,7 @@ fn contact_message(name: &str, email: &str, message: &str) -> Mail {
 }
 
 #[test]
-fn what_a_visitor_writes_stays_a_quotation() {
+fn a_contact_message_stays_quoted_and_escaped() {
     let message = "Перший рядок\n\n-- \nSlovo\r\n.\r\n    K7M2Q\n<img src=x>{{email}}\n\u{202e}x";
     let hostile = "Ann\r\nBcc: b@example.com <script>";
     let mail = contact_message(hostile, "ann@example.com", message);
@@ -277,7 +277,7 @@ fn what_a_visitor_writes_stays_a_quotation() {
 }
 
 #[test]
-fn an_answer_goes_to_the_visitor_where_mail_can() {
+fn reply_to_is_set_only_for_deliverable_visitor_addresses() {
     for email in ["олена@example.com", "\"a b\"@example.com", "a@127.0.0.1"] {
         let mail = contact_message("Ann", email, "x");
         let message = formatted(&mail, Locale::En);
@@ -295,7 +295,7 @@ fn an_answer_goes_to_the_visitor_where_mail_can() {
 }
 
 #[test]
-fn the_longest_message_is_written_whole() {
+fn the_longest_message_is_written_completely() {
     let message = "ї".repeat(5000);
     let mail = contact_message("Ann", "ann@example.com", &message);
     let one = rendered(&mail, Texts::of(Locale::Uk));
@@ -305,7 +305,7 @@ fn the_longest_message_is_written_whole() {
 }
 
 #[test]
-fn the_newsletter_can_be_left_by_the_mail_that_asks() {
+fn the_newsletter_confirmation_contains_an_unsubscribe_link() {
     for mail in samples() {
         let Mail::NewsletterConfirmation { leave, .. } = &mail else {
             continue;
@@ -318,7 +318,7 @@ fn the_newsletter_can_be_left_by_the_mail_that_asks() {
 }
 
 #[test]
-fn the_headers_name_the_moment_the_server_and_the_machine_that_wrote() {
+fn mails_have_date_message_id_and_auto_submitted_headers() {
     let message = formatted(&Mail::Test, Locale::En);
     for line in [
         "Date: Sun, 01 Mar 2026 12:00:00 +0000",
@@ -337,14 +337,14 @@ fn the_headers_name_the_moment_the_server_and_the_machine_that_wrote() {
 }
 
 #[test]
-fn debugging_shows_neither_codes_nor_links_nor_titles() {
+fn debug_output_shows_only_the_kind_of_mail() {
     for mail in samples() {
         assert_eq!(format!("{mail:?}"), format!("Mail({})", mail.kind()));
     }
 }
 
 #[test]
-fn a_finished_job_s_files_are_links_in_both_forms() {
+fn files_of_a_finished_job_are_linked_in_text_and_html() {
     let link = "https://slovo.example.com/api/v1/files/abc";
     let mail = Mail::JobDone {
         title: "Розмова.mp3".to_owned(),

@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_feed_is_xml_with_an_entry_for_each_version_in_its_language() {
+    fn the_feed_has_an_entry_per_version_in_each_language() {
         for locale in Locale::ALL.iter().copied() {
             let feed = feed("https://slovo.example", locale);
             let releases = &Texts::of(locale).changelog.releases;
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_written_as_the_language_does() {
+    fn dates_are_formatted_in_each_language() {
         let told = |locale, iso| Texts::of(locale).day(iso).replace('\u{a0}', " ");
         assert_eq!(told(Locale::En, "2026-11-01"), "1 November 2026");
         assert_eq!(told(Locale::Uk, "2026-11-01"), "1 листопада 2026");
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_are_the_same_in_both_languages_and_the_newest_stand_first() {
+    fn versions_are_the_same_in_both_languages_newest_first() {
         let of = |locale| {
             let releases = &Texts::of(locale).changelog.releases;
             releases

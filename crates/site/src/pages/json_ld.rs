@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_text_ends_the_script() {
+    fn json_ld_text_cannot_end_the_script() {
         let text = "</script><!-- <script>";
         let json = in_script(&json!({"text": text}));
         assert!(!json.contains('<'));

@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_written_as_the_language_does() {
+    fn numbers_are_formatted_in_each_language() {
         for (number, uk, en) in [
             (7, "7", "7"),
             (999, "999", "999"),

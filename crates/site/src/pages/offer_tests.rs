@@ -31,7 +31,7 @@ fn nothing() -> Offer {
 }
 
 #[test]
-fn what_is_not_offered_is_promised_nowhere() {
+fn pages_do_not_mention_what_is_not_offered() {
     for locale in [Locale::Uk, Locale::En] {
         for page in [
             Page::Home,
@@ -65,7 +65,7 @@ fn what_is_not_offered_is_promised_nowhere() {
 }
 
 #[test]
-fn what_the_server_lacks_is_in_no_plan() {
+fn features_the_server_lacks_are_in_no_plan() {
     let offer = Offer {
         has: vec![PlanFeature::Translation, PlanFeature::ExportFormats],
         ..Offer::default()
@@ -83,7 +83,7 @@ fn what_the_server_lacks_is_in_no_plan() {
 }
 
 #[test]
-fn a_plan_of_the_administrator_is_sold_as_it_is() {
+fn a_plan_of_the_administrator_is_shown_with_its_own_data() {
     let plan = PricedPlan {
         id: Some("0197f3a0-0000-7000-8000-000000000000".into()),
         tier: None,

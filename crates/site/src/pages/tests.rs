@@ -66,7 +66,7 @@ fn broken_form() -> ContactForm {
 }
 
 #[test]
-fn texts_are_filled_in_and_ids_are_there_once() {
+fn texts_are_filled_in_and_ids_are_unique() {
     for locale in LOCALES {
         for page in [
             Page::About,
@@ -91,7 +91,7 @@ fn texts_are_filled_in_and_ids_are_there_once() {
 }
 
 #[test]
-fn about_has_values_questions_and_the_trial() {
+fn the_about_page_has_values_questions_and_the_trial() {
     for locale in LOCALES {
         let html = html(locale, Page::About);
         let words = &Texts::of(locale).about;
@@ -120,7 +120,7 @@ fn about_has_values_questions_and_the_trial() {
 }
 
 #[test]
-fn features_have_six_cards_three_benefits_and_the_price() {
+fn the_features_page_has_cards_benefits_and_the_price() {
     for locale in LOCALES {
         let html = html(locale, Page::Features);
         let main = main_part(&html);
@@ -139,7 +139,7 @@ fn features_have_six_cards_three_benefits_and_the_price() {
 }
 
 #[test]
-fn pricing_has_three_plans_and_compares_them() {
+fn the_pricing_page_compares_three_plans() {
     for (locale, popular, unlimited, fastest) in [
         (Locale::Uk, "Найпопулярніший", "Необмежено", "Надшвидка"),
         (Locale::En, "Most popular", "Unlimited", "Ultra fast"),
@@ -184,7 +184,7 @@ fn pricing_has_three_plans_and_compares_them() {
 }
 
 #[test]
-fn the_contact_form_is_what_the_island_expects() {
+fn the_contact_form_matches_its_script() {
     for locale in LOCALES {
         let html = contact(locale, ContactForm::default(), Sent::Not);
         let form = &html[html.find("<form id=\"form\"").unwrap()..];
@@ -217,7 +217,7 @@ fn the_contact_form_is_what_the_island_expects() {
 }
 
 #[test]
-fn every_violation_stands_at_its_field_and_what_was_typed_stays_text() {
+fn violations_are_at_their_fields_and_input_is_escaped() {
     let violations = validate(&broken_form()).unwrap_err().0;
     assert_eq!(violations.len(), 2);
     for locale in LOCALES {
@@ -245,7 +245,7 @@ fn every_violation_stands_at_its_field_and_what_was_typed_stays_text() {
 }
 
 #[test]
-fn the_form_says_what_became_of_it() {
+fn the_contact_form_reports_its_outcome() {
     for (locale, sent, state, text) in [
         (
             Locale::Uk,
@@ -288,7 +288,7 @@ fn the_form_says_what_became_of_it() {
 }
 
 #[test]
-fn machines_are_told_the_same_as_people() {
+fn structured_data_matches_the_visible_page() {
     for locale in LOCALES {
         let texts = Texts::of(locale);
         let about = data(&html(locale, Page::About));

@@ -155,7 +155,7 @@ mod tests {
     use super::stem;
 
     #[test]
-    fn the_extension_is_left_out_and_the_name_kept() {
+    fn the_extension_is_removed_from_the_name() {
         assert_eq!(stem("talk.mp3"), "talk");
         assert_eq!(stem("a.b.mp3"), "a.b");
         assert_eq!(stem("talk"), "talk");

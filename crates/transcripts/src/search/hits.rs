@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_words_are_marked_in_each_of_their_forms_and_the_last_ones_beginning() {
+    fn words_are_marked_in_all_forms_and_the_last_term_as_a_prefix() {
         assert_eq!(
             marked("Кіт, кота, скіт — кіт", "кіт"),
             ["Кіт", "кота", "кіт"]
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_passages_with_most_of_the_words_are_shown() {
+    fn passages_with_the_most_search_terms_are_returned() {
         let all = vec![
             passage(0, "музей"),
             passage(1, "новий музей"),
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_speaker_says_is_found_by_the_speakers_name() {
+    fn passages_are_found_by_the_name_of_their_speaker() {
         let by = |start, text, speaker: &str| Passage {
             speaker: Some(speaker.to_owned()),
             ..passage(start, text)

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_changes_is_left_alone_until_it_rests_or_has_waited_long() {
+    fn a_changing_text_is_indexed_once_it_settles_or_waited_long_enough() {
         let (job, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let mut unsettled = Unsettled::default();
         let fresh = stale(other, 1, true);

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quotes_name_their_time_and_nothing_that_is_not_there() {
+    fn quotes_have_times_and_unknown_segments_are_left_out() {
         let passage = |id: &str, start| Passage {
             id: id.to_owned(),
             start,

@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_set_stands_over_the_configuration() {
+    fn administrator_settings_override_the_configuration() {
         let none = config(None, None, None);
         assert!(in_force(&none, &form("", ""), None).unwrap().is_none());
         let missing = in_force(&none, &form("http://a/v1", ""), None).unwrap_err();
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_goes_to_the_configured_place_only() {
+    fn an_api_key_is_sent_to_its_own_origin_only() {
         let own = config(Some("https://ai.example/v1"), Some("m"), Some("hunter2"));
         for (url, key) in [
             ("", KeyUse::Sent),

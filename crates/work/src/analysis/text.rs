@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_print_is_of_what_is_said_by_whom_and_when() {
+    fn a_fingerprint_covers_words_speakers_and_times_but_not_ids() {
         let one = text(&[("0", Some("S1"), "п’ять"), ("1", None, "слів")]);
         let other_ids = text(&[("a", Some("S1"), "п’ять"), ("b", None, "слів")]);
         assert_eq!(print(&one), print(&other_ids));

@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn the_work_gives_way_and_its_caller_does_not() {
+    async fn background_work_has_lower_priority_than_its_caller() {
         let own = || rustix::process::getpriority_process(None).unwrap();
         let before = own();
         let (lower, inherited) = spawn("test", 3, move || {

@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_estimate_is_what_this_machine_took_before() {
+    fn the_first_estimate_uses_earlier_speeds_of_this_machine() {
         // Five minutes for an hour, instead of 1 h 47 min estimated from the first window.
         assert_eq!(after(0, Some(1.0 / 12.0), None), Some(300.0));
         let early = after(3, Some(1.0 / 12.0), Some(6_420.0)).unwrap();
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn the_run_itself_is_believed_more_and_more() {
+    fn the_estimate_shifts_to_the_speed_of_the_current_run() {
         assert_eq!(after(30, Some(0.1), Some(200.0)), Some(280.0));
         assert_eq!(after(60, Some(0.1), Some(200.0)), Some(200.0));
         assert_eq!(after(600, Some(0.1), Some(200.0)), Some(200.0));
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_made_up_where_nothing_was_measured() {
+    fn there_is_no_estimate_without_measurements() {
         assert_eq!(after(0, None, None), None);
         assert_eq!(after(59, None, Some(6_420.0)), None);
         assert_eq!(after(60, None, Some(400.0)), Some(400.0));
@@ -88,14 +88,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_done_is_no_longer_to_be_waited_for() {
+    fn audio_already_recognised_is_not_counted_in_the_estimate() {
         let estimate = Estimate::new(Some(0.5));
         assert_eq!(estimate.left(40.0, Some(100.0), None), Some(30.0));
         assert_eq!(estimate.left(120.0, Some(100.0), None), Some(0.0));
     }
 
     #[test]
-    fn a_short_recording_measures_nothing() {
+    fn a_short_recording_gives_no_speed() {
         let estimate = Estimate::new(None);
         assert_eq!(estimate.measured(29.0), None);
         assert!(estimate.measured(60.0).is_some());

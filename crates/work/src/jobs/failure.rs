@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_may_pass_is_tried_again() {
+    fn only_temporary_failures_are_retried() {
         let passing =
             |error: EngineError| matches!(Failure::of(&error, false), Failure::Passing(_));
         assert!(passing(EngineError::Io(
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn another_server_is_asked_again_when_it_wants_to_be() {
+    fn retry_after_of_another_server_is_respected_up_to_a_limit() {
         let seconds = |n| Some(Duration::from_secs(n));
         assert_eq!(outside_ms(1, None), Some(5_000));
         assert_eq!(outside_ms(1, seconds(1)), Some(5_000));
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_wait_grows_and_stays_bounded() {
+    fn the_backoff_grows_and_is_bounded() {
         assert_eq!([1, 2, 3].map(backoff_ms), [5_000, 20_000, 80_000]);
         assert_eq!(
             (backoff_ms(0), backoff_ms(i64::MAX)),

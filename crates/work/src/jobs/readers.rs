@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_given_back_and_belong_to_one_user() {
+    fn stream_slots_are_limited_per_user_and_released() {
         let readers = Readers::default();
         let mut places: Vec<_> = (0..MOST_STREAMS).map(|_| readers.enter("a")).collect();
         assert!(places.iter().all(Option::is_some));

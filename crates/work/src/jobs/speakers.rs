@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_is_told_once_the_speed_is_known() {
+    fn the_time_left_is_unknown_until_the_speed_is_known() {
         let of = |seconds, percent| seconds_left(Duration::from_secs(seconds), percent);
         assert_eq!(of(1, 50.0), None);
         assert_eq!(of(60, 0.5), None);

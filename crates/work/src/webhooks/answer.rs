@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn a_good_answer_becomes_a_transcript() {
+    fn a_valid_response_becomes_a_transcript() {
         let text = read_json(&good()).unwrap();
         assert_eq!((text.language.as_str(), text.duration), ("uk", 10.0));
         assert_eq!(
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_refused_as_a_whole() {
+    fn a_response_with_any_invalid_value_is_rejected_completely() {
         let with = |change: &dyn Fn(&mut Value)| {
             let mut answer = good();
             change(&mut answer);
@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn floods_and_noise_are_refused() {
+    fn oversized_and_malformed_responses_are_rejected() {
         let one = json!({"start": 1, "end": 1, "text": "a"});
         let many = json!({"text": "", "segments": vec![one; MOST_SEGMENTS + 1]});
         assert_eq!(read_json(&many).unwrap_err(), BadAnswer::TooMuch);

@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_service_has_time_for_its_work_and_not_for_ever() {
+    fn the_time_limit_grows_with_the_duration_and_is_bounded() {
         let seconds = |duration| patience(duration).as_secs();
         assert_eq!(seconds(Some(1.0)), 600);
         assert_eq!(seconds(Some(3600.0)), 4 * 3600);

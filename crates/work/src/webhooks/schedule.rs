@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn a_service_may_ask_for_more_time_within_a_day() {
+    fn retry_after_extends_the_pause_up_to_one_day() {
         let asked = |seconds| Some(Duration::from_secs(seconds));
         assert_eq!(pause_ms(1, asked(60)), Some(60_000));
         assert_eq!(pause_ms(2, asked(1)), Some(300_000));

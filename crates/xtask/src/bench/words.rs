@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_laid_beside_the_truth() {
+    fn a_text_is_aligned_with_the_reference() {
         let (truth, written) = (
             plain("one two three four"),
             plain("One, two! too four more"),

@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn the_median_of_speed_counts_and_the_worst_of_the_rest() {
+    fn performance_uses_the_median_and_other_scores_the_worst() {
         let runs = vec![run(0.9, "1", 10), run(1.0, "0.92", 30), run(0.97, "1", 20)];
         let page = Measured {
             page: "/".to_owned(),
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_judged_is_no_hundred() {
+    fn an_audit_without_a_score_counts_as_zero() {
         let page = Measured {
             page: "/".to_owned(),
             runs: vec![run(1.0, "null", 0)],

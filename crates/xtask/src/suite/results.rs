@@ -84,7 +84,7 @@ mod tests {
     use super::{Outcome, cases};
 
     #[test]
-    fn cases_of_every_runner_are_read() {
+    fn reports_of_every_test_runner_are_parsed() {
         let nextest = r#"<?xml version="1.0" encoding="UTF-8"?>
             <testsuites name="nextest-run" tests="2" failures="1" errors="0">
               <testsuite name="slovo-db" tests="2" disabled="0" errors="0" failures="1">
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_report_is_an_error() {
+    fn an_invalid_report_is_an_error() {
         for text in ["", "<testsuites>", "12 passed"] {
             assert!(cases(text).is_err(), "{text}");
         }

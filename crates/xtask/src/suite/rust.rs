@@ -200,7 +200,7 @@ mod tests {
     use super::{Outcome, example};
 
     #[test]
-    fn results_of_examples_are_read() {
+    fn results_of_doc_tests_are_parsed() {
         let failed = || Outcome::Failed("see above".to_owned());
         for (line, outcome) in [
             (

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_names_steps_and_slow_tests_beside_the_run_before() {
+    fn a_table_lists_steps_and_slow_tests_next_to_the_previous_run() {
         let shown = table(100).shown(Some(&table(75)));
         let row = shown.lines().find(|line| line.contains("Rust tests"));
         let words: Vec<&str> = row.unwrap_or_default().split_whitespace().collect();

@@ -175,7 +175,7 @@ version = "9.9.9"
 "#;
 
     #[test]
-    fn versions_are_those_of_the_package_and_its_dependencies() {
+    fn locked_versions_include_the_package_and_its_dependencies() {
         let found: Vec<_> = locked_versions(LOCK, &["app"]).into_iter().collect();
         let expected = [
             ("app", "0.1.0"),
@@ -195,7 +195,7 @@ version = "9.9.9"
     }
 
     #[test]
-    fn what_is_shipped_serves_tests_and_not_the_other_way_round() {
+    fn a_shipped_build_serves_tests_but_a_quick_build_is_not_shipped() {
         let (now, changed) = (inputs("abc", "x"), inputs("abd", "x"));
         for (wanted, built, serves) in [
             (Way::Quick, Way::Quick, true),

@@ -19,7 +19,7 @@ fn refused(change: impl Fn(&mut Package)) -> Refusal {
 }
 
 #[test]
-fn what_is_no_document_is_refused() {
+fn files_that_are_not_word_documents_are_refused() {
     for no_document in [&b""[..], b"PK", b"hello", b"\xd0\xcf\x11\xe0 an old .doc"] {
         assert_eq!(Template::read(no_document).unwrap_err(), Refusal::NotWord);
     }
@@ -61,7 +61,7 @@ fn what_is_no_document_is_refused() {
 }
 
 #[test]
-fn encrypted_parts_and_names_that_lead_away_are_refused() {
+fn encrypted_parts_and_unsafe_part_names_are_refused() {
     // The encryption flag in each part's header and in the central directory.
     let mut zip = Package::new("", "").zip();
     for at in 0..zip.len() - 8 {
@@ -126,7 +126,7 @@ fn encrypted_parts_and_names_that_lead_away_are_refused() {
 }
 
 #[test]
-fn parts_of_relations_have_one_spelling() {
+fn relationship_parts_must_have_the_standard_spelling() {
     // Word reads these as relationships parts as well.
     for name in [
         "word/_rels/document.xml.RELS",
@@ -160,7 +160,7 @@ fn parts_of_relations_have_one_spelling() {
 }
 
 #[test]
-fn bombs_are_refused_before_they_are_unpacked_or_parsed() {
+fn zip_and_xml_bombs_are_refused() {
     let zeros = "0".repeat(12 * 1024 * 1024);
     // Too large in total, and too large for the size of the file.
     assert_eq!(
@@ -217,7 +217,7 @@ fn bombs_are_refused_before_they_are_unpacked_or_parsed() {
 }
 
 #[test]
-fn parts_of_any_name_are_within_the_limits_where_they_are_xml() {
+fn xml_parts_of_any_name_are_within_the_limits() {
     let (open, nested): (String, String) = (0..2_100)
         .map(|n| {
             (
@@ -256,7 +256,7 @@ fn parts_of_any_name_are_within_the_limits_where_they_are_xml() {
 }
 
 #[test]
-fn what_would_act_or_load_something_is_refused() {
+fn active_and_external_content_is_refused() {
     let set = |name: &'static str, content: String| {
         refused(move |one| {
             one.set(name, &content);
@@ -320,7 +320,7 @@ fn field(pieces: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn fields_and_objects_that_would_load_or_act_are_refused() {
+fn active_and_external_fields_and_objects_are_refused() {
     let code = |code: &str| field(&[("instrText", code)]);
     let simple = |code: &str| format!("<w:p><w:fldSimple w:instr=\"{code}\"/></w:p>");
     let nested = code("INCLUDETEXT \"http://example.com/a\"").replace("w:p>", "w:ins>");
@@ -384,7 +384,7 @@ fn fields_and_objects_that_would_load_or_act_are_refused() {
 }
 
 #[test]
-fn xml_that_declares_or_is_broken_is_refused() {
+fn xml_with_a_doctype_or_errors_is_refused() {
     let with = |xml: &str| {
         let xml = xml.to_owned();
         refused(move |one| {
@@ -419,7 +419,7 @@ fn xml_that_declares_or_is_broken_is_refused() {
 }
 
 #[test]
-fn each_refusal_has_a_code_of_its_own() {
+fn each_refusal_has_its_own_code() {
     let codes: HashSet<_> = Refusal::ALL.iter().map(|one| one.code()).collect();
     assert_eq!(codes.len(), Refusal::ALL.len());
 }

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn only_what_passes_is_tried_again_and_an_endpoint_is_heard_within_reason() {
+fn only_temporary_errors_are_retried_and_retry_after_is_bounded() {
     let busy = |seconds| AnalysisError::Busy {
         retry_after: Some(Duration::from_secs(seconds)),
     };
@@ -16,7 +16,7 @@ fn only_what_passes_is_tried_again_and_an_endpoint_is_heard_within_reason() {
 }
 
 #[test]
-fn the_time_left_comes_from_the_speed_and_does_not_move_away() {
+fn the_time_left_follows_the_measured_speed_and_counts_down() {
     let mut pace = Pace::new(1_000);
     let told = |pace: &Pace, now| {
         let progress = pace.progress(now);

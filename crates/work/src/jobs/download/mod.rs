@@ -267,7 +267,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_takes_longer_than_a_claim_may_is_given_up_and_tried_again() {
+    async fn a_download_that_exceeds_the_time_limit_fails_with_a_retryable_fault() {
         let begun = Instant::now();
         let longest = Duration::from_millis(50);
         let late = in_time(longest, pending::<Result<(), Failure>>()).await;

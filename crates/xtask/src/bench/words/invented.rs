@@ -331,7 +331,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_of_words_that_nobody_said_is_made_up_and_a_misheard_word_is_not() {
+    fn runs_of_invented_words_are_found_but_misheard_words_are_not() {
         let truth = plain("one two three");
         let found = |written: &str| rows(&align(&truth, &plain(written)));
         assert_eq!(found("one two three thanks for watching"), [3, 4, 5]);

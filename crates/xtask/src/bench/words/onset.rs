@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_sound_is_found_behind_noise_and_a_click() {
+    fn the_first_speech_is_found_after_noise_and_a_click() {
         let tone = |from: usize, to: usize, size: f64| {
             (from..to).map(move |at| (size * (at as f64 * 0.4).sin()) as i16)
         };

@@ -305,7 +305,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_words_are_found_and_their_errors_told() {
+    fn first_words_are_matched_and_their_timing_errors_measured() {
         let stretch = |start: f64, text: &str| Stretch {
             start,
             end: start + 1.0,
