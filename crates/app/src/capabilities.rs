@@ -16,7 +16,7 @@ pub fn plan_features(engines: &Engines) -> Vec<PlanFeature> {
     ];
     let has = |feature: &PlanFeature| match feature {
         PlanFeature::Diarization => engines.does(Feature::Diarization) || engines.multichannel,
-        PlanFeature::Analytics => analytics.iter().any(|one| engines.does(*one)),
+        PlanFeature::Analytics => analytics.iter().any(|part| engines.does(*part)),
         // The recognition model translates into English by itself.
         PlanFeature::Translation | PlanFeature::Realtime | PlanFeature::ExportFormats => true,
         // Programs sign in as people do: there are no keys for them.

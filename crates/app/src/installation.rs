@@ -112,7 +112,10 @@ impl Parts<'_> {
         }
         let data = self.data.display();
         let living = workers::list(connection).await?;
-        if let Some(other) = living.iter().find(|one| one.seen_at > self.now - SILENT_MS) {
+        if let Some(other) = living
+            .iter()
+            .find(|worker| worker.seen_at > self.now - SILENT_MS)
+        {
             bail!(
                 "another server (process {} on {}) works with this database and another data \
                  folder than {data}. Give both the same folder, or another database to one of \

@@ -213,7 +213,11 @@ mod tests {
             assert_eq!(sound(*locale), file);
             let text = transcript(clip);
             assert_eq!(text.language, locale.as_str());
-            let words: usize = text.segments.iter().map(|one| one.words.len()).sum();
+            let words: usize = text
+                .segments
+                .iter()
+                .map(|segment| segment.words.len())
+                .sum();
             assert_eq!(words, clip.words.len());
             for (index, segment) in (0..).zip(&text.segments) {
                 assert_eq!(segment.index, index);

@@ -50,11 +50,11 @@ pub fn rows<'a>(
     names: &'a Names<'_>,
     columns: &'a [Column],
 ) -> impl Iterator<Item = Vec<String>> {
-    paragraphs(transcript, names).map(move |said| {
+    paragraphs(transcript, names).map(move |paragraph| {
         let cell = |column: &Column| match column {
-            Column::Time => clock(said.start),
-            Column::Speaker => said.speaker.clone().unwrap_or_default(),
-            Column::Text => said.text.clone(),
+            Column::Time => clock(paragraph.start),
+            Column::Speaker => paragraph.speaker.clone().unwrap_or_default(),
+            Column::Text => paragraph.text.clone(),
         };
         columns.iter().map(cell).collect()
     })

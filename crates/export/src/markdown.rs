@@ -42,9 +42,9 @@ pub fn write(
         ExportLayout::Table => table(source, names, options, out),
         // Lines are broken by the viewer, so there are none to number.
         ExportLayout::Paragraphs | ExportLayout::Numbered => {
-            for said in paragraphs(source.transcript, names) {
-                let speaker = said.speaker.as_ref().map(|name| format!("{name}:"));
-                passage(out, &said, speaker.as_deref(), options)?;
+            for paragraph in paragraphs(source.transcript, names) {
+                let speaker = paragraph.speaker.as_ref().map(|name| format!("{name}:"));
+                passage(out, &paragraph, speaker.as_deref(), options)?;
             }
             Ok(())
         }
@@ -53,18 +53,18 @@ pub fn write(
 
 fn passage(
     out: &mut impl Write,
-    said: &Paragraph<'_>,
+    paragraph: &Paragraph<'_>,
     head: Option<&str>,
     options: Options,
 ) -> io::Result<()> {
     writeln!(out)?;
     if options.timestamps {
-        write!(out, "`{}` ", clock(said.start))?;
+        write!(out, "`{}` ", clock(paragraph.start))?;
     }
     if let Some(head) = head {
         write!(out, "**{}** ", escaped(head))?;
     }
-    writeln!(out, "{}", escaped(&said.text))
+    writeln!(out, "{}", escaped(&paragraph.text))
 }
 
 fn table(

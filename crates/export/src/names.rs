@@ -47,9 +47,8 @@ impl<'a> Names<'a> {
     }
 
     fn name(&self, id: &str) -> String {
-        let given = self.given.get(id);
-        given
-            .cloned()
+        let name = self.given.get(id);
+        name.cloned()
             .unwrap_or_else(|| clean(&speaker_name(id, None)))
     }
 }

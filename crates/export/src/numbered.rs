@@ -65,18 +65,18 @@ pub fn passages<'a>(
         kind: Kind::Facts,
         lines: facts,
     };
-    let said = paragraphs(source.transcript, names).map(move |said| {
+    let passages = paragraphs(source.transcript, names).map(move |passages| {
         let time = options
             .timestamps
-            .then(|| format!("[{}] ", clock(said.start)));
-        let speaker = said.speaker.map(|name| format!("{name}: "));
+            .then(|| format!("[{}] ", clock(passages.start)));
+        let speaker = passages.speaker.map(|name| format!("{name}: "));
         let head = time.into_iter().chain(speaker).collect::<String>();
         Passage {
             kind: Kind::Said,
-            lines: wrapped(&format!("{head}{}", said.text), INDENT),
+            lines: wrapped(&format!("{head}{}", passages.text), INDENT),
         }
     });
-    title.into_iter().chain([facts]).chain(said)
+    title.into_iter().chain([facts]).chain(passages)
 }
 
 /// The number of pages for this many lines.

@@ -56,10 +56,13 @@ impl<'a> Roles<'a> {
         transcript: &'a EditedTranscript,
         names: &'a Names<'_>,
     ) -> impl Iterator<Item = Turn<'a>> {
-        paragraphs(transcript, names).map(|said| {
-            let speaker = said.speaker_id.filter(|_| said.speaker_changes);
-            let mark = speaker.and_then(|id| self.mark(id, said.speaker.as_deref()));
-            Turn { said, mark }
+        paragraphs(transcript, names).map(|paragraph| {
+            let speaker = paragraph.speaker_id.filter(|_| paragraph.speaker_changes);
+            let mark = speaker.and_then(|id| self.mark(id, paragraph.speaker.as_deref()));
+            Turn {
+                said: paragraph,
+                mark,
+            }
         })
     }
 

@@ -95,8 +95,8 @@ impl Guard {
     #[must_use]
     pub fn allowing(allowed: &[AllowListEntry]) -> Self {
         let (mut places, mut networks) = (Vec::new(), Vec::new());
-        for one in allowed {
-            match one {
+        for entry in allowed {
+            match entry {
                 AllowListEntry::Place(place) => places.push(place.clone()),
                 AllowListEntry::Network(network) => networks.push(*network),
             }
@@ -205,15 +205,17 @@ impl Guard {
 #[must_use]
 pub fn refusal_in(error: &(dyn std::error::Error + 'static)) -> Option<Refusal> {
     let mut error = Some(error);
-    while let Some(one) = error {
-        if let Some(refusal) = one.downcast_ref::<Refusal>() {
+    while let Some(current) = error {
+        if let Some(refusal) = current.downcast_ref::<Refusal>() {
             return Some(*refusal);
         }
         // `io::Error::source` skips the error that it wraps.
-        let inner = one.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        let inner = current
+            .downcast_ref::<io::Error>()
+            .and_then(io::Error::get_ref);
         error = match inner {
             Some(inner) => Some(inner),
-            None => one.source(),
+            None => current.source(),
         };
     }
     None

@@ -123,7 +123,7 @@ async fn in_turn<T: Send + 'static>(
 ) -> Result<Option<T>, Unready> {
     let queued = async {
         let permit = Arc::clone(room).acquire_owned().await;
-        let (begin, begun) = oneshot::channel();
+        let (begin, started) = oneshot::channel();
         let task = tokio::task::spawn_blocking(move || {
             // Work that cannot be cancelled keeps its slot until it ends.
             let _kept = (permit, keep);
@@ -131,10 +131,10 @@ async fn in_turn<T: Send + 'static>(
             begin.send(()).ok()?;
             Some(work())
         });
-        begun.await.map(|()| task)
+        started.await.map(|()| task)
     };
-    let begun = timeout(waiting, queued).await;
-    let task = begun
+    let started = timeout(waiting, queued).await;
+    let task = started
         .map_err(|_| Unready::because("too many files are looked into"))?
         .map_err(|error| Unready::because(&error))?;
     match timeout(working, task).await {
@@ -258,14 +258,14 @@ mod tests {
     fn every_fault_of_a_file_is_a_problem_code() {
         let mut stored = Vec::new();
         let mut error = Some(MediaError::EmptyFile);
-        while let Some(one) = error {
-            if let Ok(fault) = judge(&one) {
+        while let Some(current) = error {
+            if let Ok(fault) = judge(&current) {
                 let code = ProblemCode::parse(&fault.code);
                 let code = code.unwrap_or_else(|| panic!("{}", fault.code));
                 assert!(code.is_of_file(), "{code}");
                 stored.push(code);
             }
-            error = next(&one);
+            error = next(&current);
         }
         let of_file = ProblemCode::ALL.iter().copied();
         let of_file: Vec<_> = of_file.filter(|code| code.is_of_file()).collect();

@@ -49,8 +49,8 @@ fn of_disposition(header: &[u8]) -> Option<String> {
     let mut plain = None;
     for (name, value) in parameters(&text) {
         if name.eq_ignore_ascii_case("filename*") {
-            if let Some(shown) = extended(&value).and_then(|name| display_name(&name)) {
-                return Some(shown);
+            if let Some(display) = extended(&value).and_then(|name| display_name(&name)) {
+                return Some(display);
             }
         } else if name.eq_ignore_ascii_case("filename") && plain.is_none() {
             plain = display_name(&value);

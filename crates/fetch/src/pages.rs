@@ -243,11 +243,11 @@ async fn watch(
                 if let Some(json) = line.strip_prefix(MARK_PAGE) {
                     page = read_page(json, max_bytes)?;
                 } else if let Some(numbers) = line.strip_prefix(MARK_PROGRESS) {
-                    let got = read_progress(numbers);
-                    if got.total.is_some_and(|total| total > max_bytes) {
+                    let progress = read_progress(numbers);
+                    if progress.total.is_some_and(|total| total > max_bytes) {
                         return Err(FetchError::TooLarge { max_bytes });
                     }
-                    tell(got);
+                    tell(progress);
                 }
             }
             _ = look.tick() => {
@@ -298,7 +298,7 @@ fn status_in(complaints: &str) -> Option<u16> {
 /// The one complete file in the folder.
 fn finished(folder: &Path) -> Option<PathBuf> {
     let files = std::fs::read_dir(folder).ok()?.flatten();
-    let mut whole = files.filter(|entry| {
+    let mut complete = files.filter(|entry| {
         let name = entry.file_name();
         let name = name.to_string_lossy();
         let unfinished = [".part", ".ytdl", ".temp"];
@@ -307,7 +307,7 @@ fn finished(folder: &Path) -> Option<PathBuf> {
             && !unfinished.iter().any(|end| name.ends_with(end))
             && entry.file_type().is_ok_and(|kind| kind.is_file())
     });
-    whole.next().map(|entry| entry.path())
+    complete.next().map(|entry| entry.path())
 }
 
 /// Bytes in a folder, including its subfolders.

@@ -151,7 +151,7 @@ async fn measure(
     size: Option<u64>,
     limits: &Limits,
 ) -> Option<(Option<f64>, Option<bool>)> {
-    let told_at_once = matches!(
+    let is_in_header = matches!(
         container,
         Container::Wav
             | Container::Flac
@@ -160,7 +160,7 @@ async fn measure(
             | Container::Mkv
             | Container::Webm
     );
-    if !told_at_once {
+    if !is_in_header {
         return None;
     }
     let mut file = tempfile::NamedTempFile::new().ok()?;

@@ -140,8 +140,8 @@ impl Door {
         let Ok(Ok((head, length))) = head else {
             return Ok(());
         };
-        let (asked, rest) = (understand(&head[..length], &self.key), &head[length..]);
-        let (host, port, passed) = match asked {
+        let (requested, rest) = (understand(&head[..length], &self.key), &head[length..]);
+        let (host, port, passed) = match requested {
             Asked::Tunnel(host, port) => (host, port, None),
             Asked::Pass(host, port, head) => (host, port, Some(head)),
             Asked::Locked => {
@@ -221,8 +221,8 @@ async fn read_head(client: &mut TcpStream) -> io::Result<(Vec<u8>, usize)> {
 fn understand(head: &[u8], key: &str) -> Asked {
     let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
     let mut request = httparse::Request::new(&mut fields);
-    let whole = matches!(request.parse(head), Ok(httparse::Status::Complete(_)));
-    let (Some(method), Some(path), true) = (request.method, request.path, whole) else {
+    let is_complete = matches!(request.parse(head), Ok(httparse::Status::Complete(_)));
+    let (Some(method), Some(path), true) = (request.method, request.path, is_complete) else {
         return Asked::Nonsense;
     };
     let is = |field: &httparse::Header<'_>, name: &str| field.name.eq_ignore_ascii_case(name);

@@ -32,7 +32,7 @@ const WHOLE: Part<'_> = Part {
 };
 
 fn fetch(allowed: &[&RemoteServer], program: Option<PathBuf>) -> Fetch {
-    let allow = allowed.iter().map(|one| one.place().parse().unwrap());
+    let allow = allowed.iter().map(|server| server.place().parse().unwrap());
     let allow: Vec<_> = allow.collect();
     let clock: Arc<dyn Clock> = Arc::new(TestClock::new());
     let random: Arc<dyn Random> = Arc::new(SeededRandom::new(3));
@@ -114,16 +114,16 @@ async fn redirects_are_limited() {
 async fn a_recording_is_recognised_by_its_first_bytes() {
     let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
     let (length, sent) = (wav.len(), wav.clone());
-    let server = RemoteServer::start(move |asked, mut stream| {
+    let server = RemoteServer::start(move |request, mut stream| {
         let wav = sent.clone();
         async move {
-            match asked.path.as_str() {
+            match request.path.as_str() {
                 "/go" => redirect(&mut stream, "/files/a%20talk.wav?key=1").await,
                 "/named" => {
                     let name = "Content-Disposition: attachment; filename*=UTF-8''%D0%90.wav";
                     reply(&mut stream, "200 OK", &[name], &wav).await;
                 }
-                _ => file(&asked, &mut stream, &wav, "\"1\"").await,
+                _ => file(&request, &mut stream, &wav, "\"1\"").await,
             }
         }
     })
@@ -142,17 +142,17 @@ async fn a_recording_is_recognised_by_its_first_bytes() {
     let named = probe(&fetch, &server.url("/named")).await.unwrap();
     assert_eq!(named.filename.as_deref(), Some("А.wav"));
     assert_eq!(named.size, None, "nobody has said");
-    let asked = &server.asked()[0];
-    assert_eq!(asked.headers["range"], "bytes=0-65535");
-    assert_eq!(asked.headers["accept-encoding"], "identity");
-    assert!(asked.headers["user-agent"].starts_with("Slovo/"));
+    let request = &server.asked()[0];
+    assert_eq!(request.headers["range"], "bytes=0-65535");
+    assert_eq!(request.headers["accept-encoding"], "identity");
+    assert!(request.headers["user-agent"].starts_with("Slovo/"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_response_that_is_no_recording_has_a_specific_error() {
-    let server = RemoteServer::start(async |asked, mut stream| {
+    let server = RemoteServer::start(async |request, mut stream| {
         let stream = &mut stream;
-        match asked.path.as_str() {
+        match request.path.as_str() {
             "/page" => {
                 reply(
                     stream,
@@ -224,8 +224,8 @@ async fn a_response_that_is_no_recording_has_a_specific_error() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_error_code_reflects_the_http_status() {
-    let server = RemoteServer::start(async |asked, mut stream| {
-        let status = asked.path.trim_start_matches('/').replace('-', " ");
+    let server = RemoteServer::start(async |request, mut stream| {
+        let status = request.path.trim_start_matches('/').replace('-', " ");
         reply(&mut stream, &status, &[], b"").await;
     })
     .await;
@@ -243,8 +243,12 @@ async fn the_error_code_reflects_the_http_status() {
         let error = probe(&fetch, &server.url(&format!("/{answer}"))).await;
         let fault = error.unwrap_err().fault();
         assert_eq!(fault.code, code, "{answer}");
-        let told = fault.params.get("status").map(ToString::to_string);
-        assert_eq!(told, status.map(|one: u16| one.to_string()), "{answer}");
+        let actual = fault.params.get("status").map(ToString::to_string);
+        assert_eq!(
+            actual,
+            status.map(|number: u16| number.to_string()),
+            "{answer}"
+        );
     }
 }
 
@@ -252,11 +256,11 @@ async fn the_error_code_reflects_the_http_status() {
 async fn endless_and_too_slow_downloads_are_aborted() {
     let sent = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&sent);
-    let server = RemoteServer::start(move |asked, mut stream| {
+    let server = RemoteServer::start(move |request, mut stream| {
         let sent = Arc::clone(&counted);
         async move {
             let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\nfLaC").await;
-            let drips = asked.path == "/drip";
+            let drips = request.path == "/drip";
             let piece = vec![0; if drips { 1 } else { 64 * 1024 }];
             while stream.write_all(&piece).await.is_ok() {
                 sent.fetch_add(piece.len(), Ordering::Relaxed);
@@ -296,8 +300,8 @@ async fn endless_and_too_slow_downloads_are_aborted() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_stops_responding_times_out() {
-    let server = RemoteServer::start(async |asked, mut stream| {
-        if asked.path == "/body" {
+    let server = RemoteServer::start(async |request, mut stream| {
+        if request.path == "/body" {
             let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\nfLaC").await;
         }
         std::future::pending::<()>().await;

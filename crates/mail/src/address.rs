@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn addresses_valid_in_smtp_are_accepted() {
-        for (given, carried) in [
+        for (input, expected) in [
             ("a@example.com", "a@example.com"),
             ("root@localhost", "root@localhost"),
             (
@@ -164,8 +164,8 @@ mod tests {
             ("user@Bücher.example", "user@xn--bcher-kva.example"),
             ("user@пошта.укр", "user@xn--80a1acn3a.xn--j1amh"),
         ] {
-            let recipient = Recipient::parse(given).unwrap();
-            assert_eq!(recipient.as_str(), carried);
+            let recipient = Recipient::parse(input).unwrap();
+            assert_eq!(recipient.as_str(), expected);
         }
     }
 
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_sender_name_may_have_any_letters() {
-        for (given, shown) in [
+        for (input, expected) in [
             ("mail@example.com", "mail@example.com"),
             ("Slovo <mail@example.com>", "Slovo <mail@example.com>"),
             (
@@ -239,7 +239,7 @@ mod tests {
             ),
             ("<mail@example.com>", "mail@example.com"),
         ] {
-            assert_eq!(Sender::parse(given).unwrap().to_string(), shown);
+            assert_eq!(Sender::parse(input).unwrap().to_string(), expected);
         }
         for name in ["Слово", "Слово, \"Київ\"", "\"Київ\" і Львів"] {
             let sender = Sender::parse(&format!("{name} <mail@example.com>")).unwrap();

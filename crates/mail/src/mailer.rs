@@ -237,13 +237,14 @@ impl Mailer {
 
 /// Stores and prints a mail on a blocking thread.
 async fn keep(outbox: Outbox, written: Arc<Written>) -> Result<(), MailError> {
-    let kept = tokio::task::spawn_blocking(move || {
+    let stored = tokio::task::spawn_blocking(move || {
         let mail = written.message.formatted();
         let path = outbox.keep(written.now_ms, written.kind, &written.id, &mail)?;
         outbox::show(written.to.as_str(), &written.rendered, &path);
         Ok(())
     });
-    kept.await
+    stored
+        .await
         .map_err(|error| MailError::Unwritable(error.to_string()))?
 }
 

@@ -137,12 +137,12 @@ mod tests {
         for (now, id) in [(3000, "3"), (2000, "2"), (4000, "4")] {
             outbox.keep(now, "test", id, b"x").unwrap();
         }
-        let kept = [
+        let expected = [
             "19700101T000003.000Z-test-3.eml",
             "19700101T000004.000Z-test-4.eml",
             "README",
         ];
-        assert_eq!(names(data.path()), kept);
+        assert_eq!(names(data.path()), expected);
     }
 
     #[test]

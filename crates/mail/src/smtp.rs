@@ -271,8 +271,8 @@ mod tests {
             assert_eq!(server.credentials.is_some(), signs_in, "{url}");
         }
         let server = SmtpServer::parse("smtps://me%40x:p%40ss%3A%2F%25+@mail.example.com").unwrap();
-        let wanted = Credentials::new("me@x".to_owned(), "p@ss:/%+".to_owned());
-        assert_eq!(server.credentials, Some(wanted));
+        let expected = Credentials::new("me@x".to_owned(), "p@ss:/%+".to_owned());
+        assert_eq!(server.credentials, Some(expected));
     }
 
     #[test]

@@ -179,19 +179,21 @@ impl Client {
         loop {
             self.wait_for_turn().await?;
             tried += 1;
-            let (failure, asked) = match self.once(&method, &url, body).await {
+            let (failure, retry_after) = match self.once(&method, &url, body).await {
                 Ok(value) => return Ok(value),
                 Err(failure) => failure,
             };
             let again = match failure {
                 // A server that answers so has not carried out the request.
-                Failure::RateLimited => asked.is_none_or(|wait| wait <= self.parts.manner.max_wait),
+                Failure::RateLimited => {
+                    retry_after.is_none_or(|wait| wait <= self.parts.manner.max_wait)
+                }
                 _ => failure.may_pass() && (repeat == Repeat::Safe || failure.never_arrived()),
             };
             if !again || tried >= self.parts.manner.tries {
                 return Err(failure);
             }
-            let pause = asked.unwrap_or_else(|| self.pause(tried));
+            let pause = retry_after.unwrap_or_else(|| self.pause(tried));
             tracing::debug!(%failure, tried, ?pause, "asking NocoDB again");
             self.rest(pause).await?;
         }
@@ -249,11 +251,11 @@ impl Client {
                 Err(_) => Err((Failure::NotNocodb(Some(status.as_u16())), None)),
             };
         }
-        let told = value.ok().map(|value| self.told(&value));
-        let failure = match (status.as_u16(), told) {
+        let message = value.ok().map(|value| self.told(&value));
+        let failure = match (status.as_u16(), message) {
             // A page of a proxy or another program.
             (404 | 405, None) => Failure::NotNocodb(Some(status.as_u16())),
-            (_, told) => Failure::of_status(status, &told.unwrap_or_default()),
+            (_, message) => Failure::of_status(status, &message.unwrap_or_default()),
         };
         Err((failure, wait))
     }
@@ -265,8 +267,8 @@ impl Client {
         let message = [part("message"), part("msg")]
             .into_iter()
             .find(|m| !m.is_empty());
-        let told = format!("{code} {}", message.unwrap_or_default());
-        told.trim().replace(self.parts.token.expose(), "…")
+        let text = format!("{code} {}", message.unwrap_or_default());
+        text.trim().replace(self.parts.token.expose(), "…")
     }
 
     /// `Retry-After`, in seconds or as a date.

@@ -116,15 +116,15 @@ fn read_preset(row: &Cells<'_>) -> Result<Incoming, Violations> {
         "" => json!({}),
         text => serde_json::from_str(text).map_err(|_| wrong("settings"))?,
     };
-    let Some(given) = settings.as_object_mut() else {
+    let Some(object) = settings.as_object_mut() else {
         return Err(wrong("settings"));
     };
-    given.remove("url");
+    object.remove("url");
     // Both have their own columns there, where people edit them.
     for name in ["transcription_type", "language_code"] {
         let value = row.text(name)?;
         if !value.is_empty() {
-            given.insert(name.to_owned(), Value::from(value));
+            object.insert(name.to_owned(), Value::from(value));
         }
     }
     let settings = settings::parse(&settings).map_err(|others| under("settings", others))?;
@@ -220,10 +220,10 @@ pub fn shared_of(kind: Kind, row: &Row) -> Map<String, Value> {
 }
 
 /// The names of the differing fields.
-pub fn differing(one: &Map<String, Value>, other: &Map<String, Value>) -> Vec<String> {
-    let differs = one
+pub fn differing(first: &Map<String, Value>, second: &Map<String, Value>) -> Vec<String> {
+    let differs = first
         .iter()
-        .filter(|(name, value)| other.get(*name) != Some(*value));
+        .filter(|(name, value)| second.get(*name) != Some(*value));
     differs.map(|(name, _)| name.clone()).collect()
 }
 

@@ -172,12 +172,12 @@ pub async fn loaded(parts: &Parts) -> slovo_db::Result<(Loaded, bool)> {
         };
         return Ok((state, failed));
     }
-    let begun = match start(parts, Cause::Load).await? {
+    let started = match start(parts, Cause::Load).await? {
         Ok(_) => Loaded::Started,
         Err(NotStarted::Running) => Loaded::Running,
         Err(_) => Loaded::Off,
     };
-    Ok((begun, failed))
+    Ok((started, failed))
 }
 
 /// Starts the synchronisation at the configured interval, and resumes runs of killed processes,

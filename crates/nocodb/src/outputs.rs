@@ -109,8 +109,11 @@ impl Sync<'_> {
         facts.insert("text_parts".to_owned(), continued);
         if let Some(job) = job {
             facts.insert("audio_duration".to_owned(), json!(job.duration));
-            let made = job.finished_at.unwrap_or(job.created_at);
-            facts.insert("created_at".to_owned(), json!(from_ms(made).to_string()));
+            let created_at = job.finished_at.unwrap_or(job.created_at);
+            facts.insert(
+                "created_at".to_owned(),
+                json!(from_ms(created_at).to_string()),
+            );
         }
         Ok(facts)
     }
@@ -135,7 +138,7 @@ impl Sync<'_> {
         self.remove_pieces(&changed).await?;
         let missing: Vec<_> = pieces
             .iter()
-            .filter(|piece| !there.iter().any(|(_, one, _)| one == *piece))
+            .filter(|piece| !there.iter().any(|(_, stored, _)| stored == *piece))
             .collect();
         for some in missing.chunks(PIECES) {
             let rows: Vec<_> = some
@@ -159,11 +162,11 @@ impl Sync<'_> {
 
     /// Deletes the pieces of earlier texts of a job.
     async fn remove_others(&self, local_id: &str, standing: &[Piece]) -> Result<(), Ended> {
-        let mut kept = Vec::new();
+        let mut found = Vec::new();
         let mut others = Vec::new();
         for (id, piece, _) in pieces_of(self.remote, local_id, false).await? {
-            if standing.contains(&piece) && !kept.contains(&piece) {
-                kept.push(piece);
+            if standing.contains(&piece) && !found.contains(&piece) {
+                found.push(piece);
             } else {
                 others.push(id);
             }
@@ -189,17 +192,17 @@ impl Sync<'_> {
 
 /// The fields of a row with its complete texts.
 fn whole(fields: &Map<String, Value>, texts: &Map<String, Value>) -> Map<String, Value> {
-    let mut whole = fields.clone();
+    let mut all = fields.clone();
     for (name, text) in texts {
-        whole.insert(name.clone(), text.clone());
+        all.insert(name.clone(), text.clone());
     }
-    whole
+    all
 }
 
 /// The text of a piece.
 fn text_of<'a>(piece: &Piece, texts: &'a Map<String, Value>) -> &'a str {
-    let whole = texts.get(&piece.field).and_then(Value::as_str);
-    let pieces = text::split(whole.unwrap_or_default());
+    let full_text = texts.get(&piece.field).and_then(Value::as_str);
+    let pieces = text::split(full_text.unwrap_or_default());
     pieces.get(piece.index).copied().unwrap_or_default()
 }
 
@@ -208,12 +211,12 @@ fn cut(
     texts: &Map<String, Value>,
 ) -> (Map<String, Value>, BTreeMap<String, Continued>, Vec<Piece>) {
     let (mut cells, mut continued, mut pieces) = (texts.clone(), BTreeMap::new(), Vec::new());
-    for (field, whole) in texts {
-        let Some(whole) = whole.as_str() else {
+    for (field, full_text) in texts {
+        let Some(full_text) = full_text.as_str() else {
             continue;
         };
-        let parts = text::split(whole);
-        let digest = digest::of_text(whole);
+        let parts = text::split(full_text);
+        let digest = digest::of_text(full_text);
         if parts.len() == 1 {
             continue;
         }
@@ -243,12 +246,12 @@ async fn pieces_of(
     let (mut all, mut position) = (Vec::new(), 0);
     loop {
         let condition = format!("(my_job_id,eq,{local_id})~and(Id,gt,{position})");
-        let wanted = Wanted {
+        let query = Wanted {
             condition: &condition,
             fields,
             limit,
         };
-        let page = remote.list(&PARTS, wanted).await?;
+        let page = remote.list(&PARTS, query).await?;
         let text = |record: &Record, name: &str| {
             let value = record.fields.get(name).and_then(Value::as_str);
             value.unwrap_or_default().to_owned()
@@ -303,12 +306,12 @@ pub(super) async fn read_row(
     local_id: &str,
 ) -> Result<Option<Standing>, Failure> {
     let condition = format!("(Id,eq,{remote_id})");
-    let wanted = Wanted {
+    let query = Wanted {
         condition: &condition,
         fields: &[],
         limit: 1,
     };
-    let found = remote.list(schema::table(Kind::Outputs), wanted).await?;
+    let found = remote.list(schema::table(Kind::Outputs), query).await?;
     let Some(record) = found.into_iter().next() else {
         return Ok(None);
     };
@@ -345,26 +348,26 @@ async fn texts_of(
             .get(name)
             .and_then(Value::as_str)
             .unwrap_or_default();
-        let mut whole = cell.to_owned();
+        let mut full_text = cell.to_owned();
         if let Some(Continued {
             pieces: count,
             digest,
         }) = continued.get(name)
         {
-            for wanted in 1..*count {
+            for index in 1..*count {
                 let piece = pieces.iter().find(|(_, piece, _)| {
-                    piece.index == wanted && piece.field == name && piece.digest == *digest
+                    piece.index == index && piece.field == name && piece.digest == *digest
                 });
                 match piece {
-                    Some((_, _, text)) => whole.push_str(text),
+                    Some((_, _, text)) => full_text.push_str(text),
                     None => return Ok(None),
                 }
             }
         }
-        let value = if whole.is_empty() {
+        let value = if full_text.is_empty() {
             Value::Null
         } else {
-            Value::from(whole)
+            Value::from(full_text)
         };
         texts.insert(name.to_owned(), value);
     }

@@ -33,7 +33,7 @@ impl Sync<'_> {
         let began_at = *cursor.began_at.get_or_insert(self.parts.clock.now_ms());
         loop {
             let condition = condition(cursor);
-            let wanted = Wanted {
+            let query = Wanted {
                 condition: &condition,
                 fields: match kind {
                     // Texts are read one by one, if they have changed.
@@ -42,7 +42,7 @@ impl Sync<'_> {
                 },
                 limit: PAGE,
             };
-            let page = self.remote.list(schema::table(kind), wanted).await?;
+            let page = self.remote.list(schema::table(kind), query).await?;
             let is_last = page.len() < PAGE;
             let edited = self.edited_texts(kind, &page).await?;
             if let Some(last) = page.last() {
@@ -153,10 +153,10 @@ impl Sync<'_> {
             },
         };
         // The remote row of a deleted local row is deleted later.
-        let Some(ours) = nocodb::row(&mut *connection, kind, &local_id).await? else {
+        let Some(local) = nocodb::row(&mut *connection, kind, &local_id).await? else {
             return Ok(());
         };
-        self.reconcile(connection, kind, (record, &incoming), &ours, link)
+        self.reconcile(connection, kind, (record, &incoming), &local, link)
             .await
     }
 
@@ -170,20 +170,20 @@ impl Sync<'_> {
         mut link: Link,
     ) -> Result<(), Ended> {
         // The remote row of a deleted local row is deleted later.
-        let Some(ours) = nocodb::row(&mut *connection, kind, &link.local_id).await? else {
+        let Some(local) = nocodb::row(&mut *connection, kind, &link.local_id).await? else {
             return Ok(());
         };
         let table = schema::table(kind);
-        let edited = mirror::edited(table, &link, Some(&ours.fields), &record.fields);
+        let edited = mirror::edited(table, &link, Some(&local.fields), &record.fields);
         let is_edited = !edited.is_empty();
         if is_edited {
             self.put_back(&mut *connection, kind, &mut link, record, edited)
                 .await?;
         }
-        let record = mirror::with_ours(table, record, &ours.fields);
+        let record = mirror::with_ours(table, record, &local.fields);
         match incoming::read(kind, &record) {
             Ok(incoming) => {
-                self.reconcile(connection, kind, (&record, &incoming), &ours, link)
+                self.reconcile(connection, kind, (&record, &incoming), &local, link)
                     .await
             }
             Err(violations) => {
@@ -209,12 +209,12 @@ impl Sync<'_> {
         let mut position = 0;
         while !known.is_empty() {
             let condition = format!("(Id,gt,{position})");
-            let wanted = Wanted {
+            let query = Wanted {
                 condition: &condition,
                 fields: &[table.key()],
                 limit: ID_PAGE,
             };
-            let page = self.remote.list(table, wanted).await?;
+            let page = self.remote.list(table, query).await?;
             for record in &page {
                 known.remove(&record.id);
             }

@@ -111,12 +111,12 @@ impl Sync<'_> {
         };
         loop {
             let condition = condition(cursor);
-            let wanted = Wanted {
+            let query = Wanted {
                 condition: &condition,
                 fields: &["my_job_id", "field"],
                 limit: PAGE,
             };
-            let page = self.remote.list(&PARTS, wanted).await?;
+            let page = self.remote.list(&PARTS, query).await?;
             for record in &page {
                 let text = |name: &str| record.fields.get(name).and_then(Value::as_str);
                 if let (Some(_), Some(job)) = (text("UpdatedAt"), text("my_job_id")) {

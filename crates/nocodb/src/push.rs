@@ -207,9 +207,9 @@ impl Sync<'_> {
     }
 
     /// Records a row that is rejected there. Every run retries it.
-    async fn not_taken(&mut self, kind: Kind, parcel: &Parcel, told: &str) -> Result<(), Ended> {
+    async fn not_taken(&mut self, kind: Kind, parcel: &Parcel, message: &str) -> Result<(), Ended> {
         let rows = (Some(parcel.local_id.as_str()), parcel.remote_id);
-        self.report.problem(kind, rows, "rejected", told);
+        self.report.problem(kind, rows, "rejected", message);
         if parcel.remote_id.is_none() {
             let mut transaction = self.parts.db.write().await?;
             nocodb::remove_link(&mut transaction, kind, &parcel.local_id).await?;
@@ -243,12 +243,12 @@ impl Sync<'_> {
             }
             let ids: Vec<&str> = pending.iter().map(|link| link.local_id.as_str()).collect();
             let condition = format!("({},in,{})", table.key(), ids.join(","));
-            let wanted = Wanted {
+            let query = Wanted {
                 condition: &condition,
                 fields: &[table.key()],
                 limit: 100,
             };
-            let found = self.remote.list(table, wanted).await?;
+            let found = self.remote.list(table, query).await?;
             let key = |record: &super::remote::Record| {
                 Some(record.fields.get(table.key())?.as_str()?.to_owned())
             };

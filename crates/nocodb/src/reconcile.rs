@@ -16,17 +16,17 @@ impl Sync<'_> {
         &mut self,
         connection: &mut Connection,
         kind: Kind,
-        (record, theirs): (&Record, &Incoming),
-        ours: &Row,
+        (record, remote): (&Record, &Incoming),
+        local: &Row,
         mut link: Link,
     ) -> Result<(), Ended> {
-        let (shared_theirs, shared_ours) = (theirs.shared(), incoming::shared_of(kind, ours));
+        let (shared_theirs, shared_ours) = (remote.shared(), incoming::shared_of(kind, local));
         let (there, here) = (
             digest::of_fields(&shared_theirs),
             digest::of_fields(&shared_ours),
         );
         link.remote_updated_at = self.last_final_change(record);
-        let was_carried = link.carried == digest::of_fields(&ours.fields);
+        let was_carried = link.carried == digest::of_fields(&local.fields);
         if there == here {
             link.agreed = there;
         } else if there != link.agreed {
@@ -35,8 +35,8 @@ impl Sync<'_> {
             let mut theirs_stands = true;
             if conflicts {
                 let at = match kind {
-                    Kind::Users => nocodb::user_changed_at(&mut *connection, &ours.id).await?,
-                    _ => ours.updated_at,
+                    Kind::Users => nocodb::user_changed_at(&mut *connection, &local.id).await?,
+                    _ => local.updated_at,
                 };
                 theirs_stands =
                     at.is_none_or(|at| record.updated_at.is_none_or(|there| there > at));
@@ -49,24 +49,24 @@ impl Sync<'_> {
                 let conflict = Conflict {
                     id: self.new_id(),
                     kind,
-                    local_id: ours.id.clone(),
+                    local_id: local.id.clone(),
                     remote_id: record.id,
                     fields: incoming::differing(&shared_theirs, &shared_ours),
                     ours_stands: !theirs_stands,
                     is_put_back: false,
                     local_updated_at: at,
                     remote_updated_at: record.updated_at,
-                    lost: (!theirs.is_personal()).then(|| lost.clone().into()),
+                    lost: (!remote.is_personal()).then(|| lost.clone().into()),
                     created_at: self.parts.clock.now_ms(),
                 };
                 nocodb::add_conflict(&mut *connection, self.run, &conflict).await?;
             }
             if theirs_stands {
-                self.apply(&mut *connection, kind, theirs, ours, record.id)
+                self.apply(&mut *connection, kind, remote, local, record.id)
                     .await?;
-                let now_ours = nocodb::row(&mut *connection, kind, &ours.id).await?;
+                let now_ours = nocodb::row(&mut *connection, kind, &local.id).await?;
                 if let Some(now_ours) = now_ours {
-                    self.write_down(&mut *connection, kind, ours, &now_ours)
+                    self.write_down(&mut *connection, kind, local, &now_ours)
                         .await?;
                     let stands = digest::of_fields(&incoming::shared_of(kind, &now_ours));
                     // A change that could not be applied is reverted there.
@@ -121,25 +121,25 @@ impl Sync<'_> {
         &mut self,
         connection: &mut Connection,
         kind: Kind,
-        theirs: &Incoming,
-        ours: &Row,
+        remote: &Incoming,
+        local: &Row,
         remote_id: i64,
     ) -> Result<(), Ended> {
         let now = self.parts.clock.now_ms();
-        let rows = (Some(ours.id.as_str()), Some(remote_id));
-        match theirs {
+        let rows = (Some(local.id.as_str()), Some(remote_id));
+        match remote {
             Incoming::Plan(_, form) => {
-                if let Ok(id) = ours.id.parse() {
+                if let Ok(id) = local.id.parse() {
                     plans::update(connection, id, form, now).await?;
                 }
             }
             Incoming::Preset(_, _, form) => {
-                if let Ok(id) = ours.id.parse() {
+                if let Ok(id) = local.id.parse() {
                     presets::update(connection, id, form, now).await?;
                 }
             }
             Incoming::User(user) => {
-                for refused in nocodb::apply_user(connection, &ours.id, user, now).await? {
+                for refused in nocodb::apply_user(connection, &local.id, user, now).await? {
                     let code = match refused {
                         Refused::LastAdmin => "last_admin",
                         Refused::NoPlan => "no_plan",
@@ -148,7 +148,7 @@ impl Sync<'_> {
                     self.report.problem(kind, rows, code, "");
                 }
             }
-            Incoming::Job(job) => nocodb::apply_job(connection, &ours.id, job).await?,
+            Incoming::Job(job) => nocodb::apply_job(connection, &local.id, job).await?,
             Incoming::Mirror => {}
         }
         Ok(())
@@ -163,7 +163,7 @@ impl Sync<'_> {
         before: &Row,
         after: &Row,
     ) -> Result<(), Ended> {
-        let shown = |row: &Row| {
+        let identity = |row: &Row| {
             let part = |name: &str| row.fields.get(name).cloned().unwrap_or_default();
             json!({"status": part("status"), "subscription_id": part("subscription_id")})
         };
@@ -171,7 +171,7 @@ impl Sync<'_> {
         let Some(account) = text("auth_user_id") else {
             return Ok(());
         };
-        if kind != Kind::Users || shown(before) == shown(after) {
+        if kind != Kind::Users || identity(before) == identity(after) {
             return Ok(());
         }
         let entry = Entry {
@@ -182,8 +182,8 @@ impl Sync<'_> {
             target_kind: "user".to_owned(),
             target_id: account.to_owned(),
             target_name: text("email").unwrap_or_default().to_owned(),
-            before: Some(shown(before)),
-            after: Some(shown(after)),
+            before: Some(identity(before)),
+            after: Some(identity(after)),
             created_at: self.parts.clock.now_ms(),
         };
         audit::record(connection, &entry).await?;
@@ -196,10 +196,10 @@ impl Sync<'_> {
         connection: &mut Connection,
         kind: Kind,
         record: &Record,
-        theirs: &Incoming,
+        remote: &Incoming,
     ) -> Result<(), Ended> {
         let (id, now) = (self.new_id(), self.parts.clock.now_ms());
-        let problem = match theirs {
+        let problem = match remote {
             Incoming::Plan(number, form) => {
                 nocodb::insert_plan(&mut *connection, id, *number, form, now).await?;
                 None
@@ -228,7 +228,7 @@ impl Sync<'_> {
         let link = Link {
             local_id: id.to_string(),
             remote_id: Some(record.id),
-            agreed: digest::of_fields(&theirs.shared()),
+            agreed: digest::of_fields(&remote.shared()),
             remote_updated_at: self.last_final_change(record),
             ..Link::default()
         };

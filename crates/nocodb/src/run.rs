@@ -59,10 +59,10 @@ impl Run {
         let now = parts.clock.now_ms();
         let id = parts.new_id();
         let mut transaction = parts.db.write().await?;
-        let begun = nocodb::begin(&mut transaction, id, cause, now, now + LEASE_MS).await?;
+        let started = nocodb::begin(&mut transaction, id, cause, now, now + LEASE_MS).await?;
         transaction.commit().await?;
         let parts = parts.clone();
-        Ok(begun.then_some(Self { parts, id }))
+        Ok(started.then_some(Self { parts, id }))
     }
 
     /// Its id.

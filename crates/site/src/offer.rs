@@ -86,13 +86,13 @@ impl Offer {
             ("refund_days", self.refund_days.map(|days| days.to_string())),
             ("enterprise", enterprise.map(|plan| plan.form.name.clone())),
         ];
-        let mut said = text.to_owned();
+        let mut filled = text.to_owned();
         for (name, value) in figures {
-            if said.contains(&format!("{{{{{name}}}}}")) {
-                said = fill(&said, name, &value?);
+            if filled.contains(&format!("{{{{{name}}}}}")) {
+                filled = fill(&filled, name, &value?);
             }
         }
-        Some(said)
+        Some(filled)
     }
 
     /// Whether both the plan and the server have the feature.
@@ -194,8 +194,11 @@ mod tests {
     fn placeholders_are_filled_from_the_offer_or_the_text_is_omitted() {
         let offer = Offer::default();
         let text = "{{trial_days}} {{trial_plan}} {{trial_minutes}} {{refund_days}} {{enterprise}}";
-        let said = offer.says(text);
-        assert_eq!(said.as_deref(), Some("14 Professional 1000 30 Enterprise"));
+        let filled = offer.says(text);
+        assert_eq!(
+            filled.as_deref(),
+            Some("14 Professional 1000 30 Enterprise")
+        );
         let nothing = Offer {
             plans: Vec::new(),
             trial: None,

@@ -197,8 +197,8 @@ fn missing_site_settings_leave_no_empty_elements() {
     for edition in EDITIONS {
         let site = bare(edition);
         let contact = html(&site, Locale::En, Page::Contact(ContactPage::default()));
-        for gone in ["ways-title", " id=\"imprint\"", "class=\"ways\"", "mailto:"] {
-            assert!(!contact.contains(gone), "{gone}");
+        for absent in ["ways-title", " id=\"imprint\"", "class=\"ways\"", "mailto:"] {
+            assert!(!contact.contains(absent), "{absent}");
         }
         let privacy = html(&site, Locale::En, Page::Privacy(Recipients::default()));
         assert!(!privacy.contains("class=\"ways\""));
@@ -215,9 +215,9 @@ fn figures_are_examples_until_real_ones_are_available() {
     for edition in EDITIONS {
         for locale in Locale::ALL {
             let words = &Texts::of(*locale).home.stats;
-            let page = |figures, shown| {
+            let page = |figures, are_shown| {
                 let settings = SiteSettings {
-                    figures: shown,
+                    figures: are_shown,
                     ..SiteSettings::default()
                 };
                 let own = Own {
@@ -247,14 +247,14 @@ fn figures_are_examples_until_real_ones_are_available() {
                 Locale::En => "href=\"/features?lang=en#accuracy\"",
             };
             assert_eq!(examples.contains(table), edition == Edition::Service);
-            let ours = page(Some(own), true);
+            let real = page(Some(own), true);
             let minutes = match locale {
                 Locale::Uk => "1\u{a0}234",
                 Locale::En => "1,234",
             };
-            assert!(ours.contains(minutes) && ours.contains(">87<"));
-            assert!(ours.contains(&words.own.minutes));
-            assert!(!ours.contains(&words.example) && !ours.contains(&words.accuracy.figure));
+            assert!(real.contains(minutes) && real.contains(">87<"));
+            assert!(real.contains(&words.own.minutes));
+            assert!(!real.contains(&words.example) && !real.contains(&words.accuracy.figure));
             assert!(!page(Some(own), false).contains("class=\"stat\""));
         }
     }

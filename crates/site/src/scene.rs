@@ -100,13 +100,13 @@ impl Scene {
     /// something not offered, or mentions an identity provider and there is none.
     pub(crate) fn says(&self, text: &str) -> Option<String> {
         let own = &self.site.own;
-        let said = own.taken.says(&facts(&own.offer.says(text)?));
-        if !said.contains(PROVIDER) {
-            return Some(said);
+        let filled = own.taken.says(&facts(&own.offer.says(text)?));
+        if !filled.contains(PROVIDER) {
+            return Some(filled);
         }
         // Markup characters have no meaning in its name.
         let name = own.provider.as_ref()?;
-        Some(said.replace(PROVIDER, &name.replace(['`', '*', '[', ']'], "")))
+        Some(filled.replace(PROVIDER, &name.replace(['`', '*', '[', ']'], "")))
     }
 
     /// The absolute URL of a page in a language.

@@ -53,24 +53,24 @@ impl Uploads {
         most: u64,
     ) -> Result<Vec<Hold>, UploadError> {
         // An upload expires a fixed time after its last activity.
-        let idle_since = |one: &Upload| one.expires_at - lifetime_ms(one.kind);
+        let idle_since = |upload: &Upload| upload.expires_at - lifetime_ms(upload.kind);
         let now = new.created_at;
         let mut idle = uploads::empty(transaction, &new.user_id, now).await?;
-        idle.retain(|one| idle_since(one) <= now - IDLE_MS);
+        idle.retain(|upload| idle_since(upload) <= now - IDLE_MS);
         idle.sort_by_key(idle_since);
-        let mut held = Vec::new();
-        for one in idle {
+        let mut holds = Vec::new();
+        for upload in idle {
             if fits(*open, new.size.unwrap_or_default(), most) {
                 break;
             }
-            let Some(hold) = self.holders.take_free(one.id, self.clock.steady_ms()) else {
+            let Some(hold) = self.holders.take_free(upload.id, self.clock.steady_ms()) else {
                 continue;
             };
-            uploads::delete(transaction, one.id).await?;
+            uploads::delete(transaction, upload.id).await?;
             open.count = open.count.saturating_sub(1);
-            open.bytes = open.bytes.saturating_sub(one.counted());
-            held.push(hold);
+            open.bytes = open.bytes.saturating_sub(upload.counted());
+            holds.push(hold);
         }
-        Ok(held)
+        Ok(holds)
     }
 }

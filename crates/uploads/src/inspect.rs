@@ -132,15 +132,15 @@ mod tests {
             let upload = complete(&server).await;
             let (all, file) = (&server.uploads, server.storage.media(ID));
             let accepted = all.accept(upload.clone(), found()).await.unwrap();
-            let kept = all.refuse(upload.clone(), bad()).await.unwrap();
-            assert_eq!(kept.media, accepted.media);
+            let retained = all.refuse(upload.clone(), bad()).await.unwrap();
+            assert_eq!(retained.media, accepted.media);
             assert!(file.exists(), "another request has found a recording in it");
 
             let mut transaction = server.db.write().await.unwrap();
             assert!(uploads::take(&mut transaction, ID).await.unwrap());
             transaction.commit().await.unwrap();
-            let gone = all.refuse(upload, bad()).await;
-            assert!(matches!(gone, Err(UploadError::NotFound)), "{gone:?}");
+            let refused = all.refuse(upload, bad()).await;
+            assert!(matches!(refused, Err(UploadError::NotFound)), "{refused:?}");
             assert!(file.exists(), "it is a job's");
         });
     }

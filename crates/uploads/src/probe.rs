@@ -47,11 +47,11 @@ mod tests {
     #[tokio::test]
     async fn an_upload_is_probed_by_one_task_at_a_time() {
         let turns = Turns::default();
-        let (one, two) = (Uuid::from_u128(1), Uuid::from_u128(2));
-        let first = turns.take(one).await.unwrap();
-        turns.take(two).await.unwrap();
-        assert!(timeout(SHORT, turns.take(one)).await.is_err());
+        let (upload, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let first = turns.take(upload).await.unwrap();
+        turns.take(other).await.unwrap();
+        assert!(timeout(SHORT, turns.take(upload)).await.is_err());
         drop(first);
-        turns.take(one).await.unwrap();
+        turns.take(upload).await.unwrap();
     }
 }

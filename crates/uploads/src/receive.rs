@@ -226,9 +226,9 @@ impl Storing {
                 let due = self.synced < TELLING_BYTES || at - self.synced >= SYNC_BYTES;
                 if checksum.is_none() && due {
                     sync(file).await?;
-                    let wanted = note.stored(at).await.map_err(ReceiveError::Note)?;
+                    let accepted = note.stored(at).await.map_err(ReceiveError::Note)?;
                     self.synced = at;
-                    if !wanted {
+                    if !accepted {
                         break End::Refused;
                     }
                 }
@@ -247,8 +247,8 @@ impl Storing {
             cut(file, start).await?;
         }
         sync(file).await?;
-        let wanted = note.stored(at).await.map_err(ReceiveError::Note)?;
-        let end = if wanted { end } else { End::Refused };
+        let accepted = note.stored(at).await.map_err(ReceiveError::Note)?;
+        let end = if accepted { end } else { End::Refused };
         if matches!(end, End::TooMany | End::Refused) {
             drain(body).await;
         }
@@ -407,7 +407,7 @@ mod tests {
         let hold = holders.take_free(Uuid::from_u128(1), 0).unwrap();
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(&[0; 500]).unwrap();
-        let seen = file.try_clone().unwrap();
+        let stored = file.try_clone().unwrap();
         // At the end of the largest file that the file system can have the next byte fails, as
         // on a full one.
         let (mut fits, mut beyond) = (0, 1 << 63);
@@ -430,6 +430,6 @@ mod tests {
             .store(body, None, &hold, &TestClock::new(), &mut Silent)
             .await;
         assert!(matches!(end, Err(ReceiveError::Io(_))), "{end:?}");
-        assert_eq!(seen.metadata().unwrap().len(), 100);
+        assert_eq!(stored.metadata().unwrap().len(), 100);
     }
 }

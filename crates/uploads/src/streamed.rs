@@ -181,8 +181,8 @@ mod tests {
         let mut half = sent.clone();
         half[40..44].copy_from_slice(&4_u32.to_le_bytes());
         assert_eq!(completed(&half, half.len()).unwrap(), honest(&data));
-        let whole = honest(&data);
-        assert_eq!(completed(&whole, whole.len()).unwrap(), whole);
+        let complete = honest(&data);
+        assert_eq!(completed(&complete, complete.len()).unwrap(), complete);
         // Bytes that are gone are not made up.
         assert!(completed(&sent, sent.len() + 1).is_err());
     }
@@ -207,7 +207,7 @@ mod tests {
             change(&mut bytes);
             bytes
         };
-        let kept = [
+        let unchanged = [
             // Sizes that are said and wrong, one or both.
             with(|b| b[40..44].copy_from_slice(&60_u32.to_le_bytes())),
             with(|b| b[4..8].copy_from_slice(&10_u32.to_le_bytes())),
@@ -229,7 +229,7 @@ mod tests {
             with(Vec::clear),
             b"OggS and so on".to_vec(),
         ];
-        for bytes in kept {
+        for bytes in unchanged {
             assert_eq!(completed(&bytes, bytes.len()).unwrap(), bytes);
         }
     }

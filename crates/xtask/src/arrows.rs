@@ -122,8 +122,11 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         ));
     }
     let sum = |of: fn(&Figures) -> usize| house.crates.values().map(of).sum::<usize>();
-    let (modules, circles) = (sum(|one| one.modules), sum(|one| one.circles));
-    let (lines, arrows) = (sum(|one| one.lines), sum(|one| one.arrows));
+    let (modules, circles) = (
+        sum(|figures| figures.modules),
+        sum(|figures| figures.circles),
+    );
+    let (lines, arrows) = (sum(|figures| figures.lines), sum(|figures| figures.arrows));
     say(format!(
         "{:15} {modules:7} {circles:8} {lines:8} {arrows:7}",
         ""
@@ -168,7 +171,11 @@ fn read(root: &Path) -> Result<House> {
     for package in &metadata.packages {
         let name = short(&package.name);
         let used = between_crates.entry(name.clone()).or_default();
-        for dependency in package.dependencies.iter().filter(|one| is_arrow(one)) {
+        for dependency in package
+            .dependencies
+            .iter()
+            .filter(|candidate| is_arrow(candidate))
+        {
             used.insert(short(&dependency.name), BTreeSet::new());
         }
         let arrows = used.len();
@@ -178,7 +185,11 @@ fn read(root: &Path) -> Result<House> {
             lines: 0,
             arrows,
         };
-        for target in package.targets.iter().filter(|one| one.is_product()) {
+        for target in package
+            .targets
+            .iter()
+            .filter(|candidate| candidate.is_product())
+        {
             let file = target
                 .src_path
                 .strip_prefix(root)
@@ -189,7 +200,11 @@ fn read(root: &Path) -> Result<House> {
             figures.modules += modules.len();
             figures.lines += modules.iter().map(|module| module.lines).sum::<usize>();
             figures.circles += found.len();
-            circles.extend(found.into_iter().map(|one| (package.name.clone(), one)));
+            circles.extend(
+                found
+                    .into_iter()
+                    .map(|circle| (package.name.clone(), circle)),
+            );
             tops.insert(name.clone(), top(&modules, &levels));
         }
         crates.insert(name, figures);

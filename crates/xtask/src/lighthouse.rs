@@ -101,10 +101,10 @@ fn installed(root: &Path) -> Result<PathBuf> {
 /// Checks the page's language: a wrong one would be measured twice, and the right one never.
 fn expect_language(server: &Server, page: &str, language: &str) -> Result<()> {
     let html = server.get(page, false)?.body;
-    let wanted = format!("lang=\"{language}\"");
+    let expected = format!("lang=\"{language}\"");
     let there = String::from_utf8_lossy(&html)
         .split('>')
-        .any(|tag| tag.trim_start().starts_with("<html") && tag.contains(&wanted));
+        .any(|tag| tag.trim_start().starts_with("<html") && tag.contains(&expected));
     ensure!(there, "{page} is not in the language {language}");
     Ok(())
 }

@@ -107,12 +107,12 @@ impl Server {
         };
         let started = Instant::now();
         loop {
-            let said = fs::read_to_string(&log).unwrap_or_default();
-            if TcpStream::connect(&server.address).is_ok() && said.contains(serves) {
+            let output = fs::read_to_string(&log).unwrap_or_default();
+            if TcpStream::connect(&server.address).is_ok() && output.contains(serves) {
                 break;
             }
             if let Some(status) = server.child.try_wait()? {
-                bail!("the server ended ({status}): {said}");
+                bail!("the server ended ({status}): {output}");
             }
             ensure!(started.elapsed() < START, "the server does not answer");
             thread::sleep(Duration::from_millis(20));
@@ -141,11 +141,11 @@ impl Server {
             "GET {path} HTTP/1.0\r\nHost: {address}\r\nAccept: text/html\r\n\
              Accept-Encoding: {taken}\r\n\r\n"
         );
-        let begun = Instant::now();
+        let started = Instant::now();
         stream.write_all(question.as_bytes())?;
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes)?;
-        let took = begun.elapsed();
+        let took = started.elapsed();
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
         let end = end.with_context(|| format!("{path} was not answered in HTTP"))?;
         let head = String::from_utf8_lossy(&bytes[..end]).to_ascii_lowercase();

@@ -130,17 +130,17 @@ pub fn command(dir: &Path, program: impl AsRef<OsStr>) -> Command {
 
 /// Runs a command and shows its output; an exit code other than 0 is an error.
 pub fn execute(command: &mut Command) -> Result<()> {
-    let shown = describe(command);
+    let description = describe(command);
     if !passes(command)? {
-        bail!("{shown} failed");
+        bail!("{description} failed");
     }
     Ok(())
 }
 
 /// Runs a command and shows its output; returns whether it exited with 0.
 pub fn passes(command: &mut Command) -> Result<bool> {
-    let shown = describe(command);
-    let context = || format!("cannot start {shown}");
+    let description = describe(command);
+    let context = || format!("cannot start {description}");
     if UNSEEN.with_borrow(Option::is_none) {
         return Ok(command.status().with_context(context)?.success());
     }

@@ -120,7 +120,7 @@ struct Tally(Mutex<Outcomes>);
 
 /// Runs the requested parts and fails if any test failed.
 pub fn run(root: &Path, options: &Options) -> Result<()> {
-    let begun = Instant::now();
+    let started = Instant::now();
     let parts = asked(&options.parts);
     let wants = |part: Part| parts.contains(&part);
     let tally = Tally::default();
@@ -184,7 +184,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         }
     }
     let names = parts.iter().map(|part| part.name()).collect();
-    tally.conclude(root, names, begun)
+    tally.conclude(root, names, started)
 }
 
 /// The parts in the order of the summary.
@@ -290,9 +290,9 @@ fn programs<'scope>(
     let bring = move || {
         // If something does not compile, the program may never be built.
         let conversion: PathBuf = made_conversion.recv().ok()?;
-        let made = models::make_what_home_lacks(root, &conversion);
+        let converted = models::make_what_home_lacks(root, &conversion);
         let slovo: PathBuf = made_slovo.recv().ok()?;
-        let pulled = made.and_then(|()| models::pull(root, &conversion, &slovo));
+        let pulled = converted.and_then(|()| models::pull(root, &conversion, &slovo));
         tally.note("models", pulled);
         Some(())
     };
@@ -407,7 +407,7 @@ impl Tally {
     }
 
     /// Prints the table of times, what failed, and the counts.
-    fn conclude(self, root: &Path, parts: Vec<String>, begun: Instant) -> Result<()> {
+    fn conclude(self, root: &Path, parts: Vec<String>, started: Instant) -> Result<()> {
         let outcomes = match self.0.into_inner() {
             Ok(outcomes) => outcomes,
             Err(poisoned) => poisoned.into_inner(),
@@ -417,20 +417,20 @@ impl Tally {
             reason = "the moment names the table; nothing is decided by it"
         )]
         let ended_at = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
-        let total = begun.elapsed();
+        let total = started.elapsed();
         let table = times::Table::of(ended_at, parts, total, &taken(), &outcomes.cases);
         times::conclude(&target_folder(root).join("suite/times"), &table)?;
-        let count = |wanted: fn(&Outcome) -> bool| {
+        let count = |matches: fn(&Outcome) -> bool| {
             let cases = outcomes.cases.iter();
-            cases.filter(|(_, case)| wanted(&case.outcome)).count()
+            cases.filter(|(_, case)| matches(&case.outcome)).count()
         };
         let failed = count(|outcome| matches!(outcome, Outcome::Failed(_)));
         if failed > 0 {
             say("\n── What failed");
         }
         for (part, case) in &outcomes.cases {
-            if let Outcome::Failed(said) = &case.outcome {
-                say(format!("   {part}: {}\n      {said}", case.name));
+            if let Outcome::Failed(message) = &case.outcome {
+                say(format!("   {part}: {}\n      {message}", case.name));
             }
         }
         for (part, why) in &outcomes.broken {

@@ -76,13 +76,13 @@ pub(super) async fn set(
 /// The entry for the audit log: of the key only the server it is for, and whether it is new.
 fn told(stored: &Stored, is_new_key: bool) -> Value {
     let Stored { form, key } = stored;
-    let mut told = json!({
+    let mut details = json!({
         "url": form.url,
         "model": form.model,
         "key_for": key.as_ref().map(|key| &key.place),
     });
     if is_new_key {
-        told["new_key"] = true.into();
+        details["new_key"] = true.into();
     }
-    told
+    details
 }

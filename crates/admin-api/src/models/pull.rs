@@ -27,7 +27,7 @@ pub(super) async fn pull(
 ) -> Result<(StatusCode, Json<Body>), Error> {
     let model = find(&state, &id)?;
     state.models.pull(model)?;
-    let told_of = (Value::Null, source(&state));
-    record(&state, &caller, "model.pull", model, told_of).await?;
+    let details = (Value::Null, source(&state));
+    record(&state, &caller, "model.pull", model, details).await?;
     Ok((StatusCode::ACCEPTED, Json(told(&state, model).await?)))
 }

@@ -29,7 +29,7 @@ pub(super) async fn remove(
     let models = state.models.clone();
     let removed = tokio::task::spawn_blocking(move || models.remove(model)).await;
     removed.map_err(Problem::internal)??;
-    let told_of = (json!({"bytes": model.bytes()}), Value::Null);
-    record(&state, &caller, "model.remove", model, told_of).await?;
+    let details = (json!({"bytes": model.bytes()}), Value::Null);
+    record(&state, &caller, "model.remove", model, details).await?;
     Ok(Json(told(&state, model).await?))
 }

@@ -27,7 +27,7 @@ pub(super) async fn verify(
 ) -> Result<(StatusCode, Json<Body>), Error> {
     let model = find(&state, &id)?;
     state.models.verify(model)?;
-    let told_of = (Value::Null, Value::Null);
-    record(&state, &caller, "model.verify", model, told_of).await?;
+    let details = (Value::Null, Value::Null);
+    record(&state, &caller, "model.verify", model, details).await?;
     Ok((StatusCode::ACCEPTED, Json(told(&state, model).await?)))
 }

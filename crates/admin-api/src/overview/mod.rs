@@ -281,8 +281,8 @@ impl ByDay {
     /// Those days with their figures.
     fn of(first: i64, last: i64, figures: &Figures) -> Self {
         let mut by_day = Self::new(first, last);
-        for made in &figures.made {
-            by_day.add_jobs(*made);
+        for created in &figures.made {
+            by_day.add_jobs(*created);
         }
         for done in &figures.recognised {
             if let Some(day) = by_day.at(done.day) {
@@ -323,14 +323,16 @@ impl ByDay {
         }
     }
 
-    fn add_jobs(&mut self, made: Made) {
-        let Some(day) = self.at(made.day) else { return };
-        *match made.status {
+    fn add_jobs(&mut self, created: Made) {
+        let Some(day) = self.at(created.day) else {
+            return;
+        };
+        *match created.status {
             JobStatus::Completed => &mut day.completed,
             JobStatus::Failed | JobStatus::Error => &mut day.failed,
             JobStatus::Cancelled => &mut day.cancelled,
             JobStatus::Pending | JobStatus::Processing | JobStatus::Uploaded => &mut day.under_way,
-        } += made.jobs;
+        } += created.jobs;
     }
 }
 
@@ -345,7 +347,7 @@ fn most_frequent(failures: BTreeMap<String, i64>) -> Vec<Failures> {
         .into_iter()
         .map(|(code, jobs)| Failures { code, jobs })
         .collect();
-    all.sort_by_key(|one| std::cmp::Reverse(one.jobs));
+    all.sort_by_key(|failure| std::cmp::Reverse(failure.jobs));
     all
 }
 

@@ -136,12 +136,12 @@ pub(super) async fn analysis(state: &AppState, stored: &Stored) -> AnalysisStep 
 }
 
 /// The step for the server's public URL; the administrator has it open at `seen`.
-pub(super) fn address(http: &Http, seen: Option<&PublicUrl>) -> AddressStep {
+pub(super) fn address(http: &Http, browser_url: Option<&PublicUrl>) -> AddressStep {
     let url = http.public_url();
     let configured = http.public_url.is_some();
-    let seen = seen.unwrap_or(&url);
-    let is_on_this_machine = is_loopback(&url) && is_loopback(seen);
-    let cause = match (configured, *seen == url) {
+    let browser_url = browser_url.unwrap_or(&url);
+    let is_on_this_machine = is_loopback(&url) && is_loopback(browser_url);
+    let cause = match (configured, *browser_url == url) {
         (false, _) if is_on_this_machine => AddressCause::Local,
         (false, false) => AddressCause::Unset,
         (true, false) => AddressCause::Other,
@@ -203,11 +203,11 @@ mod tests {
             json!({"carrier": "smtp", "place": "old.example.com:25", "outcome": "sent"});
         assert_eq!(found(smtp(), Some(&elsewhere))["cause"], "untested");
         // A mail in the outbox folder has not left the server.
-        let kept = json!({"carrier": "outbox", "place": "/data/outbox", "outcome": "sent"});
+        let stored = json!({"carrier": "outbox", "place": "/data/outbox", "outcome": "sent"});
         let outbox = || Way::Outbox(PathBuf::from("/data/outbox"));
         let expected =
             json!({"state": "to_do", "cause": "no_server", "place": null, "failure": null});
-        assert_eq!(found(outbox(), Some(&kept)), expected);
+        assert_eq!(found(outbox(), Some(&stored)), expected);
         assert_eq!(found(outbox(), None), expected);
     }
 }

@@ -30,7 +30,7 @@ pub(super) async fn delete(
     let id = id.to_string();
     somebody_else(&mut *state.db.read().await?, &caller, &id).await?;
     let deleted = deletion::delete_by_administrator(&state.deletion(), id, caller).await;
-    deleted.map_err(|kept| match kept {
+    deleted.map_err(|refusal| match refusal {
         Kept::LastAdmin => Error::LastAdmin,
         Kept::NoAccount => Error::NotFound,
         Kept::NotProven(reason) => Error::Internal(anyhow::anyhow!("not proven: {reason:?}")),

@@ -151,8 +151,8 @@ async fn sign_in(
     let Some(stored) = stored else {
         let pending = pending.ok_or(Error::Refused(None))?;
         let mails = state.limits.code_to(&pending.email, address).is_ok();
-        let begun = registration::take_over(state.auth(), pending, mails).await?;
-        return Err(Error::Unverified(begun));
+        let started = registration::take_over(state.auth(), pending, mails).await?;
+        return Err(Error::Unverified(started));
     };
 
     let mut transaction = state.db.write().await?;

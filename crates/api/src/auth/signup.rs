@@ -91,12 +91,12 @@ pub(super) async fn signup(
     }
     let limits = state.limits.code_to(&valid.email, address);
     limits.map_err(Error::Limited)?;
-    let asked = Asked {
+    let details = Asked {
         email: &valid.email,
         password_hash: hash,
         locale: request.locale,
         plan_id: request.plan,
     };
-    let begun = registration::begin(state.auth(), asked, address).await?;
-    Ok((StatusCode::CREATED, Json(begun)))
+    let started = registration::begin(state.auth(), details, address).await?;
+    Ok((StatusCode::CREATED, Json(started)))
 }

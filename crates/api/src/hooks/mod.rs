@@ -51,7 +51,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 async fn media(
     State(state): State<AppState>,
     Path(token): Path<String>,
-    asked: HeaderMap,
+    request_headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let mut connection = state.db.read().await?;
     let job = state
@@ -60,7 +60,7 @@ async fn media(
         .await?;
     drop(connection);
     let job = job.ok_or_else(Problem::not_found)?;
-    let sent = match recording::open(&state, &job, &asked).await {
+    let sent = match recording::open(&state, &job, &request_headers).await {
         Ok(sent) => sent,
         Err(error) => return Ok(Error::into_response(error)),
     };

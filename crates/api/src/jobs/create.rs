@@ -187,15 +187,15 @@ pub(super) async fn create(
     if let Some(preset) = body.preset_id {
         presets::count_use(&mut transaction, viewer(&caller), preset).await?;
     }
-    let made = jobs::find(&mut transaction, &caller.user_id, id).await?;
-    let made = made.ok_or(UploadError::NotFound)?;
-    minutes::reserve(&mut transaction, &made, job.now)
+    let created = jobs::find(&mut transaction, &caller.user_id, id).await?;
+    let created = created.ok_or(UploadError::NotFound)?;
+    minutes::reserve(&mut transaction, &created, job.now)
         .await?
         .map_err(Error::Invalid)?;
     transaction.commit().await?;
     state.jobs.enqueued(id);
-    let made = JobBody::of(made, &state.condition);
-    Ok((StatusCode::CREATED, Json(made)))
+    let created = JobBody::of(created, &state.condition);
+    Ok((StatusCode::CREATED, Json(created)))
 }
 
 /// The job's priority in the queue.
@@ -300,18 +300,18 @@ async fn create_of_url(
     if let Some(preset) = preset {
         presets::count_use(&mut transaction, viewer(caller), preset).await?;
     }
-    let made = jobs::find(&mut transaction, &job.user_id, job.id).await?;
-    let made = made.ok_or_else(|| {
+    let created = jobs::find(&mut transaction, &job.user_id, job.id).await?;
+    let created = created.ok_or_else(|| {
         Error::Internal(Problem::internal(anyhow::anyhow!("the new job is gone")))
     })?;
     // The duration is unknown until it is fetched.
-    minutes::reserve(&mut transaction, &made, job.now)
+    minutes::reserve(&mut transaction, &created, job.now)
         .await?
         .map_err(Error::Invalid)?;
     transaction.commit().await?;
     state.jobs.enqueued(job.id);
-    let made = JobBody::of(made, &state.condition);
-    Ok((StatusCode::CREATED, Json(made)))
+    let created = JobBody::of(created, &state.condition);
+    Ok((StatusCode::CREATED, Json(created)))
 }
 
 /// Reads and checks the settings; field names are relative to the body. A job has either an upload

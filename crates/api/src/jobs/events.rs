@@ -51,7 +51,7 @@ pub(super) async fn events(
     access: ReadAccess,
 ) -> Result<Response, Problem> {
     let place = enter(&state, &access.caller)?;
-    let begun = Watch::begin(
+    let started = Watch::begin(
         state.db.clone(),
         &state.jobs,
         (!access.as_administrator()).then_some(access.job.user_id.as_str()),
@@ -59,7 +59,7 @@ pub(super) async fn events(
         state.shutdown.clone(),
     )
     .await?;
-    let (watch, first) = begun.ok_or_else(Problem::not_found)?;
+    let (watch, first) = started.ok_or_else(Problem::not_found)?;
     let mut connection = state.db.read().await?;
     let now = state.clock.now_ms();
     let balance = ledger::look(&mut connection, &access.job.user_id, now).await?;

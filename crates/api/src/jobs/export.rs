@@ -199,14 +199,14 @@ pub(super) async fn export(
     let wishes = wishes.map_err(|violations| Error::Internal(violations.into()))?;
     let layout = query.layout.unwrap_or_default();
     layouts::check_layout(format.name(), layout).map_err(refused)?;
-    let wanted = Wanted {
+    let outputs = Wanted {
         speakers: query.speakers,
         timestamps: query.timestamps,
         words: query.words,
         subtitles: wishes.into_inner(),
         layout,
     };
-    let options = wanted.of(&access.job.plan);
+    let options = outputs.of(&access.job.plan);
     let point = Point {
         version: query.version.map(i64::from),
         at: None,

@@ -116,9 +116,9 @@ pub(super) async fn list(
     found.truncate(limit as usize);
     let last = found.last().filter(|_| more);
     let next_cursor = last.map(|last| cursor_after(order, &order.place(last)));
-    let shown = |job| JobBody::of(job, &state.condition);
+    let body = |job| JobBody::of(job, &state.condition);
     Ok(Json(JobPage {
-        items: found.into_iter().map(shown).collect(),
+        items: found.into_iter().map(body).collect(),
         next_cursor,
     }))
 }

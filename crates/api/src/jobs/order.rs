@@ -15,15 +15,15 @@ const SORTS: [(&str, By); 4] = [
 ];
 
 /// Parses a sort order; the default is the newest first.
-pub(super) fn order(asked: Option<&str>) -> Result<Order, Problem> {
-    let asked = asked.unwrap_or_default();
-    if asked.is_empty() {
+pub(super) fn order(requested: Option<&str>) -> Result<Order, Problem> {
+    let requested = requested.unwrap_or_default();
+    if requested.is_empty() {
         return Ok(Order::default());
     }
-    let name = asked.strip_prefix('-');
+    let name = requested.strip_prefix('-');
     let known = SORTS
         .iter()
-        .find(|(known, _)| *known == name.unwrap_or(asked));
+        .find(|(known, _)| *known == name.unwrap_or(requested));
     let (_, by) = known
         .ok_or_else(|| malformed("sort is date, name, length or state, with - the other way"))?;
     Ok(Order {

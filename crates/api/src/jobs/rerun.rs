@@ -72,8 +72,8 @@ pub(super) async fn rerun(
     let waiting = state.settings.current().await?.limits.waiting_jobs;
     let mut transaction = state.db.write().await?;
     let full = waiting_problem(&mut transaction, &own.caller.user_id, waiting).await?;
-    let begun = jobs::rerun(&mut transaction, &own.caller.user_id, own.job.id, &rerun).await?;
-    if !begun {
+    let started = jobs::rerun(&mut transaction, &own.caller.user_id, own.job.id, &rerun).await?;
+    if !started {
         return Err(Error::UnderWay);
     }
     if let Some(problem) = full {

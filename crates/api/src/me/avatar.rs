@@ -76,7 +76,7 @@ impl<E: Into<anyhow::Error>> From<E> for Error {
 pub(super) async fn get(
     State(state): State<AppState>,
     caller: Caller,
-    asked: HeaderMap,
+    request_headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let version = caller.account.avatar.ok_or_else(Problem::not_found)?;
     let etag = HeaderValue::try_from(format!("\"{version}\"")).map_err(Problem::internal)?;
@@ -88,7 +88,7 @@ pub(super) async fn get(
             HeaderValue::from_static("private, no-cache"),
         ),
     ]);
-    if is_known(&asked, &etag) {
+    if is_known(&request_headers, &etag) {
         return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
     }
     let image = state.avatars.read(&caller.user_id, &version).await;

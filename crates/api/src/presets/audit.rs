@@ -21,8 +21,8 @@ pub(super) async fn record(
         return Ok(());
     };
     let own = preset.user_id.as_deref() == Some(&*by.user_id);
-    let shown = [before, after].into_iter().flatten().any(|it| it.is_public);
-    if !by.is_admin() || (own && !shown) {
+    let is_public = [before, after].into_iter().flatten().any(|it| it.is_public);
+    if !by.is_admin() || (own && !is_public) {
         return Ok(());
     }
     let change = Change {

@@ -35,17 +35,17 @@ pub(super) async fn create(
     };
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
-    let made = presets::insert(&mut transaction, &caller.user_id, vec![new], now).await?;
-    made.ok_or(Error::TooMany)?;
+    let created = presets::insert(&mut transaction, &caller.user_id, vec![new], now).await?;
+    created.ok_or(Error::TooMany)?;
     let preset = seen(&mut transaction, &caller, id).await?;
-    let made = Some(&preset);
+    let created = Some(&preset);
     audit::record(
         &mut transaction,
         &state,
         &caller,
         "preset.create",
         None,
-        made,
+        created,
     )
     .await?;
     transaction.commit().await?;

@@ -54,9 +54,9 @@ pub(super) async fn import(
     let new = new.collect::<Result<Vec<_>, Error>>()?;
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
-    let made = presets::insert(&mut transaction, &caller.user_id, new, now).await?;
+    let created = presets::insert(&mut transaction, &caller.user_id, new, now).await?;
     let mut presets = Vec::new();
-    for id in made.ok_or(Error::TooMany)? {
+    for id in created.ok_or(Error::TooMany)? {
         presets.push(seen(&mut transaction, &caller, id).await?);
     }
     transaction.commit().await?;

@@ -132,9 +132,9 @@ struct List {
 
 impl List {
     fn seen_by(caller: &Caller, presets: Vec<Preset>) -> Self {
-        let seen = |preset| PresetBody::seen_by(&caller.user_id, preset);
+        let body = |preset| PresetBody::seen_by(&caller.user_id, preset);
         Self {
-            presets: presets.into_iter().map(seen).collect(),
+            presets: presets.into_iter().map(body).collect(),
         }
     }
 }

@@ -104,7 +104,10 @@ impl From<Hit> for SearchHit {
 }
 
 fn pairs(ranges: Vec<Range<u32>>) -> Vec<[u32; 2]> {
-    ranges.into_iter().map(|one| [one.start, one.end]).collect()
+    ranges
+        .into_iter()
+        .map(|range| [range.start, range.end])
+        .collect()
 }
 
 /// The number of jobs before a page.
@@ -179,7 +182,7 @@ async fn found(
     let seen: Vec<Uuid> = jobs.iter().map(|job| job.id).collect();
     let mut passages = search::passages(connection, &seen, terms).await?;
     let mut finder = Finder::new(terms);
-    let shown = |job: Job| {
+    let hits_of = |job: Job| {
         let found = finder.hits(passages.remove(&job.id).unwrap_or_default(), 0, SHOWN);
         FoundJob {
             name_ranges: pairs(finder.ranges(job.name())),
@@ -188,5 +191,5 @@ async fn found(
             job: job.into(),
         }
     };
-    Ok(jobs.into_iter().map(shown).collect())
+    Ok(jobs.into_iter().map(hits_of).collect())
 }

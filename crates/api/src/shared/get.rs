@@ -95,8 +95,13 @@ pub(super) async fn get(
     sharing
         .record_opening(&visit, agent.unwrap_or_default())
         .await?;
-    let heard = media_token(&state, &visit)?;
-    let at = |what: &str| Some(format!("/api/v1/shared/{what}/{}", heard.as_deref()?));
+    let signed_token = media_token(&state, &visit)?;
+    let at = |what: &str| {
+        Some(format!(
+            "/api/v1/shared/{what}/{}",
+            signed_token.as_deref()?
+        ))
+    };
     let (media_url, waveform_url) = (at("media"), at("waveform"));
     let Visit {
         share, job, token, ..

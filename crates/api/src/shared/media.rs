@@ -41,10 +41,10 @@ pub(super) async fn media(
     State(state): State<AppState>,
     ClientAddress(address): ClientAddress,
     Path(token): Path<String>,
-    asked: HeaderMap,
+    request_headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (right, job) = heard(&state, address, &token).await?;
-    let sent = match media::open(&state, &job, &asked).await {
+    let sent = match media::open(&state, &job, &request_headers).await {
         Ok(sent) => sent,
         Err(error) => return Ok(Error::into_response(error)),
     };
@@ -84,20 +84,20 @@ fn while_in_force(
     right: SharedMedia,
     sent: Sent,
 ) -> impl Stream<Item = io::Result<Bytes>> + Send {
-    let asked = state.clock.now_ms();
+    let checked_at = state.clock.now_ms();
     try_unfold(
-        (state, sent, asked),
-        move |(state, mut sent, mut asked)| async move {
+        (state, sent, checked_at),
+        move |(state, mut sent, mut checked_at)| async move {
             let now = state.clock.now_ms();
-            if now - asked >= ASK_AGAIN_MS {
+            if now - checked_at >= ASK_AGAIN_MS {
                 let job = audible(&state, right).await.map_err(io::Error::other)?;
                 job.ok_or_else(|| io::Error::other("the link was withdrawn"))?;
-                asked = now;
+                checked_at = now;
             }
             let Some(bytes) = sent.pieces.try_next().await? else {
                 return Ok(None);
             };
-            Ok(Some((bytes, (state, sent, asked))))
+            Ok(Some((bytes, (state, sent, checked_at))))
         },
     )
 }

@@ -57,7 +57,7 @@ impl Mail {
     /// If `--mail-from` is no sender.
     pub fn sender(&self, public_url: &PublicUrl) -> Result<Sender> {
         match &self.mail_from {
-            Some(given) => Sender::parse(given).context("--mail-from"),
+            Some(sender) => Sender::parse(sender).context("--mail-from"),
             None => Sender::of_host(public_url.domain()).context("--mail-from is needed"),
         }
     }

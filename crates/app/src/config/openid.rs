@@ -95,8 +95,8 @@ impl OpenId {
     }
 
     fn shown_name(&self, is_google: bool) -> Result<String> {
-        let given = self.name.as_deref().map(str::trim);
-        if let Some(name) = given.filter(|name| !name.is_empty()) {
+        let configured = self.name.as_deref().map(str::trim);
+        if let Some(name) = configured.filter(|name| !name.is_empty()) {
             ensure!(
                 name.chars().count() <= LONGEST_NAME && !name.contains(char::is_control),
                 "--openid-name: at most {LONGEST_NAME} characters on one line"
@@ -172,7 +172,11 @@ mod tests {
                 mark: None,
             };
             let provider = openid.provider();
-            provider.map(|provider| provider.map(|one| (one.name, one.is_google)).unwrap())
+            provider.map(|provider| {
+                provider
+                    .map(|settings| (settings.name, settings.is_google))
+                    .unwrap()
+            })
         };
         let own = "https://id.example.com/realm";
         for (name, issuer, expected) in [

@@ -271,12 +271,12 @@ mod tests {
     async fn a_connection_over_the_limit_waits_for_a_free_place() {
         let (address, _stop) = start(Shares::of(1, true)).await;
         let silent = TcpStream::connect(address).await.unwrap();
-        let begun = tokio::time::Instant::now();
+        let started = tokio::time::Instant::now();
         let mut second = TcpStream::connect(address).await.unwrap();
         second.write_all(REQUEST).await.unwrap();
         let answer = read(second).await;
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-        assert!(begun.elapsed() >= Duration::from_millis(200));
+        assert!(started.elapsed() >= Duration::from_millis(200));
         drop(silent);
     }
 
@@ -284,8 +284,8 @@ mod tests {
     async fn a_client_that_does_not_read_loses_its_place() {
         let (address, _stop) = start(Shares::of(1, true)).await;
         let mut deaf = TcpStream::connect(address).await.unwrap();
-        let asked = b"GET /endless HTTP/1.1\r\nhost: x\r\n\r\n";
-        deaf.write_all(asked).await.unwrap();
+        let request = b"GET /endless HTTP/1.1\r\nhost: x\r\n\r\n";
+        deaf.write_all(request).await.unwrap();
         let mut second = TcpStream::connect(address).await.unwrap();
         second.write_all(REQUEST).await.unwrap();
         let answer = read(second).await;
@@ -300,9 +300,9 @@ mod tests {
             ..Shares::of(80, false)
         };
         let (address, _stop) = start(shares).await;
-        let mut held = Vec::new();
+        let mut connections = Vec::new();
         for _ in 0..2 {
-            held.push(TcpStream::connect(address).await.unwrap());
+            connections.push(TcpStream::connect(address).await.unwrap());
         }
         let mut third = TcpStream::connect(address).await.unwrap();
         third.write_all(REQUEST).await.ok();
@@ -313,6 +313,6 @@ mod tests {
         other.write_all(REQUEST).await.unwrap();
         let answer = read(other).await;
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-        drop(held);
+        drop(connections);
     }
 }

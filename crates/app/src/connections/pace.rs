@@ -156,18 +156,18 @@ mod tests {
     /// Sends endlessly to a reader that reads this many bytes at a time with this pause; the error
     /// it ends with, if it does within four periods.
     async fn send(bytes: usize, pause: Duration) -> Option<io::ErrorKind> {
-        let (ours, mut theirs) = duplex(64);
-        let mut ours = Paced::new(ours, PACE);
+        let (server, mut client) = duplex(64);
+        let mut server = Paced::new(server, PACE);
         let reading = async {
             let mut taken = vec![0; bytes];
             loop {
                 sleep(pause).await;
-                theirs.read_exact(&mut taken).await.unwrap();
+                client.read_exact(&mut taken).await.unwrap();
             }
         };
         let sending = async {
             loop {
-                if let Err(error) = ours.write_all(&[0; 500]).await {
+                if let Err(error) = server.write_all(&[0; 500]).await {
                     return error.kind();
                 }
             }
@@ -188,11 +188,11 @@ mod tests {
 
     #[tokio::test]
     async fn pauses_between_writes_do_not_time_out() {
-        let (ours, mut theirs) = duplex(64);
-        let mut ours = Paced::new(ours, PACE);
+        let (server, mut client) = duplex(64);
+        let mut server = Paced::new(server, PACE);
         for _ in 0..3 {
-            ours.write_all(&[0; 40]).await.unwrap();
-            theirs.read_exact(&mut [0; 40]).await.unwrap();
+            server.write_all(&[0; 40]).await.unwrap();
+            client.read_exact(&mut [0; 40]).await.unwrap();
             sleep(PACE.time + PACE.time / 4).await;
         }
     }

@@ -154,8 +154,8 @@ fn origins(peer: IpAddr) -> [Origin; 2] {
         }
         IpAddr::V6(peer) => {
             let cut = |bits: u32| {
-                let kept = u128::MAX << (128 - bits);
-                IpAddr::V6(Ipv6Addr::from_bits(peer.to_bits() & kept))
+                let mask = u128::MAX << (128 - bits);
+                IpAddr::V6(Ipv6Addr::from_bits(peer.to_bits() & mask))
             };
             [cut(64), cut(48)]
         }
@@ -179,9 +179,9 @@ struct Held {
 impl Place {
     /// Marks the connection as authenticated, so that it no longer counts as anonymous.
     pub fn know(&self) {
-        let held = &self.0;
-        if !held.is_known.swap(true, Ordering::SeqCst) && !held.on_trial {
-            held.places.taken().strangers -= 1;
+        let connection = &self.0;
+        if !connection.is_known.swap(true, Ordering::SeqCst) && !connection.on_trial {
+            connection.places.taken().strangers -= 1;
         }
     }
 
@@ -275,14 +275,14 @@ mod tests {
             ],
         ] {
             let places = Places::new(SHARES);
-            let held = [first, same].map(|peer| enter(&places, peer).unwrap());
+            let connections = [first, same].map(|peer| enter(&places, peer).unwrap());
             assert!(enter(&places, first).is_none(), "{first}");
             let third = enter(&places, near).unwrap();
             assert!(enter(&places, next).is_none(), "{next}");
             assert!(enter(&places, far).is_some(), "{far}");
             drop(third);
             assert!(enter(&places, next).is_some(), "{next}");
-            drop(held);
+            drop(connections);
             assert!(places.0.taken().by_origin.is_empty());
         }
     }

@@ -111,10 +111,10 @@ fn has_host(request: &Request) -> bool {
 
 /// The client's request id, if it is safe in a header, a log line and JSON.
 fn request_id(headers: &HeaderMap) -> Option<String> {
-    let given = headers.get(&REQUEST_ID)?.to_str().ok()?;
+    let text = headers.get(&REQUEST_ID)?.to_str().ok()?;
     let harmless = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    let taken = (1..=MAX_REQUEST_ID).contains(&given.len()) && given.chars().all(harmless);
-    taken.then(|| given.to_owned())
+    let taken = (1..=MAX_REQUEST_ID).contains(&text.len()) && text.chars().all(harmless);
+    taken.then(|| text.to_owned())
 }
 
 fn panicked(panic: &(dyn std::any::Any + Send)) -> Response {

@@ -103,10 +103,10 @@ fn quick_start_presets_need_no_language_model() {
     assert_eq!(ids, QUICK);
     for preset in &quick {
         for settings in [&preset.form.settings, &preset.settings_en] {
-            let wanted = of_settings(settings).into_iter();
+            let requested = of_settings(settings).into_iter();
             let embedded = slovo_analysis::embedded::PARTS;
-            let others: Vec<_> = wanted
-                .map(|asked| asked.part)
+            let others: Vec<_> = requested
+                .map(|request| request.part)
                 .filter(|part| !embedded.contains(part))
                 .collect();
             assert!(others.is_empty(), "{}: {others:?}", preset.preset_id);

@@ -186,8 +186,8 @@ fn entry(entry: Entry) -> impl Iterator<Item = Block> {
 
 /// Speaker and time, above a paragraph where one of them is new.
 fn head(paragraph: &Paragraph<'_>, options: Options) -> Option<Block> {
-    let is_told = options.timestamps || paragraph.speaker_changes;
-    let speaker = paragraph.speaker.clone().filter(|_| is_told);
+    let has_speaker = options.timestamps || paragraph.speaker_changes;
+    let speaker = paragraph.speaker.clone().filter(|_| has_speaker);
     let time = options.timestamps.then(|| clock(paragraph.start));
     let strong = speaker.as_ref().map_or(0, String::len);
     let text: Vec<String> = speaker.into_iter().chain(time).collect();

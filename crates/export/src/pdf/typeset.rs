@@ -263,8 +263,8 @@ fn shapes(
     Ok(parts)
 }
 
-fn joined(one: &Range<usize>, other: &Range<usize>) -> Range<usize> {
-    one.start.min(other.start)..one.end.max(other.end)
+fn joined(first: &Range<usize>, second: &Range<usize>) -> Range<usize> {
+    first.start.min(second.start)..first.end.max(second.end)
 }
 
 /// Letters that no font has are an error, because the text would be unreadable. Symbols and emoji

@@ -122,15 +122,15 @@ fn overlapping_cues_keep_their_own_translations() {
     // A cue that overlaps the previous one was moved to the start of that one.
     let cues = [cue(0.0, 0.001), cue(0.0, 0.001), cue(0.0, 4.0)];
     let lines = |words: [&str; 3]| words.map(|word| vec![word.to_owned()]).to_vec();
-    let said = |words: [&str; 3]| {
+    let translations = |words: [&str; 3]| {
         let pairs = cues.iter().zip(words);
         let translated = pairs.map(|(cue, word)| below(cue.start, cue.end, &[word]));
         translated.collect::<Vec<_>>()
     };
     let words = ["так", "ні", "може"];
-    assert_eq!(under(&cues, &said(words)), lines(words));
+    assert_eq!(under(&cues, &translations(words)), lines(words));
     // The same if there was one more cue when it was translated.
-    let mut more = said(words);
+    let mut more = translations(words);
     more.push(below(9.0, 10.0, &["зайве"]));
     assert_eq!(under(&cues, &more), lines(words));
 }

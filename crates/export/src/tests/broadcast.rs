@@ -218,13 +218,13 @@ fn stl_has_the_fields_of_the_ebu_standard() {
 
 #[test]
 fn stl_writes_diacritics_before_latin_letters() {
-    let said = unedited(transcript(vec![segment(
+    let latin = unedited(transcript(vec![segment(
         0.0,
         3.0,
         None,
         "Žluťoučký kůň, ça — œuf ß ł Ħ “ñ”…",
     )]));
-    let (general, read) = blocks(&made(Format::Stl, NONE, &said, &[]));
+    let (general, read) = blocks(&made(Format::Stl, NONE, &latin, &[]));
     assert_eq!(field(&general, 12, 4), "0009");
     let expected: Vec<u8> = [
         &b"\xcfZlu\xcftou\xcfck\xc2y k\xcau\xcfn, \xcbca \xd0 \xfauf \xfb \xf8 \xe4 \xaa\xc4n\xba..."[..],
@@ -236,13 +236,13 @@ fn stl_writes_diacritics_before_latin_letters() {
 
 #[test]
 fn stl_time_codes_follow_the_frame_rate() {
-    let said = unedited(transcript(vec![segment(3600.5, 3602.0, None, "One.")]));
+    let talk = unedited(transcript(vec![segment(3600.5, 3602.0, None, "One.")]));
     let at = |rate: f64| {
         let wishes = SubtitleWishes {
             frame_rate: Some(rate),
             ..NONE
         };
-        let (general, read) = blocks(&made(Format::Stl, wishes, &said, &[]));
+        let (general, read) = blocks(&made(Format::Stl, wishes, &talk, &[]));
         (field(&general, 3, 8), read[0].from)
     };
     assert_eq!(at(25.0), ("STL25.01".into(), [1, 0, 0, 13]));
@@ -254,7 +254,7 @@ fn stl_time_codes_follow_the_frame_rate() {
 
 #[test]
 fn a_long_stl_text_continues_in_further_blocks() {
-    let said = unedited(transcript(vec![segment(
+    let talk = unedited(transcript(vec![segment(
         0.0,
         6.0,
         None,
@@ -265,17 +265,17 @@ fn a_long_stl_text_continues_in_further_blocks() {
         end: 6.0,
         lines: vec!["Word ".repeat(8), "Word ".repeat(8)],
     }];
-    let (general, read) = blocks(&made(Format::Stl, NONE, &said, &below));
+    let (general, read) = blocks(&made(Format::Stl, NONE, &talk, &below));
     assert_eq!(field(&general, 238, 10), "0000200001");
     assert_eq!([read[0].extension, read[1].extension], [0, 0xff]);
     assert_eq!(read[0].number, read[1].number);
     assert_eq!(read[0].text.len(), 112);
-    let whole = [&read[0].text[..], &read[1].text[..]].concat();
-    assert_eq!(cyrillic(&whole).matches("Word").count(), 16);
-    assert_eq!(cyrillic(&whole).matches("Слово").count(), 13);
+    let joined = [&read[0].text[..], &read[1].text[..]].concat();
+    assert_eq!(cyrillic(&joined).matches("Word").count(), 16);
+    assert_eq!(cyrillic(&joined).matches("Слово").count(), 13);
     assert_eq!(
         usize::from(22 - read[0].row),
-        cyrillic(&whole).matches('\n').count()
+        cyrillic(&joined).matches('\n').count()
     );
 }
 
@@ -323,7 +323,7 @@ fn empty_and_hostile_transcripts_give_valid_broadcast_files() {
 fn subtitle_settings_affect_every_subtitle_format() {
     let long = "When the old man came down from the mountain in the evening, he found that nobody in the \
                 village remembered his name, and that the house was gone.";
-    let said = unedited(transcript(vec![
+    let talk = unedited(transcript(vec![
         segment(10.0, 17.0, Some("SPEAKER_0"), long),
         segment(17.0, 17.2, Some("SPEAKER_1"), "Yes."),
         segment(20.0, 40.0, None, "A slow one."),
@@ -371,9 +371,9 @@ fn subtitle_settings_affect_every_subtitle_format() {
         },
     ];
     for format in Format::ALL {
-        let usual = made(format, NONE, &said, &[]);
+        let usual = made(format, NONE, &talk, &[]);
         for wishes in all {
-            let other = made(format, wishes, &said, &[]);
+            let other = made(format, wishes, &talk, &[]);
             // STL counts in 25 or 30 frames per second.
             if format.is_subtitles() && !(format == Format::Stl && wishes.frame_rate.is_some()) {
                 assert_ne!(other, usual, "{format:?} {wishes:?}");
@@ -386,7 +386,7 @@ fn subtitle_settings_affect_every_subtitle_format() {
 
 #[test]
 fn a_translation_moves_with_its_line() {
-    let said = unedited(transcript(vec![
+    let talk = unedited(transcript(vec![
         segment(1.0, 2.0, None, "Gone."),
         segment(10.0, 12.0, None, "Hello."),
     ]));
@@ -406,6 +406,6 @@ fn a_translation_moves_with_its_line() {
         offset: Some(-9.0),
         ..NONE
     };
-    let srt = String::from_utf8(made(Format::Srt, moved, &said, &below)).unwrap();
+    let srt = String::from_utf8(made(Format::Srt, moved, &talk, &below)).unwrap();
     assert_eq!(srt, "1\n00:00:01,000 --> 00:00:03,000\nHello.\nПривіт.\n");
 }

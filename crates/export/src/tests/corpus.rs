@@ -33,19 +33,19 @@ fn in_a_row<T: AsRef<str>>(language: &str, texts: &[T]) -> EditedTranscript {
         let speaker = format!("SPEAKER_{}", number % 2);
         worded(start, start + 2.0, Some(&speaker), text.as_ref())
     });
-    let mut made = unedited(Transcript {
+    let mut edited_text = unedited(Transcript {
         language: language.to_owned(),
         ..transcript(segments.collect())
     });
-    made.duration = 600.0;
-    for (speaker, name) in made
+    edited_text.duration = 600.0;
+    for (speaker, name) in edited_text
         .speakers
         .iter_mut()
         .zip(["<v Bob>\n\n-->", "S&\u{202e}m \"x\"\u{0}"])
     {
         speaker.name = Some(name.to_owned());
     }
-    made
+    edited_text
 }
 
 /// A segment whose words evenly fill its time.
@@ -65,7 +65,7 @@ fn worded(start: f64, end: f64, speaker: Option<&str>, text: &str) -> Segment {
 }
 
 fn talk() -> EditedTranscript {
-    let said = [
+    let lines = [
         (
             0.2,
             3.1,
@@ -86,7 +86,7 @@ fn talk() -> EditedTranscript {
             "Бо було, знаєте, не до того. — Ґанок, їжак і «дім» — от і вся історія…",
         ),
     ];
-    let segments = said.map(|(start, end, speaker, text)| {
+    let segments = lines.map(|(start, end, speaker, text)| {
         worded(start, end, Some(&format!("SPEAKER_{speaker}")), text)
     });
     edited(transcript(segments.to_vec()), "Олена Ґалаґан-Кравченко")
@@ -127,7 +127,7 @@ const EMOJI: [&str; 4] = [
 ];
 
 fn right_to_left() -> EditedTranscript {
-    let mut made = in_a_row(
+    let mut edited_text = in_a_row(
         "he",
         &[
             "שלום לכולם, היום נדבר על הספרייה העירונית (Library) ועל 3 ספרים חדשים.",
@@ -135,10 +135,10 @@ fn right_to_left() -> EditedTranscript {
             "\u{202e}txet desrever\u{202c} \u{2067}שלום\u{2069} \u{200f}!",
         ],
     );
-    for (speaker, name) in made.speakers.iter_mut().zip(["דנה", "ليلى"]) {
+    for (speaker, name) in edited_text.speakers.iter_mut().zip(["דנה", "ليلى"]) {
         speaker.name = Some(name.to_owned());
     }
-    made
+    edited_text
 }
 
 const MARKUP: [&str; 9] = [
@@ -237,7 +237,7 @@ pub fn hour() -> EditedTranscript {
         ));
         at += length + [0.08, 0.7, 0.2, 2.4][usize::try_from(number % 4).unwrap()];
     }
-    let mut made = edited(transcript(segments), "Олена");
-    made.duration = 3600.0;
-    made
+    let mut edited_text = edited(transcript(segments), "Олена");
+    edited_text.duration = 3600.0;
+    edited_text
 }

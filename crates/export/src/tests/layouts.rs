@@ -356,12 +356,18 @@ fn a_pdf_table_has_its_header_on_every_page() {
 
 #[test]
 fn the_paragraph_layout_of_a_docx_is_unchanged() {
-    let one = edited(
+    let short = edited(
         transcript(vec![segment(0.0, 1.0, Some("SPEAKER_0"), "Так & «ні».")]),
         "",
     );
     let options = Format::Docx.defaults();
-    let file = made(Format::Docx, ExportLayout::Paragraphs, options, &one, None);
+    let file = made(
+        Format::Docx,
+        ExportLayout::Paragraphs,
+        options,
+        &short,
+        None,
+    );
     assert_eq!(
         part(&file, "word/document.xml"),
         concat!(

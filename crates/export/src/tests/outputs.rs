@@ -150,11 +150,11 @@ fn json_has_the_requested_times() {
             assert_eq!(timed.get("start").is_some(), sentences);
             assert_eq!(timed.get("end").is_some(), sentences);
         }
-        let said = segment["words"].as_array().unwrap();
-        assert_eq!(said.len(), if words { 3 } else { 0 });
+        let spoken = segment["words"].as_array().unwrap();
+        assert_eq!(spoken.len(), if words { 3 } else { 0 });
         if words {
             assert_eq!(
-                said[2],
+                spoken[2],
                 serde_json::json!(
                     {"start": 2.25, "end": 3.0, "text": "<світе>.", "confidence": 0.912}
                 )
@@ -183,9 +183,9 @@ fn subtitles_always_have_times_and_vtt_word_times_if_requested() {
 
 #[test]
 fn word_times_stay_at_their_words_across_line_breaks_and_cues() {
-    let said = "Коли старий увечері спустився з гори, у селі його імені вже ніхто не пам’ятав, \
+    let sentence = "Коли старий увечері спустився з гори, у селі його імені вже ніхто не пам’ятав, \
                 і хата, де він прожив сорок років, стояла пусткою, без дверей і без вікон.";
-    let words: Vec<Word> = said
+    let words: Vec<Word> = sentence
         .split(' ')
         .zip(0_u8..)
         .map(|(text, n)| word(f64::from(n) * 0.4, f64::from(n) * 0.4 + 0.3, text))
@@ -194,7 +194,7 @@ fn word_times_stay_at_their_words_across_line_breaks_and_cues() {
     let end = words.last().unwrap().end;
     let long = unedited(transcript(vec![Segment {
         words,
-        ..segment(0.0, end, None, said)
+        ..segment(0.0, end, None, sentence)
     }]));
     let written = |words| {
         let source = Source {
@@ -215,7 +215,7 @@ fn word_times_stay_at_their_words_across_line_breaks_and_cues() {
     assert!(cues > 1, "{timed}");
     assert_eq!(timed.matches('<').count(), count - cues, "{timed}");
     // Each time is directly before its word, also at the start of a line.
-    for (text, n) in said.split(' ').zip(0_u32..) {
+    for (text, n) in sentence.split(' ').zip(0_u32..) {
         let stamp = format!("<00:00:{:02}.{}00>", n * 4 / 10, n * 4 % 10);
         if timed.contains(&stamp) {
             assert!(

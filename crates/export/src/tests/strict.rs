@@ -46,8 +46,9 @@ fn wishes() -> Vec<(String, SubtitleWishes)> {
         gap_frames: Some(0),
         ..NONE
     };
-    let one = [("usual".to_owned(), NONE), ("narrow".to_owned(), narrow)];
-    one.into_iter()
+    let basic = [("usual".to_owned(), NONE), ("narrow".to_owned(), narrow)];
+    basic
+        .into_iter()
         .chain(rates)
         .chain(moved)
         .chain(guides)

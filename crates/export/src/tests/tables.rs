@@ -95,7 +95,7 @@ fn markdown_special_characters_are_escaped() {
         subtitles: SubtitleWishes::NONE,
         layout: ExportLayout::Paragraphs,
     };
-    for (said, written) in [
+    for (spoken, written) in [
         ("# no heading", "\\# no heading"),
         ("- no list", "\\- no list"),
         ("12. no list", "12\\. no list"),
@@ -104,7 +104,7 @@ fn markdown_special_characters_are_escaped() {
         ("12.5 % is 1) all", "12\\.5 % is 1) all"),
         ("Що ж! Так.", "Що ж! Так."),
     ] {
-        let text = made(Format::Md, bare, &[said]);
+        let text = made(Format::Md, bare, &[spoken]);
         assert!(text.ends_with(&format!("\n\n{written}\n")), "{text}");
     }
 }

@@ -61,7 +61,7 @@ impl Node {
         };
         let below = match element.get(b"K") {
             Ok(Object::Array(all)) => all.clone(),
-            Ok(one) => vec![one.clone()],
+            Ok(single) => vec![single.clone()],
             Err(_) => Vec::new(),
         };
         for below in below {

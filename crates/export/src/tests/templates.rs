@@ -149,12 +149,12 @@ impl Package {
 }
 
 fn relations(all: &[(&str, &str, &str)]) -> String {
-    let one = |(number, (kind, target, more)): (usize, &(&str, &str, &str))| {
+    let relationship = |(number, (kind, target, more)): (usize, &(&str, &str, &str))| {
         format!(
             "<Relationship Id=\"rId{number}\" Type=\"{OF}/{kind}\" Target=\"{target}\" {more}/>"
         )
     };
-    let all: String = all.iter().enumerate().map(one).collect();
+    let all: String = all.iter().enumerate().map(relationship).collect();
     format!(
         "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">{all}</Relationships>"
     )

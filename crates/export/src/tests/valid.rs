@@ -55,8 +55,8 @@ pub fn plain(line: &str) -> Result<(), String> {
 /// Milliseconds of `HH:MM:SS` with thousandths after `separator`; hours may have more digits.
 pub fn moment(text: &str, separator: char) -> Result<u64, String> {
     let wrong = || format!("no time: {text:?}");
-    let (whole, thousandths) = text.split_once(separator).ok_or_else(wrong)?;
-    let parts: Vec<&str> = whole.split(':').collect();
+    let (clock, thousandths) = text.split_once(separator).ok_or_else(wrong)?;
+    let parts: Vec<&str> = clock.split(':').collect();
     let [hours, minutes, seconds] = parts[..] else {
         return Err(wrong());
     };
@@ -66,7 +66,7 @@ pub fn moment(text: &str, separator: char) -> Result<u64, String> {
         number.filter(|_| is_number && digits.contains(&part.len()))
     };
     let hours = number(hours, &[2, 3, 4, 5, 6], u64::MAX).ok_or_else(wrong)?;
-    ensure(whole.len() < 9 || !whole.starts_with('0'), wrong)?;
+    ensure(clock.len() < 9 || !clock.starts_with('0'), wrong)?;
     let minutes = number(minutes, &[2], 59).ok_or_else(wrong)?;
     let seconds = number(seconds, &[2], 59).ok_or_else(wrong)?;
     let thousandths = number(thousandths, &[3], 999).ok_or_else(wrong)?;

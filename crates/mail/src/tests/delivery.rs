@@ -64,8 +64,8 @@ fn patient(url: String, ca: Option<&Path>) -> Mailer {
 /// The error of sending [`code`]; checks that it shows neither the code nor the password.
 async fn failure(mailer: &Mailer) -> MailError {
     let error = mailer.send(TO, Locale::Uk, &code()).await.unwrap_err();
-    for shown in [format!("{error}"), format!("{error:?}")] {
-        assert!(!shown.contains(CODE) && !shown.contains("p@ss"), "{shown}");
+    for text in [format!("{error}"), format!("{error:?}")] {
+        assert!(!text.contains(CODE) && !text.contains("p@ss"), "{text}");
     }
     error
 }

@@ -208,8 +208,9 @@ fn said(schema: &Value) -> String {
     let own = schema["description"].as_str();
     let of_choice = || {
         let choices = list(schema, "oneOf")?;
-        let told = choices.iter().filter(|choice| name_of(choice).is_some());
-        told.filter_map(|choice| choice["description"].as_str())
+        let references = choices.iter().filter(|choice| name_of(choice).is_some());
+        references
+            .filter_map(|choice| choice["description"].as_str())
             .next()
     };
     own.or_else(of_choice).unwrap_or_default().to_owned()

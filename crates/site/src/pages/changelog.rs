@@ -122,15 +122,15 @@ mod tests {
 
     #[test]
     fn dates_are_formatted_in_each_language() {
-        let told = |locale, iso| Texts::of(locale).day(iso).replace('\u{a0}', " ");
-        assert_eq!(told(Locale::En, "2026-11-01"), "1 November 2026");
-        assert_eq!(told(Locale::Uk, "2026-11-01"), "1 листопада 2026");
+        let formatted = |locale, iso| Texts::of(locale).day(iso).replace('\u{a0}', " ");
+        assert_eq!(formatted(Locale::En, "2026-11-01"), "1 November 2026");
+        assert_eq!(formatted(Locale::Uk, "2026-11-01"), "1 листопада 2026");
         for other in ["", "2026", "2026-13-01", "2026-00-01", "2026-11-x"] {
-            assert_eq!(told(Locale::En, other), other);
+            assert_eq!(formatted(Locale::En, other), other);
         }
         for locale in Locale::ALL.iter().copied() {
             for release in &Texts::of(locale).changelog.releases {
-                assert_ne!(told(locale, &release.date), release.date);
+                assert_ne!(formatted(locale, &release.date), release.date);
             }
         }
     }

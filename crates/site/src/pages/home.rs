@@ -95,13 +95,18 @@ fn stats() -> Option<impl IntoView> {
         ]
         .map(|(label, figure)| (label, whole(scene.locale, figure))),
         None => {
-            let told = &own.settings.example_figures;
+            let configured = &own.settings.example_figures;
             [
-                (&words.minutes, &told.minutes),
-                (&words.accuracy, &told.accuracy),
-                (&words.saved, &told.saved),
+                (&words.minutes, &configured.minutes),
+                (&words.accuracy, &configured.accuracy),
+                (&words.saved, &configured.saved),
             ]
-            .map(|(stat, told)| (&stat.label, example(scene.locale, told, &stat.figure)))
+            .map(|(stat, configured_text)| {
+                (
+                    &stat.label,
+                    example(scene.locale, configured_text, &stat.figure),
+                )
+            })
         }
     };
     let figures = figures.map(|(label, figure)| {
@@ -130,8 +135,11 @@ fn stats() -> Option<impl IntoView> {
 }
 
 /// An example figure, on one line.
-fn example(locale: Locale, told: &Words, usual: &str) -> String {
-    told.shown(locale).unwrap_or(usual).replace(' ', "\u{a0}")
+fn example(locale: Locale, configured: &Words, usual: &str) -> String {
+    configured
+        .shown(locale)
+        .unwrap_or(usual)
+        .replace(' ', "\u{a0}")
 }
 
 /// The application in use, in the language of the page.

@@ -91,7 +91,7 @@ fn lines(words: &Outside, recipients: &Recipients) -> Vec<String> {
         Recipient::Host(host) => format!("`{}`", host.replace('`', "")),
         Recipient::Inside => words.inside.clone(),
     };
-    let told = |text: &str, to: &Recipient| fill(text, "host", &host(to));
+    let with_host = |text: &str, to: &Recipient| fill(text, "host", &host(to));
     let mut lines = Vec::new();
     let single = [
         (&words.language_model, &recipients.language_model),
@@ -100,11 +100,11 @@ fn lines(words: &Outside, recipients: &Recipients) -> Vec<String> {
     lines.extend(
         single
             .iter()
-            .filter_map(|(text, to)| Some(told(text, to.as_ref()?))),
+            .filter_map(|(text, to)| Some(with_host(text, to.as_ref()?))),
     );
     for (name, to) in &recipients.services {
         lines.push(fill(
-            &told(&words.service, to),
+            &with_host(&words.service, to),
             "name",
             &name.replace(['`', '*', '[', ']'], ""),
         ));
@@ -116,7 +116,7 @@ fn lines(words: &Outside, recipients: &Recipients) -> Vec<String> {
     lines.extend(
         single
             .iter()
-            .filter_map(|(text, to)| Some(told(text, to.as_ref()?))),
+            .filter_map(|(text, to)| Some(with_host(text, to.as_ref()?))),
     );
     if recipients.fetches {
         lines.push(words.fetches.clone());

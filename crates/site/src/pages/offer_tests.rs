@@ -102,7 +102,7 @@ fn a_plan_of_the_administrator_is_shown_with_its_own_data() {
         ..nothing()
     };
     let text = html(Locale::En, Page::Pricing, offer);
-    for shown in [
+    for piece in [
         "350.50 UAH",
         "600",
         "Для газет",
@@ -110,7 +110,7 @@ fn a_plan_of_the_administrator_is_shown_with_its_own_data() {
         "TXT and VTT export",
         "Speaker diarization",
     ] {
-        assert!(text.contains(shown), "{shown}");
+        assert!(text.contains(piece), "{piece}");
     }
     assert!(!text.contains("<b>Редакція") && !text.contains("US dollars"));
     let json = text.split("<script type=\"application/ld+json\">").nth(1);

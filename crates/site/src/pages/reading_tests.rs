@@ -59,13 +59,13 @@ fn privacy() -> Page {
 #[test]
 fn the_privacy_page_lists_external_recipients() {
     let page = written(Locale::En, privacy());
-    for told in [
+    for recipient in [
         "api.models.org",
         "crm.org",
         "CRM x(y)",
         "accounts.google.com",
     ] {
-        assert!(page.contains(told), "{told}");
+        assert!(page.contains(recipient), "{recipient}");
     }
     // Machines in the server's own network are not named.
     assert!(!page.contains("10.0.0.8"));

@@ -173,8 +173,8 @@ fn the_pricing_page_compares_three_plans() {
         }
         let texts = Texts::of(locale);
         for (word, count) in [("yes", 11), ("no", 7)] {
-            let said = format!("<span class=\"sr-only\">{}</span>", texts.comparison(word));
-            assert_eq!(table.matches(&said).count(), count, "{word}");
+            let cell = format!("<span class=\"sr-only\">{}</span>", texts.comparison(word));
+            assert_eq!(table.matches(&cell).count(), count, "{word}");
         }
         let rest = &main[main.find(" id=\"faq\"").unwrap()..];
         assert!(rest.contains("<details name=\"faq\""));
@@ -297,11 +297,11 @@ fn structured_data_matches_the_visible_page() {
         for (graph, faq) in [(&about, &texts.about.faq), (&pricing, &texts.pricing.faq)] {
             let questions = of_type(graph, "FAQPage")["mainEntity"].clone();
             assert_eq!(questions.as_array().unwrap().len(), faq.items.len());
-            for (said, item) in questions.as_array().unwrap().iter().zip(&faq.items) {
+            for (question, item) in questions.as_array().unwrap().iter().zip(&faq.items) {
                 let offered = |text| Offer::default().says(text).unwrap();
                 let says = |text| Taken::default().says(&facts(&offered(text)));
-                assert_eq!(said["name"], says(&item.question));
-                assert_eq!(said["acceptedAnswer"]["text"], says(&item.answer));
+                assert_eq!(question["name"], says(&item.question));
+                assert_eq!(question["acceptedAnswer"]["text"], says(&item.answer));
             }
         }
         let offers = of_type(&pricing, "Product")["offers"].clone();

@@ -33,7 +33,10 @@ impl LockedTranscript<'_> {
             Some(state) => state.segment.place,
             None => self.place_at(found.start, &text.segments).await?,
         };
-        let with_words = text.segments.iter().any(|one| !one.words.is_empty());
+        let with_words = text
+            .segments
+            .iter()
+            .any(|segment| !segment.words.is_empty());
         let segment = edit::brought_back(passage, found, place, with_words);
         let before = before.unwrap_or_else(|| SegmentState {
             segment: segment.clone(),
@@ -60,7 +63,7 @@ impl LockedTranscript<'_> {
         start: f64,
         segments: &[EditedSegment],
     ) -> Result<Place, EditError> {
-        let earlier = segments.iter().rfind(|one| one.start <= start);
+        let earlier = segments.iter().rfind(|segment| segment.start <= start);
         let earlier = earlier.map(|segment| segment.place);
         let first = segments.first().map(|segment| segment.place);
         self.place_behind(earlier, first).await

@@ -137,8 +137,8 @@ pub fn of(before: &EditedTranscript, after: &EditedTranscript) -> Diff {
 /// Names or labels of the speakers of a state, segment by segment.
 fn speakers(transcript: &EditedTranscript) -> Vec<Option<String>> {
     let label = |id: &str| {
-        let known = transcript.speakers.iter().find(|one| one.id == id);
-        let name = known.and_then(|one| one.name.clone());
+        let known = transcript.speakers.iter().find(|speaker| speaker.id == id);
+        let name = known.and_then(|speaker| speaker.name.clone());
         name.unwrap_or_else(|| speaker_label(id))
     };
     let segments = transcript.segments.iter();
@@ -240,10 +240,10 @@ impl Comparing {
         }
     }
 
-    fn one_sided(&mut self, kind: RowKind, said: Said<'_>) {
-        let words = slovo_rules::text::words(&said.segment.text);
+    fn one_sided(&mut self, kind: RowKind, segment: Said<'_>) {
+        let words = slovo_rules::text::words(&segment.segment.text);
         let words = u32::try_from(words).unwrap_or(u32::MAX);
-        let speaker = said.speaker.clone();
+        let speaker = segment.speaker.clone();
         let (piece, before, after) = if kind == RowKind::Added {
             self.diff.added_words += words;
             (PieceKind::Added, None, speaker)
@@ -254,14 +254,14 @@ impl Comparing {
         self.rows.push(Row {
             kind,
             skipped: 0,
-            start: said.segment.start,
+            start: segment.segment.start,
             speaker_before: before,
             speaker_after: after,
             moved: None,
             recued: false,
             pieces: vec![Piece {
                 kind: piece,
-                text: said.segment.text.clone(),
+                text: segment.segment.text.clone(),
             }],
         });
     }
@@ -342,17 +342,17 @@ fn with_context(rows: Vec<Row>) -> Vec<Row> {
         keep[at.saturating_sub(CONTEXT)..=last].fill(true);
     }
     let mut skipped = 0;
-    let mut kept = Vec::new();
+    let mut displayed = Vec::new();
     for (mut row, keep) in rows.into_iter().zip(keep) {
         if keep {
             row.skipped = skipped;
             skipped = 0;
-            kept.push(row);
+            displayed.push(row);
         } else {
             skipped += 1;
         }
     }
-    kept
+    displayed
 }
 
 #[cfg(test)]

@@ -73,17 +73,17 @@ impl<'a> LockedTranscript<'a> {
         let ids: Vec<String> = refs.iter().map(|segment| segment.id.clone()).collect();
         let mut current = self.current(&ids).await?;
         let mut conflicts = Vec::new();
-        let mut seen = Vec::with_capacity(refs.len());
+        let mut states = Vec::with_capacity(refs.len());
         for named in refs {
             match current.remove(&named.id) {
                 Some(state) if !state.removed && state.segment.revision == named.revision => {
-                    seen.push(state);
+                    states.push(state);
                 }
                 state => conflicts.push(self.as_change(&named.id, state)),
             }
         }
         if conflicts.is_empty() {
-            Ok(seen)
+            Ok(states)
         } else {
             Err(EditError::Conflict(conflicts))
         }
@@ -214,11 +214,11 @@ pub(super) fn in_order(
 ) -> Vec<SegmentChange> {
     let mut states: Vec<SegmentState> = states.collect();
     states.sort_by_key(|state| state.segment.place);
-    let told = states.into_iter().map(|state| {
+    let changes = states.into_iter().map(|state| {
         let id = state.segment.id.clone();
         as_change(speakers, &id, Some(state))
     });
-    told.collect()
+    changes.collect()
 }
 
 fn as_change(speakers: &Speakers, id: &str, state: Option<SegmentState>) -> SegmentChange {

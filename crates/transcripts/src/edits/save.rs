@@ -119,8 +119,8 @@ impl LockedTranscript<'_> {
 
     async fn texts(&mut self, texts: &[NewText]) -> Result<Changes, EditError> {
         let refs: Vec<&SegmentRef> = texts.iter().map(|new| &new.segment).collect();
-        let seen = self.seen(&refs).await?;
-        let changed = seen.into_iter().zip(texts).map(|(before, new)| {
+        let states = self.seen(&refs).await?;
+        let changed = states.into_iter().zip(texts).map(|(before, new)| {
             let mut after = next(&before);
             after.segment = EditedSegment {
                 revision: after.segment.revision,
@@ -181,8 +181,8 @@ impl LockedTranscript<'_> {
         segment: &SegmentRef,
         following: &SegmentRef,
     ) -> Result<Changes, EditError> {
-        let mut seen = self.seen(&[segment, following]).await?;
-        let (goes, stays) = (seen.pop(), seen.pop());
+        let mut states = self.seen(&[segment, following]).await?;
+        let (goes, stays) = (states.pop(), states.pop());
         let (Some(stays), Some(goes)) = (stays, goes) else {
             return Err(invalid("next", Code::IdInvalid));
         };
@@ -197,8 +197,8 @@ impl LockedTranscript<'_> {
             revision: joined.segment.revision,
             ..edit::merge(&stays.segment, &goes.segment)
         };
-        let mut gone = next(&goes);
-        gone.removed = true;
+        let mut removed = next(&goes);
+        removed.removed = true;
         Ok(Changes {
             segments: vec![
                 Change {
@@ -207,7 +207,7 @@ impl LockedTranscript<'_> {
                 },
                 Change {
                     before: goes,
-                    after: gone,
+                    after: removed,
                 },
             ],
             ..Changes::default()
@@ -235,11 +235,11 @@ impl LockedTranscript<'_> {
         speaker: Option<&str>,
     ) -> Result<Changes, EditError> {
         let refs: Vec<&SegmentRef> = segments.iter().collect();
-        let seen = self.seen(&refs).await?;
+        let states = self.seen(&refs).await?;
         if let Some(speaker) = speaker {
             self.admit(speaker).await?;
         }
-        let changed = seen.into_iter().map(|before| {
+        let changed = states.into_iter().map(|before| {
             let mut after = next(&before);
             after.segment.speaker = speaker.map(str::to_owned);
             Change { before, after }
@@ -256,7 +256,9 @@ impl LockedTranscript<'_> {
             return Ok(());
         }
         let known = self.speakers.0.iter();
-        let next = known.filter_map(|one| speaker_number(&one.id)).max();
+        let next = known
+            .filter_map(|speaker| speaker_number(&speaker.id))
+            .max();
         let next = next.map_or(0, |number| number.saturating_add(1));
         if speaker_number(speaker) != Some(next) {
             return Err(invalid("speaker", Code::SpeakerInvalid));
@@ -277,9 +279,11 @@ impl LockedTranscript<'_> {
         if known.len() >= MAX_SPEAKERS {
             return Ok(false);
         }
-        let last = known.iter().max_by_key(|one| speaker_number(&one.id));
+        let last = known
+            .iter()
+            .max_by_key(|speaker| speaker_number(&speaker.id));
         // A speaker who was merged into another cannot be chosen any more.
-        let Some(last) = last.filter(|one| one.merged_into.is_none()) else {
+        let Some(last) = last.filter(|speaker| speaker.merged_into.is_none()) else {
             return Ok(true);
         };
         let last = [last.id.clone()];
@@ -291,7 +295,7 @@ impl LockedTranscript<'_> {
     fn rename_speaker(&mut self, speaker: &str, name: Option<&str>) -> Result<Changes, EditError> {
         let known = self.speakers.find(speaker);
         let before = known
-            .filter(|one| one.merged_into.is_none())
+            .filter(|candidate| candidate.merged_into.is_none())
             .ok_or_else(|| invalid("speaker", Code::SpeakerInvalid))?
             .clone();
         let mut after = before.clone();
@@ -309,7 +313,7 @@ impl LockedTranscript<'_> {
         }
         let known = self.speakers.find(from);
         let before = known
-            .filter(|one| one.merged_into.is_none())
+            .filter(|speaker| speaker.merged_into.is_none())
             .ok_or_else(|| invalid("from", Code::SpeakerInvalid))?
             .clone();
         let mut after = before.clone();

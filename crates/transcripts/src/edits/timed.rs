@@ -31,7 +31,7 @@ impl LockedTranscript<'_> {
     /// Moves segments, with their words and subtitles.
     pub(super) async fn set_times(&mut self, times: &[NewTimes]) -> Result<Changes, EditError> {
         let refs: Vec<&SegmentRef> = times.iter().map(|new| &new.segment).collect();
-        let seen = self.seen(&refs).await?;
+        let states = self.seen(&refs).await?;
         let (job, version) = (self.author.job, self.author.version);
         let limit = edits::recording_end(&mut *self.connection, job, version).await?;
         let mut lines = edits::lines(&mut *self.connection, job, version).await?;
@@ -47,7 +47,7 @@ impl LockedTranscript<'_> {
             }
         }
         let mut changes = Changes::default();
-        for (position, (before, new)) in seen.into_iter().zip(times).enumerate() {
+        for (position, (before, new)) in states.into_iter().zip(times).enumerate() {
             let at = positions.get(&new.segment.id).copied();
             // If only its end moves, its position relative to its neighbours need not improve.
             let stays = (before.segment.start - new.start).abs() < SAME_SECONDS;
@@ -161,15 +161,19 @@ impl LockedTranscript<'_> {
         placed: fn(usize, Violation) -> Violation,
     ) -> Result<Changes, EditError> {
         let refs: Vec<&SegmentRef> = news.iter().map(|new| &new.segment).collect();
-        let seen = self.seen(&refs).await?;
+        let states = self.seen(&refs).await?;
         let (job, version) = (self.author.job, self.author.version);
         let limit = edits::recording_end(&mut *self.connection, job, version).await?;
         let mut changes = Changes::default();
         let mut violations = Vec::new();
-        for (position, (before, new)) in seen.into_iter().zip(news).enumerate() {
+        for (position, (before, new)) in states.into_iter().zip(news).enumerate() {
             let fit = edit::cues_fit(&before.segment.text, &new.cues);
             let broken = fit.err().unwrap_or_default().0;
-            violations.extend(broken.into_iter().map(|one| placed(position, one)));
+            violations.extend(
+                broken
+                    .into_iter()
+                    .map(|violation| placed(position, violation)),
+            );
             for (number, cue) in new.cues.iter().enumerate() {
                 if let Err(late) = edit::within(cue.end, limit) {
                     let late = late.under(&format!("cues.{number}.end"));

@@ -30,9 +30,14 @@ impl Estimate {
 
     /// Seconds left when `done` of `total` seconds of audio are recognised and the engine's own
     /// estimate is `told`.
-    pub(super) fn left(&self, done: f64, total: Option<f64>, told: Option<f64>) -> Option<f64> {
+    pub(super) fn left(
+        &self,
+        done: f64,
+        total: Option<f64>,
+        engine_estimate: Option<f64>,
+    ) -> Option<f64> {
         let rest = total.map(|total| (total - done).max(0.0));
-        left(self.pace, self.begun.elapsed(), rest, told)
+        left(self.pace, self.begun.elapsed(), rest, engine_estimate)
     }
 
     /// The run's time per second of audio, for later estimates; `None` if it is not representative.
@@ -41,13 +46,20 @@ impl Estimate {
     }
 }
 
-fn left(pace: Option<f64>, elapsed: Duration, rest: Option<f64>, told: Option<f64>) -> Option<f64> {
+fn left(
+    pace: Option<f64>,
+    elapsed: Duration,
+    rest: Option<f64>,
+    engine_estimate: Option<f64>,
+) -> Option<f64> {
     let expected = pace.zip(rest).map(|(pace, rest)| pace * rest);
     let sure = (elapsed.as_secs_f64() / SURE.as_secs_f64()).min(1.0);
-    match (expected, told) {
-        (Some(expected), Some(told)) => Some(expected * (1.0 - sure) + told * sure),
+    match (expected, engine_estimate) {
+        (Some(expected), Some(engine_estimate)) => {
+            Some(expected * (1.0 - sure) + engine_estimate * sure)
+        }
         (Some(expected), None) => Some(expected),
-        (None, told) => told.filter(|_| elapsed >= SURE),
+        (None, engine_estimate) => engine_estimate.filter(|_| elapsed >= SURE),
     }
 }
 
@@ -57,8 +69,13 @@ mod tests {
 
     const HOUR: f64 = 3_600.0;
 
-    fn after(seconds: u64, pace: Option<f64>, told: Option<f64>) -> Option<f64> {
-        left(pace, Duration::from_secs(seconds), Some(HOUR), told)
+    fn after(seconds: u64, pace: Option<f64>, engine_estimate: Option<f64>) -> Option<f64> {
+        left(
+            pace,
+            Duration::from_secs(seconds),
+            Some(HOUR),
+            engine_estimate,
+        )
     }
 
     #[test]

@@ -102,10 +102,10 @@ const MOST_PATIENCE: Duration = Duration::from_secs(10 * 60);
 
 /// Delay before an external server is asked again, in milliseconds; `None` if it is too long.
 pub fn outside_ms(attempts: i64, retry_after: Option<Duration>) -> Option<i64> {
-    let asked = retry_after.unwrap_or_default();
-    let asked = (asked <= MOST_PATIENCE).then_some(asked)?;
-    let asked = i64::try_from(asked.as_millis()).ok()?;
-    Some(asked.max(backoff_ms(attempts)))
+    let requested = retry_after.unwrap_or_default();
+    let requested = (requested <= MOST_PATIENCE).then_some(requested)?;
+    let requested = i64::try_from(requested.as_millis()).ok()?;
+    Some(requested.max(backoff_ms(attempts)))
 }
 
 /// Delay before a retry in milliseconds: 5 s, then 20 s. Long enough for a full disk or a database

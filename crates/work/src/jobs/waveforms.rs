@@ -91,7 +91,7 @@ impl Jobs {
             };
             let (limits, stop) = (inner.config.limits.clone(), inner.shutdown.clone());
             let decode = move || shape(&file, track, &limits, &stop);
-            let kept = match tokio::task::spawn_blocking(decode).await {
+            let stored = match tokio::task::spawn_blocking(decode).await {
                 Ok(Ok(Some(shape))) => keep(&inner.db, taken.job, &shape).await,
                 // The server is stopping, or the file does not exist (yet).
                 Ok(Ok(None) | Err(MediaError::Io { .. })) => Ok(()),
@@ -104,7 +104,7 @@ impl Jobs {
                     keep(&inner.db, taken.job, &nothing).await
                 }
             };
-            if let Err(error) = kept {
+            if let Err(error) = stored {
                 tracing::error!(job = %taken.job, %error, "the shape of a recording is not stored");
             }
         };

@@ -184,8 +184,8 @@ impl Jobs {
             code: "worker_lost".to_owned(),
             params: Default::default(),
         };
-        let given_up = lifecycle::give_up_jobs(&mut transaction, &lost, now).await?;
-        for id in &given_up {
+        let abandoned = lifecycle::give_up_jobs(&mut transaction, &lost, now).await?;
+        for id in &abandoned {
             ledger::close(&mut transaction, *id, now).await?;
         }
         let claim = Claim {
@@ -197,7 +197,7 @@ impl Jobs {
         };
         let claimed = queue::claim(&mut transaction, self.0.db.backend(), &claim).await?;
         transaction.commit().await?;
-        for id in given_up {
+        for id in abandoned {
             tracing::error!(job = %id, "given up: its workers died, the last of them for good");
             self.0.live.stored(id);
         }
@@ -281,14 +281,14 @@ impl Jobs {
                 }
             }
             let steady = self.0.clock.steady_ms();
-            let held = if lease::is_due(renewed, steady) {
+            let still_leased = if lease::is_due(renewed, steady) {
                 renewed = steady;
                 let now = self.0.clock.now_ms();
                 self.renew(lease, &run.trace, now).await
             } else {
                 self.holds(lease).await
             };
-            match held {
+            match still_leased {
                 Ok(true) => {}
                 Ok(false) => run.running.stop(),
                 // The lease survives several failures; the run's own writes will show whether it is
@@ -313,9 +313,9 @@ impl Jobs {
         });
         let mut transaction = self.0.db.write().await?;
         let until = lease::until(now);
-        let held = queue::renew(&mut transaction, lease, until, &progress).await?;
+        let still_leased = queue::renew(&mut transaction, lease, until, &progress).await?;
         transaction.commit().await?;
-        Ok(held)
+        Ok(still_leased)
     }
 
     async fn holds(&self, lease: &Lease) -> slovo_db::Result<bool> {

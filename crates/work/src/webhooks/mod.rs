@@ -179,9 +179,9 @@ impl Webhooks {
 
     /// Sends an event and says how it went.
     pub async fn send(&self, service: &Service, message: &Message) -> Sent {
-        let begun = Instant::now();
+        let started = Instant::now();
         let posted = self.post(service, message, ANSWER_TIME).await;
-        let latency_ms = i64::try_from(begun.elapsed().as_millis()).unwrap_or(i64::MAX);
+        let latency_ms = i64::try_from(started.elapsed().as_millis()).unwrap_or(i64::MAX);
         let (status, error, retry_after) = match &posted {
             Ok(posted) => (
                 Some(posted.status()),

@@ -130,9 +130,11 @@ impl Webhooks {
 }
 
 fn patience(duration: Option<f64>) -> Duration {
-    let wanted = duration.map_or(MOST_TIME, |seconds| seconds * TIME_PER_SECOND);
-    let wanted = Some(wanted).filter(|seconds| seconds.is_finite());
-    let seconds = wanted.map_or(LEAST_TIME, |wanted| wanted.clamp(LEAST_TIME, MOST_TIME));
+    let requested = duration.map_or(MOST_TIME, |seconds| seconds * TIME_PER_SECOND);
+    let requested = Some(requested).filter(|seconds| seconds.is_finite());
+    let seconds = requested.map_or(LEAST_TIME, |requested| {
+        requested.clamp(LEAST_TIME, MOST_TIME)
+    });
     Duration::from_secs_f64(seconds)
 }
 

@@ -35,16 +35,16 @@ pub fn by_parent(modules: &[Module], arrows: &[Arrow]) -> BTreeMap<String, Sibli
             .path
             .iter()
             .zip(to)
-            .take_while(|(one, other)| one == other);
+            .take_while(|(segment, other)| segment == other);
         let depth = common.count();
         // One path is a prefix of the other: one module is the other's ancestor.
-        let (Some(one), Some(other)) = (from.path.get(depth), to.get(depth)) else {
+        let (Some(sibling), Some(other)) = (from.path.get(depth), to.get(depth)) else {
             continue;
         };
         levels
             .entry(from.path[..depth].join("::"))
             .or_default()
-            .entry(one.clone())
+            .entry(sibling.clone())
             .or_default()
             .entry(other.clone())
             .or_default()
@@ -99,7 +99,11 @@ fn knots(siblings: &Siblings) -> BTreeSet<BTreeSet<String>> {
     let mut knots = BTreeSet::new();
     for (from, to) in &reached {
         let back = |other: &&&String| reached.get(**other).is_some_and(|all| all.contains(from));
-        let members: BTreeSet<String> = to.iter().filter(back).map(|one| (*one).clone()).collect();
+        let members: BTreeSet<String> = to
+            .iter()
+            .filter(back)
+            .map(|member| (*member).clone())
+            .collect();
         if members.len() > 1 {
             knots.insert(members);
         }
@@ -111,8 +115,8 @@ fn knots(siblings: &Siblings) -> BTreeSet<BTreeSet<String>> {
 pub fn reach<'a>(siblings: &'a Siblings, from: &'a String) -> BTreeSet<&'a String> {
     let mut reached = BTreeSet::new();
     let mut left = vec![from];
-    while let Some(one) = left.pop() {
-        for to in siblings.get(one).into_iter().flat_map(BTreeMap::keys) {
+    while let Some(current) = left.pop() {
+        for to in siblings.get(current).into_iter().flat_map(BTreeMap::keys) {
             if reached.insert(to) {
                 left.push(to);
             }

@@ -31,7 +31,7 @@ pub fn arrows(modules: &[Module]) -> Vec<Arrow> {
         for named in &module.named {
             let mut way = Way::new(modules);
             let found = way.follow(from, &named.path);
-            let is_module = |one: &Found| matches!(one, Found::Module(_));
+            let is_module = |item: &Found| matches!(item, Found::Module(_));
             // A single name in code may be a variable with the name of a module.
             let is_lone = named.path.len() == 1 && !named.is_import;
             if is_lone && found.iter().all(is_module) {
@@ -81,7 +81,7 @@ impl<'a> Way<'a> {
                 (_, "self") => found,
                 _ => self.step(&found, name),
             };
-            let modules = found.iter().map(|one| match one {
+            let modules = found.iter().map(|item| match item {
                 Found::Module(module) | Found::Item(module) => *module,
             });
             self.passed.extend(modules);
@@ -90,7 +90,7 @@ impl<'a> Way<'a> {
     }
 
     fn parents(&self, found: &BTreeSet<Found>) -> BTreeSet<Found> {
-        let parent = |one: &Found| match one {
+        let parent = |item: &Found| match item {
             Found::Module(module) => self.modules[*module].parent.map(Found::Module),
             Found::Item(_) => None,
         };
@@ -99,15 +99,15 @@ impl<'a> Way<'a> {
 
     /// Resolves `name` in a result: in a module, or in an item such as an enum.
     fn step(&mut self, found: &BTreeSet<Found>, name: &str) -> BTreeSet<Found> {
-        let modules = found.iter().filter(|one| matches!(one, Found::Module(_)));
+        let modules = found.iter().filter(|item| matches!(item, Found::Module(_)));
         let mut next = BTreeSet::new();
-        for one in modules {
-            if let Found::Module(module) = one {
+        for item in modules {
+            if let Found::Module(module) = item {
                 next.extend(self.look_up(*module, name));
             }
         }
         if next.is_empty() {
-            next.extend(found.iter().filter(|one| matches!(one, Found::Item(_))));
+            next.extend(found.iter().filter(|item| matches!(item, Found::Item(_))));
         }
         next
     }

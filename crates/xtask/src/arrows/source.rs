@@ -68,9 +68,9 @@ pub fn read(file: &Path, files: Files<'_>) -> Result<Vec<Module>> {
 /// Reads the file of module `own`; `folder` contains the files of its children.
 fn read_file(modules: &mut Vec<Module>, own: usize, folder: &Path, files: Files<'_>) -> Result<()> {
     let file = modules[own].file.clone();
-    let shown = file.display();
-    let text = files(&file).with_context(|| format!("{shown} is not there"))?;
-    let parsed = syn::parse_file(&text).with_context(|| format!("{shown} cannot be read"))?;
+    let display = file.display();
+    let text = files(&file).with_context(|| format!("{display} is not there"))?;
+    let parsed = syn::parse_file(&text).with_context(|| format!("{display} cannot be read"))?;
     let mut left_out = BTreeSet::new();
     read_items(modules, own, &parsed.items, folder, files, &mut left_out)?;
     modules[own].lines = text.lines().count().saturating_sub(left_out.len());
@@ -178,10 +178,10 @@ struct Reader {
 
 impl Reader {
     /// Whether the item is for tests; its lines are not counted then.
-    fn leaves_out(&mut self, attributes: &[Attribute], whole: &impl Spanned) -> bool {
+    fn leaves_out(&mut self, attributes: &[Attribute], item: &impl Spanned) -> bool {
         let is_for_tests = is_for_tests(attributes);
         if is_for_tests {
-            let span = whole.span();
+            let span = item.span();
             self.left_out.extend(span.start().line..=span.end().line);
         }
         is_for_tests
@@ -296,7 +296,9 @@ impl Reader {
 
 fn names(path: &syn::Path) -> Vec<String> {
     let segments = path.segments.iter();
-    segments.map(|one| one.ident.unraw().to_string()).collect()
+    segments
+        .map(|segment| segment.ident.unraw().to_string())
+        .collect()
 }
 
 impl<'ast> Visit<'ast> for Reader {

@@ -66,12 +66,12 @@ fn one_hash() -> Result<f64> {
     let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
     let mut times = Vec::with_capacity(HASHES);
     for _ in 0..HASHES {
-        let begun = Instant::now();
+        let started = Instant::now();
         let mut hash = [0; 32];
         argon2
             .hash_password_into(b"Correct-Horse-7", b"sixteen bytes...", &mut hash)
             .map_err(|error| anyhow!("{error}"))?;
-        times.push(begun.elapsed().as_secs_f64() * 1e6);
+        times.push(started.elapsed().as_secs_f64() * 1e6);
     }
     times.sort_by(f64::total_cmp);
     Ok(times[HASHES / 2])

@@ -274,12 +274,12 @@ fn print_low(measured: &[Measured]) {
     for ((category, id), found) in audits {
         println!("\n{category}: {id}: {}", found[0].1.title);
         for (page, audit) in found {
-            let said = audit
+            let message = audit
                 .error_message
                 .as_ref()
                 .or(audit.display_value.as_ref());
             let score = audit.score.unwrap_or_default();
-            println!("  {score:.2} {page} {}", said.map_or("", String::as_str));
+            println!("  {score:.2} {page} {}", message.map_or("", String::as_str));
         }
     }
 }

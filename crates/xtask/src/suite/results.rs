@@ -63,9 +63,11 @@ fn case(node: Node<'_, '_>) -> Case {
     };
     let child = |tag| node.children().find(|child| child.has_tag_name(tag));
     let outcome = if let Some(failure) = child("failure").or_else(|| child("error")) {
-        let said = failure.attribute("message").filter(|said| !said.is_empty());
-        let said = said.or_else(|| failure.text()).unwrap_or_default();
-        Outcome::Failed(said.trim().lines().next().unwrap_or_default().to_owned())
+        let message = failure
+            .attribute("message")
+            .filter(|message| !message.is_empty());
+        let message = message.or_else(|| failure.text()).unwrap_or_default();
+        Outcome::Failed(message.trim().lines().next().unwrap_or_default().to_owned())
     } else if child("skipped").is_some() {
         Outcome::Skipped
     } else {

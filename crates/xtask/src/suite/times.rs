@@ -174,14 +174,14 @@ mod tests {
 
     #[test]
     fn a_table_lists_steps_and_slow_tests_next_to_the_previous_run() {
-        let shown = table(100).shown(Some(&table(75)));
-        let row = shown.lines().find(|line| line.contains("Rust tests"));
+        let printed = table(100).shown(Some(&table(75)));
+        let row = printed.lines().find(|line| line.contains("Rust tests"));
         let words: Vec<&str> = row.unwrap_or_default().split_whitespace().collect();
         assert_eq!(words, ["Rust", "tests", "1:40", "1:15"]);
-        let slow = shown.find("1:05  rust: slow");
+        let slow = printed.find("1:05  rust: slow");
         assert!(
-            slow < shown.find("1.0 s  rust: quick") && slow.is_some(),
-            "{shown}"
+            slow < printed.find("1.0 s  rust: quick") && slow.is_some(),
+            "{printed}"
         );
     }
 

@@ -197,7 +197,7 @@ version = "9.9.9"
     #[test]
     fn a_shipped_build_serves_tests_but_a_quick_build_is_not_shipped() {
         let (now, changed) = (inputs("abc", "x"), inputs("abd", "x"));
-        for (wanted, built, serves) in [
+        for (requested, built, serves) in [
             (Way::Quick, Way::Quick, true),
             (Way::Quick, Way::Shipped, true),
             (Way::Shipped, Way::Shipped, true),
@@ -205,8 +205,8 @@ version = "9.9.9"
         ] {
             let built = now.built(built);
             for stamp in [now.linted(&built), built] {
-                assert_eq!(now.serve(&stamp, wanted), serves, "{stamp}");
-                assert!(!changed.serve(&stamp, wanted));
+                assert_eq!(now.serve(&stamp, requested), serves, "{stamp}");
+                assert!(!changed.serve(&stamp, requested));
             }
         }
     }

@@ -54,13 +54,13 @@ pub(super) async fn start(
     let openid = state.openid.as_ref().filter(|_| is_on);
     let openid = openid.ok_or_else(Problem::not_found)?;
     state.limits.login(address)?;
-    let wanted = attempt::Begin {
+    let request = attempt::Begin {
         intent: begin.intent,
         remember: begin.remember,
         locale: begin.locale,
         plan: begin.plan,
     };
-    let attempt = Attempt::new(&*state.random, &wanted, state.clock.now());
+    let attempt = Attempt::new(&*state.random, &request, state.clock.now());
     let secrets = attempt.secrets(&state.secret);
     match openid.sign_in_url(secrets, begin.locale).await {
         Ok(url) => {

@@ -103,12 +103,12 @@ pub(super) async fn change(
         .await?
         .ok_or_else(|| Error::Invalid(account::weak_password().into()))?;
     let now = state.clock.now_ms();
-    let (user, kept) = (&caller.user_id, &caller.session_id);
+    let (user, session) = (&caller.user_id, &caller.session_id);
     let mut transaction = state.db.write().await?;
     proof.hold(&mut transaction, now).await?;
     let account = replace(&state, &mut transaction, user, &hash).await?;
     let reason = EndReason::PasswordChanged;
-    sessions::end_others(&mut transaction, user, kept, reason, now).await?;
+    sessions::end_others(&mut transaction, user, session, reason, now).await?;
     transaction.commit().await?;
     tell_owner(&state, &account);
     Ok(StatusCode::NO_CONTENT)

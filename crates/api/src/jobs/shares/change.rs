@@ -47,7 +47,7 @@ pub(in super::super) async fn change(
     Path(SharePath { share_id }): Path<SharePath>,
     Json(form): Json<ShareChange>,
 ) -> Result<Json<ShareBody>, Problem> {
-    let shown = Shown {
+    let settings = Shown {
         with_media: form.with_media,
         with_confidence: form.with_confidence,
         rights: form.rights,
@@ -59,7 +59,7 @@ pub(in super::super) async fn change(
     let confirmed = form.edit_without_password || known.rights.edits();
     let locked = known.password_hash.is_some();
     validate_open_edit(form.rights, locked, confirmed).map_err(Violations::from)?;
-    shares::change(&mut transaction, own.job.id, share_id, shown).await?;
+    shares::change(&mut transaction, own.job.id, share_id, settings).await?;
     let share = shares::find(&mut transaction, own.job.id, share_id).await?;
     transaction.commit().await?;
     let share = share.ok_or_else(Problem::not_found)?;

@@ -176,7 +176,9 @@ impl Template {
                 splices
             } else {
                 let filled = all.iter();
-                filled.flat_map(|one| one.filled(part, value)).collect()
+                filled
+                    .flat_map(|paragraph| paragraph.filled(part, value))
+                    .collect()
             };
             change(&mut parts, name, splices);
         }
@@ -219,9 +221,12 @@ impl Template {
         };
         let replaced = splice.range.clone();
         let mut splices = vec![splice];
-        let is_kept =
-            |one: &Splice| one.range.start < replaced.start || one.range.end > replaced.end;
-        let filled = all.iter().flat_map(|one| one.filled(part, value));
+        let is_kept = |splice: &Splice| {
+            splice.range.start < replaced.start || splice.range.end > replaced.end
+        };
+        let filled = all
+            .iter()
+            .flat_map(|paragraph| paragraph.filled(part, value));
         splices.extend(filled.filter(is_kept));
         if body.lookup_namespace_uri(Some("w")).is_none() {
             let root = document.root_element();

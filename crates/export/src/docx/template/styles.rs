@@ -88,7 +88,7 @@ impl<'a, 'i> Styles<'a, 'i> {
             let names = child(**node, "name").and_then(|name| value(name, "val"));
             let mut names = names.unwrap_or_default().split(',');
             value(**node, "type") == Some(kind)
-                && names.any(|one| one.trim().eq_ignore_ascii_case(name))
+                && names.any(|candidate| candidate.trim().eq_ignore_ascii_case(name))
         })?;
         value(*found, "styleId").map(escaped)
     }

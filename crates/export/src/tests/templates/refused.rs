@@ -37,27 +37,27 @@ fn files_that_are_not_word_documents_are_refused() {
         assert_eq!(refused(change), Refusal::NotWord);
     }
     assert_eq!(
-        refused(|one| {
-            one.replace(body, w, "http://purl.oclc.org/ooxml");
+        refused(|package| {
+            package.replace(body, w, "http://purl.oclc.org/ooxml");
         }),
         Refusal::NotWord
     );
     assert_eq!(
-        refused(|one| {
-            one.replace(body, "w:body", "w:text");
+        refused(|package| {
+            package.replace(body, "w:body", "w:text");
         }),
         Refusal::NotWord
     );
     assert_eq!(
-        refused(|one| {
-            one.replace(types, "wordprocessingml.document", "spreadsheetml.sheet");
+        refused(|package| {
+            package.replace(types, "wordprocessingml.document", "spreadsheetml.sheet");
         }),
         Refusal::NotWord
     );
-    let mut whole = Package::new("", "").zip();
-    let end = whole.len() / 2;
-    whole[end - 60..end].fill(0xff);
-    assert!(Template::read(&whole).is_err());
+    let mut damaged = Package::new("", "").zip();
+    let end = damaged.len() / 2;
+    damaged[end - 60..end].fill(0xff);
+    assert!(Template::read(&damaged).is_err());
 }
 
 #[test]
@@ -83,43 +83,43 @@ fn encrypted_parts_and_unsafe_part_names_are_refused() {
         "a\nb",
     ] {
         assert_eq!(
-            refused(|one| {
-                one.set(name, "<a/>");
+            refused(|package| {
+                package.set(name, "<a/>");
             }),
             Refusal::Path,
             "{name:?}"
         );
     }
     assert_eq!(
-        refused(|one| {
-            one.set(&"a".repeat(256), "");
+        refused(|package| {
+            package.set(&"a".repeat(256), "");
         }),
         Refusal::Path
     );
     assert_eq!(
-        refused(|one| {
-            one.set("WORD/document.XML", "<a/>");
+        refused(|package| {
+            package.set("WORD/document.XML", "<a/>");
         }),
         Refusal::Broken
     );
     let twice = relations(&[("styles", "document.xml", "")]);
     assert_eq!(
-        refused(|one| {
-            one.set("word/_rels/document.xml.rels", &twice);
+        refused(|package| {
+            package.set("word/_rels/document.xml.rels", &twice);
         }),
         Refusal::Broken
     );
     let inward = relations(&[("styles", "../_rels/.rels", "")]);
     assert_eq!(
-        refused(|one| {
-            one.set("word/_rels/document.xml.rels", &inward);
+        refused(|package| {
+            package.set("word/_rels/document.xml.rels", &inward);
         }),
         Refusal::Path
     );
     let away = relations(&[("image", "../../../etc/passwd", "")]);
     assert_eq!(
-        refused(|one| {
-            one.set("word/_rels/document.xml.rels", &away);
+        refused(|package| {
+            package.set("word/_rels/document.xml.rels", &away);
         }),
         Refusal::Path
     );
@@ -141,9 +141,11 @@ fn relationship_parts_must_have_the_standard_spelling() {
             relations(&[]),
         ] {
             assert_eq!(
-                refused(|one| {
-                    one.0.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
-                    one.set(name, &content);
+                refused(|package| {
+                    package
+                        .0
+                        .retain(|(known, _)| !known.eq_ignore_ascii_case(name));
+                    package.set(name, &content);
                 }),
                 Refusal::Path,
                 "{name}"
@@ -152,8 +154,8 @@ fn relationship_parts_must_have_the_standard_spelling() {
     }
     let types = relations(&[("image", "/[CONTENT_types].xml", "")]);
     assert_eq!(
-        refused(|one| {
-            one.set("word/_rels/document.xml.rels", &types);
+        refused(|package| {
+            package.set("word/_rels/document.xml.rels", &types);
         }),
         Refusal::Path
     );
@@ -164,20 +166,20 @@ fn zip_and_xml_bombs_are_refused() {
     let zeros = "0".repeat(12 * 1024 * 1024);
     // Too large in total, and too large for the size of the file.
     assert_eq!(
-        refused(|one| {
-            one.set("a.bin", &zeros).set("b.bin", &zeros);
+        refused(|package| {
+            package.set("a.bin", &zeros).set("b.bin", &zeros);
         }),
         Refusal::TooMuch
     );
     assert_eq!(
-        refused(|one| {
-            one.set("a.bin", &zeros[..2 * 1024 * 1024]);
+        refused(|package| {
+            package.set("a.bin", &zeros[..2 * 1024 * 1024]);
         }),
         Refusal::TooMuch
     );
-    let many = |one: &mut Package| {
+    let many = |package: &mut Package| {
         for number in 0..200 {
-            one.set(&format!("a{number}.bin"), "");
+            package.set(&format!("a{number}.bin"), "");
         }
     };
     assert_eq!(refused(many), Refusal::TooMuch);
@@ -188,10 +190,14 @@ fn zip_and_xml_bombs_are_refused() {
         .unwrap();
     let large = file.finish().unwrap().into_inner();
     assert_eq!(Template::read(&large).unwrap_err(), Refusal::TooLarge);
-    let asked = p("{{title}}").repeat(201);
+    let placeholders = p("{{title}}").repeat(201);
     assert_eq!(
-        refused(|one| {
-            one.replace("word/document.xml", "<w:body>", &format!("<w:body>{asked}"));
+        refused(|package| {
+            package.replace(
+                "word/document.xml",
+                "<w:body>",
+                &format!("<w:body>{placeholders}"),
+            );
         }),
         Refusal::TooMuch
     );
@@ -206,8 +212,8 @@ fn zip_and_xml_bombs_are_refused() {
         format!("<a>{spaces}</a>"),
     ] {
         assert_eq!(
-            refused(|one| {
-                one.set("word/more.xml", &xml);
+            refused(|package| {
+                package.set("word/more.xml", &xml);
             }),
             Refusal::TooMuch,
             "{}",
@@ -230,17 +236,19 @@ fn xml_parts_of_any_name_are_within_the_limits() {
     for spaces in [open, nested + &"</a>".repeat(2_100)] {
         // As the document itself, as a header with a declared type, and by file extension.
         let body = format!("<w:document {W}><w:body>{spaces}</w:body></w:document>");
-        let main = |one: &mut Package| {
-            one.0.retain(|(name, _)| name != "word/document.xml");
-            one.replace("[Content_Types].xml", "document.xml", "Document.BIN")
+        let main = |package: &mut Package| {
+            package.0.retain(|(name, _)| name != "word/document.xml");
+            package
+                .replace("[Content_Types].xml", "document.xml", "Document.BIN")
                 .replace("_rels/.rels", "document.xml", "document.bin")
                 .set("word/document.bin", &body);
         };
         assert_eq!(refused(main), Refusal::TooMuch);
         for kind in ["PartName=\"/word/header.bin\"", "Extension=\"BIN\""] {
-            let header = |one: &mut Package| {
+            let header = |package: &mut Package| {
                 let kind = format!("<Default {kind} ContentType=\"application/Xml; a\"/></Types>");
-                one.replace("[Content_Types].xml", "</Types>", &kind)
+                package
+                    .replace("[Content_Types].xml", "</Types>", &kind)
                     .set("word/header.bin", &format!("<a>{spaces}</a>"));
             };
             assert_eq!(refused(header), Refusal::TooMuch, "{kind}");
@@ -258,8 +266,8 @@ fn xml_parts_of_any_name_are_within_the_limits() {
 #[test]
 fn active_and_external_content_is_refused() {
     let set = |name: &'static str, content: String| {
-        refused(move |one| {
-            one.set(name, &content);
+        refused(move |package| {
+            package.set(name, &content);
         })
     };
     let body = "word/_rels/document.xml.rels";
@@ -281,9 +289,9 @@ fn active_and_external_content_is_refused() {
         set("word/activeX/activeX1.bin", String::new()),
         Refusal::Active
     );
-    let macros = |one: &mut Package| {
+    let macros = |package: &mut Package| {
         let kind = "application/vnd.ms-word.document.macroEnabled.main+xml";
-        one.replace("[Content_Types].xml", MAIN, kind);
+        package.replace("[Content_Types].xml", MAIN, kind);
     };
     assert_eq!(refused(macros), Refusal::Active);
     for (kind, target, mode) in [
@@ -367,11 +375,11 @@ fn active_and_external_fields_and_objects_are_refused() {
     for (markup, refusal) in external.into_iter().chain(active) {
         let header = format!("<w:hdr {W}>{markup}</w:hdr>");
         for name in ["word/document.xml", "word/header1.xml"] {
-            let with = |one: &mut Package| {
+            let with = |package: &mut Package| {
                 if name == "word/header1.xml" {
-                    one.set(name, &header);
+                    package.set(name, &header);
                 } else {
-                    one.replace(name, "<w:body>", &format!("<w:body>{markup}"));
+                    package.replace(name, "<w:body>", &format!("<w:body>{markup}"));
                 }
             };
             assert_eq!(refused(with), refusal, "{name}: {markup}");
@@ -387,8 +395,8 @@ fn active_and_external_fields_and_objects_are_refused() {
 fn xml_with_a_doctype_or_errors_is_refused() {
     let with = |xml: &str| {
         let xml = xml.to_owned();
-        refused(move |one| {
-            one.set("word/document.xml", &xml);
+        refused(move |package| {
+            package.set("word/document.xml", &xml);
         })
     };
     let laughs = format!(
@@ -411,8 +419,9 @@ fn xml_with_a_doctype_or_errors_is_refused() {
     ] {
         assert_eq!(with(broken), Refusal::Broken, "{broken}");
     }
-    let not_text = |one: &mut Package| {
-        one.0
+    let not_text = |package: &mut Package| {
+        package
+            .0
             .push(("word/a.xml".to_owned(), vec![0xff, 0xfe, 0, 0]));
     };
     assert_eq!(refused(not_text), Refusal::Broken);
@@ -420,6 +429,6 @@ fn xml_with_a_doctype_or_errors_is_refused() {
 
 #[test]
 fn each_refusal_has_its_own_code() {
-    let codes: HashSet<_> = Refusal::ALL.iter().map(|one| one.code()).collect();
+    let codes: HashSet<_> = Refusal::ALL.iter().map(|refusal| refusal.code()).collect();
     assert_eq!(codes.len(), Refusal::ALL.len());
 }

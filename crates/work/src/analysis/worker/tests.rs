@@ -18,15 +18,19 @@ fn only_temporary_errors_are_retried_and_retry_after_is_bounded() {
 #[test]
 fn the_time_left_follows_the_measured_speed_and_counts_down() {
     let mut pace = Pace::new(1_000);
-    let told = |pace: &Pace, now| {
+    let progress_at = |pace: &Pace, now| {
         let progress = pace.progress(now);
         (progress.percent, progress.seconds_left)
     };
-    assert_eq!(told(&pace, 9_000), (0.0, None), "nothing is known");
+    assert_eq!(progress_at(&pace, 9_000), (0.0, None), "nothing is known");
     assert!(!pace.is_further(0.5, 9_000));
     assert!(pace.is_further(25.0, 11_000));
-    assert_eq!(told(&pace, 11_000), (25.0, Some(30.0)));
+    assert_eq!(progress_at(&pace, 11_000), (25.0, Some(30.0)));
     assert!(!pace.is_further(25.0, 21_000));
-    assert_eq!(told(&pace, 21_000), (25.0, Some(20.0)));
-    assert_eq!(told(&pace, 99_000), (25.0, Some(0.0)), "never negative");
+    assert_eq!(progress_at(&pace, 21_000), (25.0, Some(20.0)));
+    assert_eq!(
+        progress_at(&pace, 99_000),
+        (25.0, Some(0.0)),
+        "never negative"
+    );
 }

@@ -94,9 +94,9 @@ impl Run {
                 // The rest of the same file.
                 Ok(answer) if follows(&answer, &known) => {
                     tracing::info!(job = %self.job.id, stored = known.stored, "going on");
-                    let told = answer.place().and_then(|(_, total)| total);
+                    let stated_total = answer.place().and_then(|(_, total)| total);
                     let known = Known {
-                        total: known.total.or(told),
+                        total: known.total.or(stated_total),
                         goes_on: true,
                         ..known
                     };
@@ -143,13 +143,20 @@ impl Run {
         self.note_known(known, false).await
     }
 
-    async fn note_known(&self, known: &Known, got_on: bool) -> Result<(), Failure> {
+    async fn note_known(&self, known: &Known, advanced: bool) -> Result<(), Failure> {
         let (version, stage) = (self.job.version, Stage::Downloading);
         let mut transaction = self.jobs.0.db.write().await?;
-        let noted = stages::note(&mut transaction, &self.lease, version, stage, known, got_on);
-        let held = noted.await?;
-        self.commit(transaction, held).await?;
-        if got_on {
+        let noted = stages::note(
+            &mut transaction,
+            &self.lease,
+            version,
+            stage,
+            known,
+            advanced,
+        );
+        let still_leased = noted.await?;
+        self.commit(transaction, still_leased).await?;
+        if advanced {
             self.trace.got_on.store(true, Ordering::Relaxed);
         }
         Ok(())
@@ -372,11 +379,11 @@ impl<'a> Writing<'a> {
         self.file.flush().await.map_err(|e| disk(&e))?;
         self.file.sync_data().await.map_err(|e| disk(&e))?;
         let known = &mut self.known;
-        let got_on = known.goes_on && known.stored >= known.best + NOTE_BYTES;
-        if got_on {
+        let advanced = known.goes_on && known.stored >= known.best + NOTE_BYTES;
+        if advanced {
             known.best = known.stored;
         }
-        self.run.note_known(&self.known, got_on).await?;
+        self.run.note_known(&self.known, advanced).await?;
         self.noted = (self.known.stored, Instant::now());
         Ok(())
     }

@@ -74,12 +74,12 @@ impl Run {
             slovo_server_settings::read(&mut connection).await?
         };
         let max_bytes = max_bytes.limits.upload_bytes();
-        let got = match kind {
+        let fetched = match kind {
             UrlKind::Youtube { .. } => None,
             UrlKind::Other => self.fetch_file(&url, max_bytes).await?,
         };
-        let got = match got {
-            Some(got) => got,
+        let fetched = match fetched {
+            Some(fetched) => fetched,
             None => self.fetch_page(&url, max_bytes).await?,
         };
         let file = self.jobs.0.storage.media(self.job.media_id);
@@ -88,7 +88,7 @@ impl Run {
             .await
             .map_err(|e| disk(&e))?
             .len();
-        self.store(got, media, size).await
+        self.store(fetched, media, size).await
     }
 
     /// Downloads a page's recording and moves it to the media path.
@@ -97,9 +97,9 @@ impl Run {
         self.begin_page().await?;
         let folder = storage.download_folder(id).await.map_err(|e| disk(&e))?;
         let mut pace = None;
-        let tell = |got: slovo_fetch::ytdlp_output::Got| {
-            let pace = pace.get_or_insert_with(|| Pace::from(got.done));
-            self.tell(got.done, got.total, Some(pace));
+        let tell = |progress: slovo_fetch::ytdlp_output::Got| {
+            let pace = pace.get_or_insert_with(|| Pace::from(progress.done));
+            self.tell(progress.done, progress.total, Some(pace));
         };
         let fetched = tokio::select! {
             // Checks the disk before the download starts.
@@ -131,18 +131,18 @@ impl Run {
         }
     }
 
-    async fn store(&self, got: Got, media: Media, size: u64) -> Result<(), Failure> {
+    async fn store(&self, fetched: Got, media: Media, size: u64) -> Result<(), Failure> {
         let downloaded = Downloaded {
-            content_type: content::content_type(&got.container, media.has_video).to_owned(),
-            filename: got.filename,
+            content_type: content::content_type(&fetched.container, media.has_video).to_owned(),
+            filename: fetched.filename,
             size,
             media,
         };
         let now = self.jobs.0.clock.now_ms();
         let mut transaction = self.jobs.0.db.write().await?;
-        let held =
+        let still_leased =
             lifecycle::set_downloaded(&mut transaction, &self.lease, &downloaded, now).await?;
-        self.commit(transaction, held).await
+        self.commit(transaction, still_leased).await
     }
 
     /// Removes the partial download of a recording that will not be continued.
@@ -268,10 +268,10 @@ mod tests {
 
     #[tokio::test]
     async fn a_download_that_exceeds_the_time_limit_fails_with_a_retryable_fault() {
-        let begun = Instant::now();
+        let started = Instant::now();
         let longest = Duration::from_millis(50);
         let late = in_time(longest, pending::<Result<(), Failure>>()).await;
-        assert!(begun.elapsed() >= longest);
+        assert!(started.elapsed() >= longest);
         assert!(
             matches!(&late, Err(Failure::Outside { fault, .. }) if fault.code == "url_unreachable"),
             "{late:?}"
@@ -279,7 +279,7 @@ mod tests {
         assert!(
             in_time(longest, ready(Ok(7)))
                 .await
-                .is_ok_and(|got| got == 7)
+                .is_ok_and(|value| value == 7)
         );
         let own = in_time(longest, ready(Err::<(), _>(Failure::Lost))).await;
         assert!(matches!(own, Err(Failure::Lost)), "{own:?}");

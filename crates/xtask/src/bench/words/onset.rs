@@ -36,9 +36,9 @@ const CLEARLY_LOUD: f64 = 12.0;
 /// The stretches with their starts moved to their first sound.
 pub fn at_first_sound(root: &Path, file: &Path, stretches: &[Stretch]) -> Result<Vec<Stretch>> {
     let samples = decoded(root, file)?;
-    let moved = stretches.iter().map(|one| Stretch {
-        start: one.start + silence(&samples, one),
-        ..one.clone()
+    let moved = stretches.iter().map(|stretch| Stretch {
+        start: stretch.start + silence(&samples, stretch),
+        ..stretch.clone()
     });
     Ok(moved.collect())
 }

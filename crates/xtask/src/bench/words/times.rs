@@ -48,18 +48,18 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     for row in long.filter(|row| options.wants(&row.file)) {
         let truth = truth_of(root, &recordings, row)?;
         let path = recordings.path(row);
-        let heard = listener.hear(&Order {
+        let recognised = listener.hear(&Order {
             file: &path,
             language: row.language.as_deref(),
             vocabulary: &[],
         })?;
-        let found = starts(&truth, &heard);
+        let found = starts(&truth, &recognised);
         Errors(found.iter().map(Start::error).collect()).tell(&row.file, truth.len());
-        let end = truth.last().map_or(0.0, |one| one.end);
+        let end = truth.last().map_or(0.0, |stretch| stretch.end);
         all.0.extend(found.iter().map(Start::error));
-        let long = found.iter().filter(|one| one.pause >= LONG_PAUSE);
+        let long = found.iter().filter(|start| start.pause >= LONG_PAUSE);
         after_pauses.0.extend(long.map(Start::error));
-        let last = found.iter().filter(|one| one.truth >= end - LAST);
+        let last = found.iter().filter(|start| start.truth >= end - LAST);
         at_the_end.0.extend(last.map(Start::error));
     }
     all.tell("all long recordings", all.0.len());
@@ -106,26 +106,29 @@ fn odd_headers(
         return Ok(errors);
     };
     let truth = truth_of(root, recordings, row)?;
-    let truth: Vec<Stretch> = truth.into_iter().filter(|one| one.end < PART).collect();
+    let truth: Vec<Stretch> = truth
+        .into_iter()
+        .filter(|stretch| stretch.end < PART)
+        .collect();
     for (name, path, offset) in make_mp3(root, &recordings.path(row))? {
-        let heard = listener.hear(&Order {
+        let recognised = listener.hear(&Order {
             file: &path,
             language: Some("en"),
             vocabulary: &[],
         })?;
-        if let Some(error) = &heard.error {
+        if let Some(error) = &recognised.error {
             println!("  {name}: not recognised: {error}");
         }
         let moved: Vec<Stretch> = truth
             .iter()
-            .filter(|one| one.start > offset)
-            .map(|one| Stretch {
-                start: one.start - offset,
-                end: one.end - offset,
-                text: one.text.clone(),
+            .filter(|stretch| stretch.start > offset)
+            .map(|stretch| Stretch {
+                start: stretch.start - offset,
+                end: stretch.end - offset,
+                text: stretch.text.clone(),
             })
             .collect();
-        let found = starts(&moved, &heard);
+        let found = starts(&moved, &recognised);
         let some = Errors(found.iter().map(Start::error).collect());
         some.tell(name, moved.len());
         errors.0.extend(some.0);
@@ -236,14 +239,14 @@ impl Start {
 }
 
 /// The utterances whose first word was recognised.
-fn starts(truth: &[Stretch], heard: &Heard) -> Vec<Start> {
-    let written = each_plain(&heard.words);
+fn starts(truth: &[Stretch], recognised: &Heard) -> Vec<Start> {
+    let written = each_plain(&recognised.words);
     let texts: Vec<String> = written.iter().map(|(text, _)| text.clone()).collect();
     let mut expected = Vec::new();
     let mut firsts = std::collections::BTreeMap::new();
-    for (number, one) in truth.iter().enumerate() {
+    for (number, stretch) in truth.iter().enumerate() {
         firsts.insert(expected.len(), number);
-        expected.extend(plain(&one.text));
+        expected.extend(plain(&stretch.text));
     }
     let steps = align(&expected, &texts).into_iter();
     let found = steps.filter_map(|step| {
@@ -327,13 +330,16 @@ mod tests {
             word(5.4, "tree"),
             word(8.9, "Two."),
         ];
-        let heard = Heard {
+        let recognised = Heard {
             words,
             removed: Vec::new(),
             error: None,
         };
-        let found = starts(&truth, &heard);
-        let errors: Vec<i64> = found.iter().map(|one| one.error().round() as i64).collect();
+        let found = starts(&truth, &recognised);
+        let errors: Vec<i64> = found
+            .iter()
+            .map(|start| start.error().round() as i64)
+            .collect();
         assert_eq!(errors, [100, -100]);
         assert!((found[1].pause - 3.0).abs() < 1e-9);
     }

@@ -60,12 +60,12 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         let Some(truth) = truth(row) else { continue };
         let path = recordings.path(row);
         let mut hear = |vocabulary: &[String]| -> Result<Vec<String>> {
-            let heard = listener.hear(&Order {
+            let recognised = listener.hear(&Order {
                 file: &path,
                 language: Some("en"),
                 vocabulary,
             })?;
-            Ok(heard
+            Ok(recognised
                 .words
                 .iter()
                 .flat_map(|word| plain(&word.text))
@@ -130,15 +130,18 @@ impl Sums {
     fn take(&mut self, file: &str, truth: &Truth, without: &[String], with: &[String]) {
         self.recordings += 1;
         for term in SPOKEN {
-            let said = times(&truth.words, term);
-            if said == 0 {
+            let spoken = times(&truth.words, term);
+            if spoken == 0 {
                 continue;
             }
-            let (before, after) = (times(without, term).min(said), times(with, term).min(said));
-            self.spoken += said;
+            let (before, after) = (
+                times(without, term).min(spoken),
+                times(with, term).min(spoken),
+            );
+            self.spoken += spoken;
             self.without += before;
             self.with += after;
-            println!("  {term:<14} {before} -> {after} of {said}   {file}");
+            println!("  {term:<14} {before} -> {after} of {spoken}   {file}");
         }
         // Words of terms beyond those that were said; this also detects a list that was written
         // out.
@@ -146,11 +149,11 @@ impl Sums {
         let written = counts(with);
         for term in SPOKEN.iter().chain(&UNSPOKEN) {
             for word in plain(term) {
-                let said = known.get(word.as_str()).copied().unwrap_or(0);
+                let spoken = known.get(word.as_str()).copied().unwrap_or(0);
                 let found = written.get(word.as_str()).copied().unwrap_or(0);
-                if found > said && (truth.whole || said == 0) {
+                if found > spoken && (truth.whole || spoken == 0) {
                     println!("  {file}: \"{word}\" inserted");
-                    self.inserted += found - said;
+                    self.inserted += found - spoken;
                 }
             }
         }
