@@ -110,7 +110,7 @@ mod tests {
     use crate::testing::with_server;
 
     #[apply(each_database!)]
-    fn files_are_counted_now_and_then(backend: Backend) {
+    fn disk_usage_is_cached_for_a_while(backend: Backend) {
         with_server(backend, async |server| {
             let data = server.data().to_owned();
             let clock: Arc<dyn Clock> = Arc::new(server.clock.clone());

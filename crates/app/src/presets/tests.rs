@@ -174,7 +174,7 @@ fn a_preset_that_breaks_a_rule_is_named_in_the_error() {
 }
 
 #[apply(each_database!)]
-fn servers_that_start_again_or_at_once_have_each_preset_once(backend: Backend) {
+fn concurrent_and_repeated_starts_load_each_preset_once(backend: Backend) {
     with_database_at(backend, slovo_test_postgres::url, async |database| {
         let start = |seed: u64| {
             let database = database.clone();
