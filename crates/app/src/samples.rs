@@ -82,7 +82,7 @@ pub async fn lay_due(parts: Parts<'_>, user_id: &str, reader: Locale) {
     if !parts.is_on {
         return;
     }
-    if let Err(error) = lay(parts, user_id, reader).await {
+    if let Err(error) = create_sample(parts, user_id, reader).await {
         tracing::error!(
             user = user_id,
             error = format!("{error:#}"),
@@ -91,7 +91,7 @@ pub async fn lay_due(parts: Parts<'_>, user_id: &str, reader: Locale) {
     }
 }
 
-async fn lay(parts: Parts<'_>, user_id: &str, reader: Locale) -> Result<()> {
+async fn create_sample(parts: Parts<'_>, user_id: &str, reader: Locale) -> Result<()> {
     let mut connection = parts.db.read().await?;
     if !samples::is_due(&mut connection, user_id).await? {
         return Ok(());

@@ -38,7 +38,7 @@ impl<'a> Roles<'a> {
         let speakers = speakers(transcript);
         let named = speakers.iter().copied().find(|id| Some(*id) == asks);
         let asks = (speakers.len() > 1)
-            .then(|| named.or_else(|| most_asking(transcript, &speakers)))
+            .then(|| named.or_else(|| likely_interviewer(transcript, &speakers)))
             .flatten();
         Self {
             asks,
@@ -114,7 +114,10 @@ fn speakers(transcript: &EditedTranscript) -> Vec<&str> {
 /// The speaker whose turns most often end with a question; ties go to the one who asks more, then
 /// to the first one. An interviewer's question ends the turn, a rhetorical question within an
 /// answer does not.
-fn most_asking<'a>(transcript: &'a EditedTranscript, speakers: &[&'a str]) -> Option<&'a str> {
+fn likely_interviewer<'a>(
+    transcript: &'a EditedTranscript,
+    speakers: &[&'a str],
+) -> Option<&'a str> {
     let mut counts: HashMap<&str, (usize, usize)> = HashMap::new();
     let segments = &transcript.segments;
     for (segment, next) in segments

@@ -225,7 +225,7 @@ fn the_last_cue_does_not_outlast_the_recording() {
     assert_eq!(end_of(59.8, 59.9, 0.0), "00:01:00,800");
 }
 
-fn worded(text: &str, step: f64) -> Segment {
+fn segment_with_words(text: &str, step: f64) -> Segment {
     let mut at = 0.0;
     let words: Vec<Word> = text
         .split(' ')
@@ -251,7 +251,7 @@ const LONG: &str = "When the old man came down from the mountain in the evening,
 #[test]
 fn a_long_segment_is_split_at_its_words_into_readable_cues() {
     for timed in [true, false] {
-        let mut long = worded(LONG, 0.4);
+        let mut long = segment_with_words(LONG, 0.4);
         if !timed {
             long.words.clear();
         }
@@ -275,7 +275,7 @@ fn a_long_segment_is_split_at_its_words_into_readable_cues() {
 
 #[test]
 fn words_that_differ_from_the_text_are_ignored() {
-    let mut long = worded(LONG, 0.4);
+    let mut long = segment_with_words(LONG, 0.4);
     long.words[3].text = "edited".to_owned();
     let srt = written(Format::Srt, &transcript(vec![long]));
     let joined: Vec<String> = blocks(&srt)
@@ -309,7 +309,7 @@ fn long_words_and_text_without_spaces_are_split() {
 
 #[test]
 fn a_slow_segment_is_split_by_duration_and_at_pauses() {
-    let mut slow = worded("one two three four five six seven eight", 2.0);
+    let mut slow = segment_with_words("one two three four five six seven eight", 2.0);
     for word in &mut slow.words[4..] {
         word.start += 10.0;
         word.end += 10.0;
@@ -331,7 +331,7 @@ fn a_slow_segment_is_split_by_duration_and_at_pauses() {
 
 #[test]
 fn json_has_the_documented_structure() {
-    let mut with_words = transcript(vec![worded("Hello there", 0.123_456)]);
+    let mut with_words = transcript(vec![segment_with_words("Hello there", 0.123_456)]);
     with_words
         .warnings
         .push(Warning::new("damaged_tail").with("at_seconds", 3));

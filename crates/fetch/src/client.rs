@@ -112,7 +112,7 @@ impl Http {
                 });
             }
             let Some(next) = redirected(&url, &response) else {
-                return Err(unwanted(status, response.headers(), now));
+                return Err(status_error(status, response.headers(), now));
             };
             // A confidential request must not be downgraded to plain text.
             if url.scheme() == "https" && next.scheme() != "https" {
@@ -197,7 +197,7 @@ fn redirected(url: &Url, response: &Response) -> Option<Url> {
 }
 
 /// The error for a response that is neither a file nor a redirect.
-fn unwanted(status: StatusCode, headers: &HeaderMap, now: Timestamp) -> FetchError {
+fn status_error(status: StatusCode, headers: &HeaderMap, now: Timestamp) -> FetchError {
     let wait = headers.get(RETRY_AFTER);
     let wait = wait.and_then(|value| retry_after(value.to_str().ok()?, now));
     FetchError::status(status.as_u16(), wait)

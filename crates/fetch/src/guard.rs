@@ -128,7 +128,7 @@ impl Guard {
     }
 
     /// Whether an address is public, or in a range that an administrator has listed.
-    fn lets_pass(&self, ip: IpAddr) -> bool {
+    fn allows(&self, ip: IpAddr) -> bool {
         (self.is_public)(ip) || self.networks.iter().any(|network| network.has(ip))
     }
 
@@ -150,7 +150,7 @@ impl Guard {
         // Names are checked when they are resolved. An IP address in any notation (decimal, octal)
         // is parsed as one, and is connected to without a lookup.
         match normalised_host(host).parse::<IpAddr>() {
-            Ok(ip) if !self.is_allowed(host, port) && !self.lets_pass(ip) => Err(Refusal::Address),
+            Ok(ip) if !self.is_allowed(host, port) && !self.allows(ip) => Err(Refusal::Address),
             _ => Ok(()),
         }
     }
@@ -171,7 +171,7 @@ impl Guard {
         if found.is_empty() {
             return Err(io::Error::from(io::ErrorKind::NotFound));
         }
-        found.retain(|ip| self.lets_pass(*ip));
+        found.retain(|ip| self.allows(*ip));
         if found.is_empty() {
             return Err(io::Error::other(Refusal::Address));
         }

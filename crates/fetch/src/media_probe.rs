@@ -57,12 +57,12 @@ pub async fn probe(
     match in_turn(&ROOM, (WAITING, OPENING), keep, work).await? {
         None => Ok(Err(Fault::new("too_slow"))),
         Some(Ok(info)) => Ok(Ok(media_of(info))),
-        Some(Err(error)) => judge(&error).map(Err),
+        Some(Err(error)) => classify(&error).map(Err),
     }
 }
 
 /// Decides whether the file or the server is at fault.
-fn judge(error: &MediaError) -> Result<Fault, Unready> {
+fn classify(error: &MediaError) -> Result<Fault, Unready> {
     let named = Fault {
         code: error.code().to_owned(),
         params: error.params(),
@@ -226,8 +226,11 @@ mod tests {
         let missing = MediaError::DecoderMissing {
             program: "ffmpeg".to_owned(),
         };
-        assert_eq!(judge(&missing).unwrap_err().fault.code, "decoder_missing");
-        assert_eq!(judge(&MediaError::TooSlow).unwrap().code, "too_slow");
+        assert_eq!(
+            classify(&missing).unwrap_err().fault.code,
+            "decoder_missing"
+        );
+        assert_eq!(classify(&MediaError::TooSlow).unwrap().code, "too_slow");
     }
 
     /// The error after this one. A new kind of error does not compile until it has its place here.
@@ -259,7 +262,7 @@ mod tests {
         let mut stored = Vec::new();
         let mut error = Some(MediaError::EmptyFile);
         while let Some(current) = error {
-            if let Ok(fault) = judge(&current) {
+            if let Ok(fault) = classify(&current) {
                 let code = ProblemCode::parse(&fault.code);
                 let code = code.unwrap_or_else(|| panic!("{}", fault.code));
                 assert!(code.is_of_file(), "{code}");

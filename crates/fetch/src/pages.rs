@@ -95,16 +95,22 @@ impl Downloader {
     pub async fn describe(&self, url: &Url, max_bytes: u64) -> Result<Page, FetchError> {
         let described = timeout(DESCRIBING, async {
             let _place = place(&self.describing).await?;
-            let folder = tempfile::tempdir().map_err(|error| ours(&error))?;
+            let folder = tempfile::tempdir().map_err(|error| internal_error(&error))?;
             let arguments = ["--dump-single-json", "--no-progress"].map(OsString::from);
             let bytes = DESCRIPTION_BYTES;
             let started = self.start(url, folder.path(), &arguments, bytes).await?;
             let (mut program, proxy) = started;
-            let printed = program.line().await.map_err(|error| ours(&error))?;
-            let (went_well, complaints) = program.end().await.map_err(|error| ours(&error))?;
+            let printed = program
+                .line()
+                .await
+                .map_err(|error| internal_error(&error))?;
+            let (went_well, complaints) = program
+                .end()
+                .await
+                .map_err(|error| internal_error(&error))?;
             match printed {
                 Some(json) if went_well => read_page(&json, max_bytes),
-                _ => Err(judge(&complaints, &proxy)),
+                _ => Err(classify_failure(&complaints, &proxy)),
             }
         });
         let described = described.await;
@@ -147,11 +153,14 @@ impl Downloader {
             let started = self.start(url, folder, &arguments, bytes).await?;
             let (mut program, proxy) = started;
             let page = watch(&mut program, folder, max_bytes, &mut tell).await?;
-            let (went_well, complaints) = program.end().await.map_err(|error| ours(&error))?;
+            let (went_well, complaints) = program
+                .end()
+                .await
+                .map_err(|error| internal_error(&error))?;
             match finished(folder) {
                 Some(file) if went_well => Ok(Fetched { page, file }),
                 None if went_well => Err(FetchError::not_media("html")),
-                _ => Err(judge(&complaints, &proxy)),
+                _ => Err(classify_failure(&complaints, &proxy)),
             }
         });
         let fetched = fetched.await;
@@ -171,7 +180,7 @@ impl Downloader {
         let mut secret = [0; 16];
         self.random.fill(&mut secret);
         let proxy = Proxy::start(self.guard.clone(), hex::encode(secret), bytes).await;
-        let proxy = proxy.map_err(|error| ours(&error))?;
+        let proxy = proxy.map_err(|error| internal_error(&error))?;
         // Without ffmpeg nothing needs to be merged, and nothing bypasses the proxy: one file that
         // yt-dlp downloads itself, audio only if the page offers that.
         let common = [
@@ -237,7 +246,7 @@ async fn watch(
     loop {
         tokio::select! {
             line = program.line() => {
-                let Some(line) = line.map_err(|error| ours(&error))? else {
+                let Some(line) = line.map_err(|error| internal_error(&error))? else {
                     return Ok(page);
                 };
                 if let Some(json) = line.strip_prefix(MARK_PAGE) {
@@ -266,12 +275,12 @@ async fn watch(
 }
 
 /// An internal error, which may be temporary.
-fn ours(error: &std::io::Error) -> FetchError {
+fn internal_error(error: &std::io::Error) -> FetchError {
     FetchError::passing(format!("the program cannot be run: {}", error.kind()))
 }
 
 /// Why it failed. Its messages are only classified, because they contain the URL.
-fn judge(complaints: &str, proxy: &Proxy) -> FetchError {
+fn classify_failure(complaints: &str, proxy: &Proxy) -> FetchError {
     let says = |words: &[&str]| words.iter().any(|word| complaints.contains(word));
     if proxy.has_refused() {
         crate::guard::Refusal::Address.into()

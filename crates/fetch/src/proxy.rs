@@ -140,23 +140,23 @@ impl Door {
         let Ok(Ok((head, length))) = head else {
             return Ok(());
         };
-        let (requested, rest) = (understand(&head[..length], &self.key), &head[length..]);
+        let (requested, rest) = (parse_request(&head[..length], &self.key), &head[length..]);
         let (host, port, passed) = match requested {
             Asked::Tunnel(host, port) => (host, port, None),
             Asked::Pass(host, port, head) => (host, port, Some(head)),
             Asked::Locked => {
                 let words = "407 Proxy Authentication Required\r\nProxy-Authenticate: Basic";
-                return say(&mut client, words).await;
+                return respond(&mut client, words).await;
             }
-            Asked::Nonsense => return say(&mut client, "400 Bad Request").await,
+            Asked::Nonsense => return respond(&mut client, "400 Bad Request").await,
         };
         let mut server = match self.guard.connect(&host, port).await {
             Ok(server) => server,
             Err(error) if refusal_in(&error).is_some() => {
                 self.refused.store(true, Ordering::Relaxed);
-                return say(&mut client, "403 Forbidden").await;
+                return respond(&mut client, "403 Forbidden").await;
             }
-            Err(_) => return say(&mut client, "502 Bad Gateway").await,
+            Err(_) => return respond(&mut client, "502 Bad Gateway").await,
         };
         match passed {
             Some(head) => server.write_all(&head).await?,
@@ -166,15 +166,15 @@ impl Door {
         let (of_client, to_client) = client.split();
         let (of_server, to_server) = server.split();
         tokio::try_join!(
-            pass(of_client, to_server, &self.left),
-            pass(of_server, to_client, &self.left),
+            copy(of_client, to_server, &self.left),
+            copy(of_server, to_client, &self.left),
         )?;
         Ok(())
     }
 }
 
 /// Copies until the end of the stream or until nothing is `left`.
-async fn pass(
+async fn copy(
     mut from: impl AsyncRead + Unpin,
     mut to: impl AsyncWrite + Unpin,
     left: &AtomicU64,
@@ -196,7 +196,7 @@ async fn pass(
     }
 }
 
-async fn say(client: &mut TcpStream, words: &str) -> io::Result<()> {
+async fn respond(client: &mut TcpStream, words: &str) -> io::Result<()> {
     let answer = format!("HTTP/1.1 {words}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
     client.write_all(answer.as_bytes()).await?;
     client.shutdown().await
@@ -218,7 +218,7 @@ async fn read_head(client: &mut TcpStream) -> io::Result<(Vec<u8>, usize)> {
     }
 }
 
-fn understand(head: &[u8], key: &str) -> Asked {
+fn parse_request(head: &[u8], key: &str) -> Asked {
     let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
     let mut request = httparse::Request::new(&mut fields);
     let is_complete = matches!(request.parse(head), Ok(httparse::Status::Complete(_)));
@@ -275,23 +275,23 @@ mod tests {
 
     const KEY: &str = "Basic a2V5";
 
-    fn asked(lines: &str) -> Asked {
+    fn parsed(lines: &str) -> Asked {
         let head = format!("{lines}\r\nProxy-Authorization: {KEY}\r\n\r\n");
-        understand(head.as_bytes(), KEY)
+        parse_request(head.as_bytes(), KEY)
     }
 
     #[test]
     fn requests_are_forwarded_without_hop_by_hop_headers() {
         assert_eq!(
-            asked("CONNECT [2606:4700::1111]:443 HTTP/1.1"),
+            parsed("CONNECT [2606:4700::1111]:443 HTTP/1.1"),
             Asked::Tunnel("[2606:4700::1111]".to_owned(), 443)
         );
         // An IP address is recognised in any notation.
         assert_eq!(
-            asked("CONNECT 0x7f.1:443 HTTP/1.1"),
+            parsed("CONNECT 0x7f.1:443 HTTP/1.1"),
             Asked::Tunnel("127.0.0.1".to_owned(), 443)
         );
-        let passed = asked(
+        let passed = parsed(
             "GET http://a.example:81/x?y=1 HTTP/1.1\r\nHost: a.example:81\r\nConnection: keep-alive",
         );
         let head = "GET /x?y=1 HTTP/1.1\r\nHost: a.example:81\r\nConnection: close\r\n\r\n";
@@ -311,9 +311,9 @@ mod tests {
             "CONNECT a.example:99999 HTTP/1.1",
             "",
         ] {
-            assert_eq!(asked(nonsense), Asked::Nonsense, "{nonsense}");
+            assert_eq!(parsed(nonsense), Asked::Nonsense, "{nonsense}");
         }
-        let locked = understand(b"CONNECT a.example:443 HTTP/1.1\r\n\r\n", KEY);
+        let locked = parse_request(b"CONNECT a.example:443 HTTP/1.1\r\n\r\n", KEY);
         assert_eq!(locked, Asked::Locked);
     }
 

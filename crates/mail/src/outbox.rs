@@ -60,12 +60,12 @@ impl Outbox {
         file.write_all(mail)?;
         file.as_file().sync_all()?;
         file.persist_noclobber(&path).map_err(|error| error.error)?;
-        self.forget_oldest()?;
+        self.delete_oldest()?;
         Ok(path)
     }
 
     /// Names begin with the time, so sorting them sorts the mails.
-    fn forget_oldest(&self) -> io::Result<()> {
+    fn delete_oldest(&self) -> io::Result<()> {
         let mut mails = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
             let path = entry?.path();

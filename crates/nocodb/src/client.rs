@@ -179,7 +179,7 @@ impl Client {
         loop {
             self.wait_for_turn().await?;
             tried += 1;
-            let (failure, retry_after) = match self.once(&method, &url, body).await {
+            let (failure, retry_after) = match self.try_once(&method, &url, body).await {
                 Ok(value) => return Ok(value),
                 Err(failure) => failure,
             };
@@ -195,12 +195,12 @@ impl Client {
             }
             let pause = retry_after.unwrap_or_else(|| self.pause(tried));
             tracing::debug!(%failure, tried, ?pause, "asking NocoDB again");
-            self.rest(pause).await?;
+            self.wait(pause).await?;
         }
     }
 
     /// One attempt; a failure comes with the delay that the server requests.
-    async fn once(
+    async fn try_once(
         &self,
         method: &Method,
         url: &Url,
@@ -251,7 +251,7 @@ impl Client {
                 Err(_) => Err((Failure::NotNocodb(Some(status.as_u16())), None)),
             };
         }
-        let message = value.ok().map(|value| self.told(&value));
+        let message = value.ok().map(|value| self.error_message(&value));
         let failure = match (status.as_u16(), message) {
             // A page of a proxy or another program.
             (404 | 405, None) => Failure::NotNocodb(Some(status.as_u16())),
@@ -261,7 +261,7 @@ impl Client {
     }
 
     /// The server's error message, which never contains the token.
-    fn told(&self, value: &Value) -> String {
+    fn error_message(&self, value: &Value) -> String {
         let part = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or_default();
         let code = part("error");
         let message = [part("message"), part("msg")]
@@ -289,10 +289,10 @@ impl Client {
         let turn = (*next).max(now);
         *next = turn + self.parts.manner.pace;
         drop(next);
-        self.rest(turn.saturating_duration_since(now)).await
+        self.wait(turn.saturating_duration_since(now)).await
     }
 
-    async fn rest(&self, pause: Duration) -> Result<(), Failure> {
+    async fn wait(&self, pause: Duration) -> Result<(), Failure> {
         tokio::select! {
             biased;
             () = self.parts.stop.cancelled() => Err(Failure::Stopped),

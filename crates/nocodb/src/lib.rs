@@ -184,7 +184,7 @@ pub async fn loaded(parts: &Parts) -> slovo_db::Result<(Loaded, bool)> {
 /// until the server stops.
 pub async fn keep_synced(parts: Parts) {
     loop {
-        if let Err(error) = look(&parts).await {
+        if let Err(error) = start_if_due(&parts).await {
             tracing::warn!(%error, "the synchronisation with NocoDB could not begin");
         }
         tokio::select! {
@@ -194,7 +194,7 @@ pub async fn keep_synced(parts: Parts) {
     }
 }
 
-async fn look(parts: &Parts) -> slovo_db::Result<()> {
+async fn start_if_due(parts: &Parts) -> slovo_db::Result<()> {
     if parts.token.is_none() {
         return Ok(());
     }

@@ -20,7 +20,7 @@ pub fn of_row(table: &Table, fields: &Map<String, Value>) -> String {
         .map(|field| {
             (
                 field.name.to_owned(),
-                kept(field.holds, fields.get(field.name)),
+                stored_value(field.holds, fields.get(field.name)),
             )
         })
         .collect();
@@ -39,8 +39,8 @@ pub fn edited(
     // For a row sent before states were stored, the local row is used while it has not changed.
     let is_unchanged = local.is_some_and(|local| link.carried == digest::of_fields(local));
     let is_edited = |name: &str, holds: Holds| {
-        let there = kept(holds, remote.get(name));
-        let here = local.map(|local| kept(holds, local.get(name)));
+        let there = stored_value(holds, remote.get(name));
+        let here = local.map(|local| stored_value(holds, local.get(name)));
         let before = match carried.get(name) {
             Some(before) => before,
             None if is_unchanged => here.as_ref().unwrap_or(&Value::Null),
@@ -68,7 +68,7 @@ pub fn with_ours(table: &Table, record: &Record, local: &Map<String, Value>) -> 
 }
 
 /// The stored state of a value: only a digest for texts, which are long or personal data.
-fn kept(holds: Holds, value: Option<&Value>) -> Value {
+fn stored_value(holds: Holds, value: Option<&Value>) -> Value {
     let value = value.unwrap_or(&Value::Null);
     let known = match (holds, value) {
         (_, Value::Null) => return Value::Null,

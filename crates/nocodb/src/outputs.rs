@@ -52,7 +52,7 @@ impl Sync<'_> {
             let Some(texts) = texts(self.parts, &local_id).await? else {
                 continue;
             };
-            let (mut fields, continued, pieces) = cut(&texts);
+            let (mut fields, continued, pieces) = split_texts(&texts);
             bytes += fields
                 .values()
                 .map(|value| value.to_string().len())
@@ -65,7 +65,10 @@ impl Sync<'_> {
             fields.extend(self.facts(&local_id, &continued).await?);
             let parcel = Parcel {
                 agreed: digest::of_fields(&texts),
-                mirrored: mirror::of_row(schema::table(Kind::Outputs), &whole(&fields, &texts)),
+                mirrored: mirror::of_row(
+                    schema::table(Kind::Outputs),
+                    &with_texts(&fields, &texts),
+                ),
                 local_id,
                 remote_id,
                 fields,
@@ -76,14 +79,14 @@ impl Sync<'_> {
                 self.update(Kind::Outputs, vec![parcel]).await?;
                 // Only after the row refers to the new ones.
                 self.remove_others(&local_id, &pieces).await?;
-                self.note(Kind::Outputs).await?;
+                self.store_progress(Kind::Outputs).await?;
                 continue;
             }
             new.push(parcel);
             if new.len() >= self.remote.api().batch() || bytes >= BATCH_BYTES {
                 bytes = 0;
                 self.create(Kind::Outputs, std::mem::take(&mut new)).await?;
-                self.note(Kind::Outputs).await?;
+                self.store_progress(Kind::Outputs).await?;
             }
         }
         self.create(Kind::Outputs, new).await
@@ -191,7 +194,7 @@ impl Sync<'_> {
 }
 
 /// The fields of a row with its complete texts.
-fn whole(fields: &Map<String, Value>, texts: &Map<String, Value>) -> Map<String, Value> {
+fn with_texts(fields: &Map<String, Value>, texts: &Map<String, Value>) -> Map<String, Value> {
     let mut all = fields.clone();
     for (name, text) in texts {
         all.insert(name.clone(), text.clone());
@@ -207,7 +210,7 @@ fn text_of<'a>(piece: &Piece, texts: &'a Map<String, Value>) -> &'a str {
 }
 
 /// A row's cells, where its texts continue, and the remaining pieces.
-fn cut(
+fn split_texts(
     texts: &Map<String, Value>,
 ) -> (Map<String, Value>, BTreeMap<String, Continued>, Vec<Piece>) {
     let (mut cells, mut continued, mut pieces) = (texts.clone(), BTreeMap::new(), Vec::new());

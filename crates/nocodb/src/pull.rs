@@ -64,7 +64,7 @@ impl Sync<'_> {
             }
             nocodb::put_cursor(&mut transaction, kind, cursor).await?;
             transaction.commit().await?;
-            self.note(kind).await?;
+            self.store_progress(kind).await?;
             if is_last {
                 break;
             }
@@ -103,14 +103,14 @@ impl Sync<'_> {
                 self.take_output(&mut *connection, record, link, edited)
                     .await?;
             } else {
-                self.take(&mut *connection, kind, record, link).await?;
+                self.process(&mut *connection, kind, record, link).await?;
             }
         }
         Ok(())
     }
 
     /// Processes one remote row.
-    async fn take(
+    async fn process(
         &mut self,
         connection: &mut Connection,
         kind: Kind,
@@ -128,7 +128,7 @@ impl Sync<'_> {
             }
         };
         let Some(local_id) = find(&mut *connection, kind, record, &incoming).await? else {
-            return self.make(connection, kind, record, &incoming).await;
+            return self.create_local(connection, kind, record, &incoming).await;
         };
         let link = match nocodb::of_local(&mut *connection, kind, &local_id).await? {
             // The response for its remote row was lost, or that row was deleted: this one takes its
@@ -177,7 +177,7 @@ impl Sync<'_> {
         let edited = mirror::edited(table, &link, Some(&local.fields), &record.fields);
         let is_edited = !edited.is_empty();
         if is_edited {
-            self.put_back(&mut *connection, kind, &mut link, record, edited)
+            self.resend_overwritten(&mut *connection, kind, &mut link, record, edited)
                 .await?;
         }
         let record = mirror::with_ours(table, record, &local.fields);
@@ -229,14 +229,15 @@ impl Sync<'_> {
         let now = self.parts.clock.now_ms();
         let mut transaction = self.parts.db.write().await?;
         for local_id in known.values() {
-            self.gone(&mut transaction, kind, local_id, now).await?;
+            self.remotely_deleted(&mut transaction, kind, local_id, now)
+                .await?;
         }
         transaction.commit().await?;
         Ok(())
     }
 
     /// Handles the deletion of a remote row.
-    pub(super) async fn gone(
+    pub(super) async fn remotely_deleted(
         &mut self,
         connection: &mut Connection,
         kind: Kind,

@@ -61,7 +61,7 @@ impl Sync<'_> {
 
     /// Marks texts to be sent again if only one of their pieces was changed remotely, since their
     /// rows do not show it.
-    pub(super) async fn look_at_pieces(&mut self) -> Result<(), Ended> {
+    pub(super) async fn check_pieces(&mut self) -> Result<(), Ended> {
         let now = self.parts.clock.now_ms();
         let last = {
             let mut connection = self.parts.db.read().await?;
@@ -89,7 +89,7 @@ impl Sync<'_> {
                 updated_at: None,
             };
             let fields = fields.into_iter().map(str::to_owned).collect();
-            self.put_back(&mut transaction, kind, &mut link, &record, fields)
+            self.resend_overwritten(&mut transaction, kind, &mut link, &record, fields)
                 .await?;
             nocodb::put_link(&mut transaction, kind, &link).await?;
         }
@@ -168,7 +168,7 @@ impl Sync<'_> {
         };
         link.remote_updated_at = self.last_final_change(record);
         if !edited.is_empty() {
-            self.put_back(&mut *connection, kind, &mut link, record, edited)
+            self.resend_overwritten(&mut *connection, kind, &mut link, record, edited)
                 .await?;
         }
         nocodb::put_link(connection, kind, &link).await?;

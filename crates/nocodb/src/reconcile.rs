@@ -66,7 +66,7 @@ impl Sync<'_> {
                     .await?;
                 let now_ours = nocodb::row(&mut *connection, kind, &local.id).await?;
                 if let Some(now_ours) = now_ours {
-                    self.write_down(&mut *connection, kind, local, &now_ours)
+                    self.audit_change(&mut *connection, kind, local, &now_ours)
                         .await?;
                     let stands = digest::of_fields(&incoming::shared_of(kind, &now_ours));
                     // A change that could not be applied is reverted there.
@@ -90,7 +90,7 @@ impl Sync<'_> {
 
     /// Reports remote changes to fields that only we may change, and has the row sent again. The
     /// values are not kept: they may be personal data.
-    pub(super) async fn put_back(
+    pub(super) async fn resend_overwritten(
         &mut self,
         connection: &mut Connection,
         kind: Kind,
@@ -156,7 +156,7 @@ impl Sync<'_> {
 
     /// Blocking a user or changing their plan is an administrative act wherever it is done: it is
     /// written to the audit log, without a local actor.
-    async fn write_down(
+    async fn audit_change(
         &self,
         connection: &mut Connection,
         kind: Kind,
@@ -191,7 +191,7 @@ impl Sync<'_> {
     }
 
     /// Creates a local row for one that is new there.
-    pub(super) async fn make(
+    pub(super) async fn create_local(
         &mut self,
         connection: &mut Connection,
         kind: Kind,

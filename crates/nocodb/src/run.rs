@@ -116,18 +116,18 @@ impl Run {
             report,
         };
         for kind in Kind::ALL {
-            sync.note(kind).await?;
+            sync.store_progress(kind).await?;
             sync.pull(kind).await?;
             if kind == Kind::Outputs {
-                sync.look_at_pieces().await?;
+                sync.check_pieces().await?;
             }
-            sync.note(kind).await?;
+            sync.store_progress(kind).await?;
             sync.push(kind).await?;
         }
         // Referenced tables first.
         for kind in Kind::ALL.into_iter().rev() {
-            sync.note(kind).await?;
-            sync.remove_there(kind).await?;
+            sync.store_progress(kind).await?;
+            sync.delete_remote_rows(kind).await?;
         }
         Ok(())
     }
@@ -164,7 +164,7 @@ pub struct Sync<'a> {
 
 impl Sync<'_> {
     /// Stores the progress; aborts the run if another process holds the lease.
-    pub(super) async fn note(&mut self, kind: Kind) -> Result<(), Ended> {
+    pub(super) async fn store_progress(&mut self, kind: Kind) -> Result<(), Ended> {
         self.report.stats.requests = self.remote.requests();
         let mut transaction = self.parts.db.write().await?;
         let stats = &self.report.stats;

@@ -75,7 +75,7 @@ impl Offer {
     }
 
     /// The text with the figures of the offer filled in; `None` if one is missing.
-    pub(crate) fn says(&self, text: &str) -> Option<String> {
+    pub(crate) fn filled_in(&self, text: &str) -> Option<String> {
         let trial = self.trial.as_ref();
         let minutes = trial.and_then(|trial| trial.minutes);
         let enterprise = self.tier(Tier::Enterprise);
@@ -194,7 +194,7 @@ mod tests {
     fn placeholders_are_filled_from_the_offer_or_the_text_is_omitted() {
         let offer = Offer::default();
         let text = "{{trial_days}} {{trial_plan}} {{trial_minutes}} {{refund_days}} {{enterprise}}";
-        let filled = offer.says(text);
+        let filled = offer.filled_in(text);
         assert_eq!(
             filled.as_deref(),
             Some("14 Professional 1000 30 Enterprise")
@@ -206,9 +206,9 @@ mod tests {
             ..offer
         };
         for figure in text.split(' ') {
-            assert_eq!(nothing.says(figure), None, "{figure}");
+            assert_eq!(nothing.filled_in(figure), None, "{figure}");
         }
-        assert_eq!(nothing.says("plain").as_deref(), Some("plain"));
+        assert_eq!(nothing.filled_in("plain").as_deref(), Some("plain"));
     }
 
     #[test]

@@ -26,7 +26,7 @@ fn bare(edition: Edition) -> Arc<Site> {
     })
 }
 
-fn told(edition: Edition, settings: SiteSettings) -> Arc<Site> {
+fn site_with(edition: Edition, settings: SiteSettings) -> Arc<Site> {
     site(Own {
         edition,
         settings: Arc::new(settings),
@@ -93,7 +93,7 @@ fn pages() -> Vec<Page> {
 #[test]
 fn no_page_contains_placeholder_data() {
     for edition in EDITIONS {
-        for site in [bare(edition), told(edition, all())] {
+        for site in [bare(edition), site_with(edition, all())] {
             for locale in Locale::ALL {
                 for page in pages() {
                     let name = page.name();
@@ -155,7 +155,7 @@ fn the_organisation_edition_has_no_links_to_prices() {
 
 #[test]
 fn site_settings_appear_on_their_pages() {
-    let site = told(Edition::Organisation, all());
+    let site = site_with(Edition::Organisation, all());
     let home = html(&site, Locale::En, Page::Home);
     assert!(home.contains("<title>Архів слів: audio and video to text</title>"));
     assert!(
@@ -275,7 +275,7 @@ fn configured_example_figures_are_still_marked_as_examples() {
         (Locale::En, "<dd>20,000</dd>", "<dd>340h</dd>"),
     ] {
         let page = html(
-            &told(Edition::Service, settings.clone()),
+            &site_with(Edition::Service, settings.clone()),
             locale,
             Page::Home,
         );
@@ -289,7 +289,7 @@ fn configured_example_figures_are_still_marked_as_examples() {
         assert!(!page.contains("<b>97"));
         assert!(page.contains(saved), "{locale:?}");
         assert_eq!(page.matches("class=\"stat-mark\"").count(), 3);
-        let nothing_sold = told(Edition::Organisation, settings.clone());
+        let nothing_sold = site_with(Edition::Organisation, settings.clone());
         assert!(!html(&nothing_sold, locale, Page::Home).contains(minutes));
     }
 }
@@ -327,7 +327,11 @@ fn testimonials_can_be_disabled() {
         testimonials: false,
         ..all()
     };
-    let page = html(&told(Edition::Service, settings), Locale::Uk, Page::Home);
+    let page = html(
+        &site_with(Edition::Service, settings),
+        Locale::Uk,
+        Page::Home,
+    );
     assert!(!page.contains("class=\"quote\""));
 }
 

@@ -183,7 +183,7 @@ impl Storing {
         if let Err(ReceiveError::Io(_)) = &stored {
             // What is not noted would be cut before the next byte anyway; a full disk needs it
             // now. If even that fails there is nothing left to do.
-            let _ = cut(&mut self.file, self.synced).await;
+            let _ = truncate(&mut self.file, self.synced).await;
         }
         stored
     }
@@ -244,7 +244,7 @@ impl Storing {
         let keeps = matches!(limit, Limit::AtMost(_)) && !is_summed;
         if end == End::Mismatch || (end == End::TooMany && !keeps) {
             at = start;
-            cut(file, start).await?;
+            truncate(file, start).await?;
         }
         sync(file).await?;
         let accepted = note.stored(at).await.map_err(ReceiveError::Note)?;
@@ -374,7 +374,7 @@ async fn sync(file: &mut Option<File>) -> io::Result<()> {
     with(file, |file| file.sync_data()).await
 }
 
-async fn cut(file: &mut Option<File>, length: u64) -> io::Result<()> {
+async fn truncate(file: &mut Option<File>, length: u64) -> io::Result<()> {
     with(file, move |file| file.set_len(length)).await
 }
 

@@ -84,7 +84,8 @@ fn true_sizes(head: &[u8], length: u64) -> Option<Sizes> {
                     data_at: start - 4,
                 };
                 let claimed = (u32_at(head, 4)?, size);
-                let is_unknown = is_open(claimed.0, sizes.riff) && is_open(claimed.1, sizes.data);
+                let is_unknown = is_unknown_or_true(claimed.0, sizes.riff)
+                    && is_unknown_or_true(claimed.1, sizes.data);
                 return (is_unknown && claimed != (sizes.riff, sizes.data)).then_some(sizes);
             }
             _ => {}
@@ -97,7 +98,7 @@ fn true_sizes(head: &[u8], length: u64) -> Option<Sizes> {
 
 /// Whether a size is not known yet, or is the true one: written by a process that was killed
 /// before it wrote the other.
-fn is_open(claimed: u32, truth: u32) -> bool {
+fn is_unknown_or_true(claimed: u32, truth: u32) -> bool {
     [0, u32::MAX, truth].contains(&claimed)
 }
 
@@ -132,7 +133,7 @@ mod tests {
         header.with(data)
     }
 
-    fn honest(data: &[u8]) -> Vec<u8> {
+    fn complete_wav(data: &[u8]) -> Vec<u8> {
         let rate = 44_100;
         Header {
             rate,
@@ -157,17 +158,17 @@ mod tests {
             let sent = streamed(size, &data);
             assert_eq!(
                 completed(&sent, sent.len()).unwrap(),
-                honest(&data),
+                complete_wav(&data),
                 "{size}"
             );
         }
         // Half a sample at the end stays where it is, and counts for nothing.
         let sent = streamed(u32::MAX, &data[..5]);
-        let mut odd = honest(&data[..4]);
+        let mut odd = complete_wav(&data[..4]);
         odd.push(5);
         assert_eq!(completed(&sent, sent.len()).unwrap(), odd);
         let empty = streamed(u32::MAX, &[]);
-        assert_eq!(completed(&empty, empty.len()).unwrap(), honest(&[]));
+        assert_eq!(completed(&empty, empty.len()).unwrap(), complete_wav(&[]));
     }
 
     #[test]
@@ -176,12 +177,12 @@ mod tests {
         let sent = streamed(u32::MAX, &data);
         // Bytes that nobody noted, behind the length.
         let torn = [&sent[..], &[0xAA; 9]].concat();
-        assert_eq!(completed(&torn, sent.len()).unwrap(), honest(&data));
+        assert_eq!(completed(&torn, sent.len()).unwrap(), complete_wav(&data));
         // One of the sizes written and not the other; both written.
         let mut half = sent.clone();
         half[40..44].copy_from_slice(&4_u32.to_le_bytes());
-        assert_eq!(completed(&half, half.len()).unwrap(), honest(&data));
-        let complete = honest(&data);
+        assert_eq!(completed(&half, half.len()).unwrap(), complete_wav(&data));
+        let complete = complete_wav(&data);
         assert_eq!(completed(&complete, complete.len()).unwrap(), complete);
         // Bytes that are gone are not made up.
         assert!(completed(&sent, sent.len() + 1).is_err());

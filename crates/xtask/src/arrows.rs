@@ -81,10 +81,10 @@ struct Figures {
 
 /// Fails on every forbidden arrow, every cycle, and an outdated drawing.
 pub fn check(root: &Path) -> Result<()> {
-    judge(root, &read(root)?)
+    check_rules(root, &read(root)?)
 }
 
-fn judge(root: &Path, house: &House) -> Result<()> {
+fn check_rules(root: &Path, house: &House) -> Result<()> {
     let mut found = violations(&house.metadata);
     let circles = house.circles.iter();
     found.extend(circles.map(|(package, circle)| circles::shown(package, circle)));
@@ -135,7 +135,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         write_drawing(root, &house.drawing)?;
     }
     if options.check {
-        judge(root, &house)
+        check_rules(root, &house)
     } else {
         Ok(())
     }

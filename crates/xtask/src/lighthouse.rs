@@ -67,7 +67,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
                     let name = format!("{}-{language}-{run}", path.trim_matches('/'));
                     let output = reports.join(name.trim_start_matches('-'));
                     let url = format!("http://{}{page}", server.address);
-                    one_run(&folder, &chromium, &url, &output)
+                    run_once(&folder, &chromium, &url, &output)
                 })
             })?;
             measured.push(Measured { page, runs });
@@ -136,7 +136,7 @@ fn runs_of(page: &str, mut run: impl FnMut(usize) -> Result<Report>) -> Result<V
 }
 
 /// One run in a new browser; `output` is the base name of the HTML and JSON reports.
-fn one_run(folder: &Path, chromium: &Path, url: &str, output: &Path) -> Result<Report> {
+fn run_once(folder: &Path, chromium: &Path, url: &str, output: &Path) -> Result<Report> {
     let categories = report::CATEGORIES.map(|(id, _)| id).join(",");
     execute(
         command(folder, folder.join("node_modules/.bin/lighthouse"))

@@ -124,7 +124,7 @@ impl<'ast> Reader<'ast> {
 
     /// Why this is not a named statement; `None` if it is.
     fn fault(&self, value: &'ast Expr, visited: &mut BTreeSet<String>) -> Option<String> {
-        tails(value)
+        result_expressions(value)
             .into_iter()
             .find_map(|value| self.fault_of_tail(value, visited))
     }
@@ -174,17 +174,21 @@ impl<'ast> Reader<'ast> {
 }
 
 /// The expressions one of which is the value of this one.
-fn tails(value: &Expr) -> Vec<&Expr> {
+fn result_expressions(value: &Expr) -> Vec<&Expr> {
     match value {
-        Expr::Paren(inner) => tails(&inner.expr),
-        Expr::Group(inner) => tails(&inner.expr),
-        Expr::Reference(inner) => tails(&inner.expr),
-        Expr::Match(inner) => inner.arms.iter().flat_map(|arm| tails(&arm.body)).collect(),
+        Expr::Paren(inner) => result_expressions(&inner.expr),
+        Expr::Group(inner) => result_expressions(&inner.expr),
+        Expr::Reference(inner) => result_expressions(&inner.expr),
+        Expr::Match(inner) => inner
+            .arms
+            .iter()
+            .flat_map(|arm| result_expressions(&arm.body))
+            .collect(),
         Expr::Block(inner) => last(&inner.block),
         Expr::If(inner) => {
             let mut values = last(&inner.then_branch);
             if let Some((_, other)) = &inner.else_branch {
-                values.extend(tails(other));
+                values.extend(result_expressions(other));
             }
             values
         }
@@ -195,7 +199,7 @@ fn tails(value: &Expr) -> Vec<&Expr> {
 /// The values of a block.
 fn last(block: &syn::Block) -> Vec<&Expr> {
     match block.stmts.last() {
-        Some(Stmt::Expr(value, None)) => tails(value),
+        Some(Stmt::Expr(value, None)) => result_expressions(value),
         _ => Vec::new(),
     }
 }
@@ -239,7 +243,7 @@ impl<'ast> Visit<'ast> for Reader<'ast> {
 
     fn visit_local(&mut self, local: &'ast syn::Local) {
         if let Some(init) = &local.init {
-            self.bind(&local.pat, &tails(&init.expr));
+            self.bind(&local.pat, &result_expressions(&init.expr));
         }
         visit::visit_local(self, local);
     }

@@ -41,7 +41,7 @@ pub fn taken() -> Vec<Taken> {
 pub fn beside<T>(work: impl FnOnce() -> T) -> T {
     UNSEEN.set(Some(String::new()));
     let outcome = work();
-    show();
+    print_buffered();
     UNSEEN.set(None);
     outcome
 }
@@ -60,7 +60,7 @@ pub fn say(line: impl AsRef<str>) {
 }
 
 /// Prints the buffered output.
-fn show() {
+fn print_buffered() {
     UNSEEN.with_borrow_mut(|unseen| {
         if let Some(text) = unseen.as_mut().filter(|text| !text.is_empty()) {
             print!("{text}");
@@ -98,7 +98,7 @@ pub fn step<T>(title: &str, advice: &str, work: impl FnOnce() -> Result<T>) -> R
         Err(_) => say(format!("   {title}: FAILED after {}", clock(time))),
     }
     if depth == 0 {
-        show();
+        print_buffered();
     }
     outcome
 }

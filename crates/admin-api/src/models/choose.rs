@@ -13,7 +13,7 @@ use slovo_models::tasks::TaskError;
 use slovo_rules::settings::TranscriptionType;
 use utoipa::ToSchema;
 
-use super::{Body, Error, find, told};
+use super::{Body, Error, current_state, find};
 
 /// What the model is to serve.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -83,5 +83,5 @@ pub(super) async fn choose(
         transaction.commit().await.map_err(Problem::from)?;
         state.jobs.apply_models().await.map_err(Problem::from)?;
     }
-    Ok(Json(told(&state, model).await?))
+    Ok(Json(current_state(&state, model).await?))
 }

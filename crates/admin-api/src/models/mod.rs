@@ -246,7 +246,7 @@ fn end(ended: Ended) -> End {
 }
 
 /// The state of a model, read on a blocking thread.
-async fn told(state: &AppState, model: &'static Model) -> Result<Body, Problem> {
+async fn current_state(state: &AppState, model: &'static Model) -> Result<Body, Problem> {
     let state = state.clone();
     let looked = move || body(&state, Machine::this().as_ref(), model);
     let looked = tokio::task::spawn_blocking(looked).await;

@@ -6,7 +6,7 @@ use slovo_app::auth::Administrator;
 use slovo_app::http::{Document, Json, Path, Problem};
 use slovo_app::state::AppState;
 
-use super::{Body, Error, find, record, told};
+use super::{Body, Error, current_state, find, record};
 
 /// Deletes a model and its partial downloads. A model can't be deleted while a mode or a running
 /// job uses it, or while it is being downloaded or verified.
@@ -31,5 +31,5 @@ pub(super) async fn remove(
     removed.map_err(Problem::internal)??;
     let details = (json!({"bytes": model.bytes()}), Value::Null);
     record(&state, &caller, "model.remove", model, details).await?;
-    Ok(Json(told(&state, model).await?))
+    Ok(Json(current_state(&state, model).await?))
 }

@@ -33,7 +33,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 }
 
 /// The account, if it is not the caller's own, which is changed in its settings.
-async fn somebody_else(
+async fn other_account(
     connection: &mut Connection,
     caller: &Caller,
     id: &str,

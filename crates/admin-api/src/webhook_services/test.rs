@@ -27,12 +27,12 @@ pub(super) async fn test(
     Path(id): Path<Uuid>,
 ) -> Result<Json<TestResult>, Error> {
     let service = known(&mut *state.db.read().await?, id).await?;
-    let result = try_out(&state, &service).await;
+    let result = send_test(&state, &service).await;
     Ok(Json(result))
 }
 
 /// Sends a test to a service and logs it.
-pub(super) async fn try_out(state: &AppState, service: &Service) -> TestResult {
+pub(super) async fn send_test(state: &AppState, service: &Service) -> TestResult {
     let id = event_id(&[EventType::Test.as_str(), &state.random.uuid()]);
     let message = state.webhooks.test_message(service, id.clone());
     let sent = state.webhooks.send(service, &message).await;

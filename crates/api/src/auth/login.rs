@@ -93,14 +93,14 @@ pub(super) async fn login(
     let valid = account::validate_login(&request.form).map_err(Error::Invalid)?;
     let signed_in = sign_in(&state, &origin, &valid, request.remember).await;
     if let Err(error) = &signed_in {
-        note(&state, &origin, &valid.email, error).await;
+        log_failure(&state, &origin, &valid.email, error).await;
     }
     signed_in.map(Json)
 }
 
 /// Logs the failure. Unknown addresses are logged too, so that they take as long as wrong
 /// passwords.
-async fn note(state: &AppState, origin: &Origin, email: &str, error: &Error) {
+async fn log_failure(state: &AppState, origin: &Origin, email: &str, error: &Error) {
     let (outcome, account_id) = match error {
         Error::Limited(_) => (SignInOutcome::Limited, None),
         Error::Refused(None) => (SignInOutcome::UnknownAddress, None),

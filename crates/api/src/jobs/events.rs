@@ -167,7 +167,7 @@ fn event_stream(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>>
     stream::unfold(reader, |mut reader| async move {
         loop {
             if let Some(next) = reader.waiting.pop_front() {
-                let Some(next) = shown(next, reader.realtime) else {
+                let Some(next) = without_live_text(next, reader.realtime) else {
                     continue;
                 };
                 let event = event(next, reader.number, reader.watch.condition());
@@ -195,7 +195,7 @@ fn event_stream(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>>
 }
 
 /// Removes the text of a running job unless the plan includes it.
-fn shown(event: JobEvent, realtime: bool) -> Option<JobEvent> {
+fn without_live_text(event: JobEvent, realtime: bool) -> Option<JobEvent> {
     if realtime {
         return Some(event);
     }

@@ -200,7 +200,11 @@ pub(super) fn viewer(caller: &Caller) -> Viewer<'_> {
 }
 
 /// The preset `id`, if the caller can see it.
-async fn seen(connection: &mut Connection, caller: &Caller, id: Uuid) -> Result<Preset, Error> {
+async fn visible_preset(
+    connection: &mut Connection,
+    caller: &Caller,
+    id: Uuid,
+) -> Result<Preset, Error> {
     let preset = presets::find(connection, viewer(caller), id).await?;
     preset.ok_or(Error::NotFound)
 }
@@ -211,7 +215,7 @@ async fn changeable(
     caller: &Caller,
     id: Uuid,
 ) -> Result<Preset, Error> {
-    let preset = seen(connection, caller, id).await?;
+    let preset = visible_preset(connection, caller, id).await?;
     let is_own = preset.user_id.as_deref() == Some(&*caller.user_id);
     if is_own || caller.is_admin() {
         Ok(preset)

@@ -156,7 +156,7 @@ pub(super) async fn find(
             left = rest;
             // At most a page, so it fits.
             at = u32::try_from(some.len()).map_or(u32::MAX, |count| at.saturating_add(count));
-            items.extend(found(&mut connection, user_id, some, &terms).await?);
+            items.extend(jobs_with_hits(&mut connection, user_id, some, &terms).await?);
         }
         looks += 1;
         if !more {
@@ -172,7 +172,7 @@ pub(super) async fn find(
 
 /// The jobs with the matching passages; without jobs that have been deleted meanwhile, are hidden
 /// or cannot be read.
-async fn found(
+async fn jobs_with_hits(
     connection: &mut Connection,
     user_id: &str,
     ids: &[Uuid],

@@ -43,7 +43,7 @@ pub(super) async fn media(
     Path(token): Path<String>,
     request_headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let (right, job) = heard(&state, address, &token).await?;
+    let (right, job) = job_of_token(&state, address, &token).await?;
     let sent = match media::open(&state, &job, &request_headers).await {
         Ok(sent) => sent,
         Err(error) => return Ok(Error::into_response(error)),
@@ -58,7 +58,7 @@ pub(super) async fn media(
 /// # Errors
 /// `rate_limited`; `not_found` if the token is invalid, has expired, was issued for an earlier
 /// password, or its link is no longer valid.
-pub(super) async fn heard(
+pub(super) async fn job_of_token(
     state: &AppState,
     address: IpAddr,
     token: &str,
@@ -67,12 +67,12 @@ pub(super) async fn heard(
     let now = state.clock.now().as_second();
     let right = SharedMediaLinks::new(&state.secret).read(token, now);
     let right = right.ok_or_else(Problem::not_found)?;
-    let job = audible(state, right).await?;
+    let job = job_with_recording(state, right).await?;
     Ok((right, job.ok_or_else(Problem::not_found)?))
 }
 
 /// The job, if the link includes its recording.
-async fn audible(state: &AppState, right: SharedMedia) -> slovo_db::Result<Option<Job>> {
+async fn job_with_recording(state: &AppState, right: SharedMedia) -> slovo_db::Result<Option<Job>> {
     let found = state.sharing().in_force(right.share).await?;
     let found = found.filter(|(share, _)| share.password_version == right.password);
     Ok(found.and_then(|(share, job)| share.with_media.then_some(job)))
@@ -90,7 +90,9 @@ fn while_in_force(
         move |(state, mut sent, mut checked_at)| async move {
             let now = state.clock.now_ms();
             if now - checked_at >= ASK_AGAIN_MS {
-                let job = audible(&state, right).await.map_err(io::Error::other)?;
+                let job = job_with_recording(&state, right)
+                    .await
+                    .map_err(io::Error::other)?;
                 job.ok_or_else(|| io::Error::other("the link was withdrawn"))?;
                 checked_at = now;
             }

@@ -46,11 +46,11 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
             overridden::overridden,
             options::options_of_one
         ))
-        .layer(map_response(speaks_tus))
+        .layer(map_response(add_tus_version))
 }
 
 /// Adds the protocol's version to every response.
-async fn speaks_tus(mut response: Response) -> Response {
+async fn add_tus_version(mut response: Response) -> Response {
     let version = HeaderValue::from_static(tus::VERSION);
     response.headers_mut().insert(tus::TUS_RESUMABLE, version);
     response
@@ -248,7 +248,7 @@ fn http_date(milliseconds: i64) -> Option<HeaderValue> {
 }
 
 /// The request's content length in bytes.
-fn announced(headers: &HeaderMap) -> Option<u64> {
+fn content_length(headers: &HeaderMap) -> Option<u64> {
     headers
         .get(header::CONTENT_LENGTH)?
         .to_str()

@@ -81,13 +81,13 @@ impl Analysis {
     /// The configured address, if there is one.
     #[must_use]
     pub fn given_url(&self) -> Option<String> {
-        given(&self.url)
+        non_empty(&self.url)
     }
 
     /// The configured model, if there is one.
     #[must_use]
     pub fn given_model(&self) -> Option<String> {
-        given(&self.model)
+        non_empty(&self.model)
     }
 
     fn key(&self) -> Result<Option<Key>, EndpointError> {
@@ -97,7 +97,7 @@ impl Analysis {
 }
 
 /// An empty variable is one that is not set.
-fn given(value: &Option<String>) -> Option<String> {
+fn non_empty(value: &Option<String>) -> Option<String> {
     value.clone().filter(|value| !value.is_empty())
 }
 

@@ -136,7 +136,7 @@ fn check_issuer(issuer: &str) -> Result<bool> {
 mod tests {
     use super::*;
 
-    fn given(id: &str, secret: &str, issuer: &str) -> Result<Option<Provider>> {
+    fn provider_of(id: &str, secret: &str, issuer: &str) -> Result<Option<Provider>> {
         let openid = OpenId {
             client_id: Some(id.to_owned()),
             client_secret: Some(secret.parse().unwrap()),
@@ -151,12 +151,12 @@ mod tests {
     #[test]
     fn client_id_and_secret_must_be_set_together() {
         let issuer = "https://accounts.google.com";
-        assert!(given("", "", issuer).unwrap().is_none());
-        let provider = given("me", "hunter2", issuer).unwrap().unwrap();
+        assert!(provider_of("", "", issuer).unwrap().is_none());
+        let provider = provider_of("me", "hunter2", issuer).unwrap().unwrap();
         assert_eq!((&*provider.issuer, provider.is_local), (issuer, false));
         assert!(!format!("{provider:?}").contains("hunter2"));
         for (id, secret) in [("me", ""), ("", "hunter2")] {
-            let error = given(id, secret, issuer).unwrap_err().to_string();
+            let error = provider_of(id, secret, issuer).unwrap_err().to_string();
             assert!(error.contains("is missing"), "{error}");
         }
     }
@@ -225,7 +225,7 @@ mod tests {
             ("http://[::1]:4000", true),
             ("http://localhost:4000", true),
         ] {
-            let provider = given("me", "hunter2", issuer).unwrap().unwrap();
+            let provider = provider_of("me", "hunter2", issuer).unwrap().unwrap();
             assert_eq!(provider.is_local, local, "{issuer}");
         }
         for issuer in [
@@ -238,7 +238,9 @@ mod tests {
             "https://accounts.google.com/?a=b",
             "https://accounts.google.com/#a",
         ] {
-            let error = given("me", "hunter2", issuer).unwrap_err().to_string();
+            let error = provider_of("me", "hunter2", issuer)
+                .unwrap_err()
+                .to_string();
             assert!(error.starts_with("--openid-issuer"), "{error}");
         }
     }

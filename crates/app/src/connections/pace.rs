@@ -50,7 +50,7 @@ impl<S> Paced<S> {
     }
 
     /// Updates the state after a write that has finished or is pending.
-    fn note(
+    fn record_write(
         &mut self,
         context: &mut Context<'_>,
         written: Poll<io::Result<usize>>,
@@ -64,7 +64,7 @@ impl<S> Paced<S> {
                     self.sent += bytes;
                 }
                 if self.left.is_zero() {
-                    self.judge()?;
+                    self.check_pace()?;
                 }
                 Poll::Ready(result)
             }
@@ -79,13 +79,13 @@ impl<S> Paced<S> {
                 });
                 ready!(waiting.end.as_mut().poll(context));
                 self.waiting = None;
-                self.judge()?;
+                self.check_pace()?;
             },
         }
     }
 
     /// The period is over: starts a new one if enough was sent.
-    fn judge(&mut self) -> io::Result<()> {
+    fn check_pace(&mut self) -> io::Result<()> {
         if self.sent < self.pace.least {
             return Err(io::Error::new(
                 io::ErrorKind::TimedOut,
@@ -115,7 +115,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Paced<S> {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.inner).poll_write(context, bytes);
-        self.note(context, written)
+        self.record_write(context, written)
     }
 
     fn poll_write_vectored(
@@ -124,7 +124,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Paced<S> {
         bytes: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.inner).poll_write_vectored(context, bytes);
-        self.note(context, written)
+        self.record_write(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -104,7 +104,7 @@ impl Places {
     /// Whether no connection can be admitted now.
     #[must_use]
     pub fn are_full(&self) -> bool {
-        self.0.taken().all >= self.0.shares.all
+        self.0.lock().all >= self.0.shares.all
     }
 
     /// Takes a place for a connection from this address.
@@ -112,7 +112,7 @@ impl Places {
     pub fn enter(&self, peer: IpAddr) -> Entry {
         let shares = self.0.shares;
         let origins = origins(peer);
-        let mut taken = self.0.taken();
+        let mut taken = self.0.lock();
         if taken.all >= shares.all {
             return Entry::Full;
         }
@@ -140,7 +140,7 @@ impl Places {
 }
 
 impl Inner {
-    fn taken(&self) -> MutexGuard<'_, Taken> {
+    fn lock(&self) -> MutexGuard<'_, Taken> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -181,7 +181,7 @@ impl Place {
     pub fn know(&self) {
         let connection = &self.0;
         if !connection.is_known.swap(true, Ordering::SeqCst) && !connection.on_trial {
-            connection.places.taken().strangers -= 1;
+            connection.places.lock().strangers -= 1;
         }
     }
 
@@ -201,7 +201,7 @@ impl Place {
 
 impl Drop for Held {
     fn drop(&mut self) {
-        let mut taken = self.places.taken();
+        let mut taken = self.places.lock();
         taken.all -= 1;
         if !self.on_trial && !*self.is_known.get_mut() {
             taken.strangers -= 1;
@@ -283,7 +283,7 @@ mod tests {
             drop(third);
             assert!(enter(&places, next).is_some(), "{next}");
             drop(connections);
-            assert!(places.0.taken().by_origin.is_empty());
+            assert!(places.0.lock().by_origin.is_empty());
         }
     }
 
@@ -306,7 +306,7 @@ mod tests {
         first.know();
         assert!(!enter(&places, &far(8)).unwrap().is_over());
         drop(strangers);
-        let taken = places.0.taken();
+        let taken = places.0.lock();
         assert_eq!((taken.all, taken.strangers), (0, 0));
     }
 }

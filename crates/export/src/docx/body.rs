@@ -166,7 +166,7 @@ fn numbered(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()
             .lines
             .chunk_by(|line, next| line.is_empty() == next.is_empty())
         {
-            opened(out, style, &lines.concat())?;
+            start_paragraph(out, style, &lines.concat())?;
             for (number, line) in lines.iter().enumerate() {
                 let ends = if number == 0 { "" } else { "<w:br/>" };
                 let is_right_to_left = script::is_right_to_left(line);
@@ -255,7 +255,7 @@ fn cell(
 /// style.
 fn paragraph(out: &mut impl Write, style: &str, runs: &[(&str, &str)]) -> io::Result<()> {
     let whole: String = runs.iter().map(|(_, text)| *text).collect();
-    opened(out, style, &whole)?;
+    start_paragraph(out, style, &whole)?;
     let is_right_to_left = script::is_right_to_left(&whole);
     for (style, text) in runs.iter().filter(|(_, text)| !text.is_empty()) {
         run(out, style, "", text, is_right_to_left)?;
@@ -264,7 +264,7 @@ fn paragraph(out: &mut impl Write, style: &str, runs: &[(&str, &str)]) -> io::Re
 }
 
 /// The beginning of a paragraph of a style; `whole` is its complete text.
-fn opened(out: &mut impl Write, style: &str, paragraph_text: &str) -> io::Result<()> {
+fn start_paragraph(out: &mut impl Write, style: &str, paragraph_text: &str) -> io::Result<()> {
     out.write_all(b"<w:p><w:pPr>")?;
     if !style.is_empty() {
         write!(out, "<w:pStyle w:val=\"{style}\"/>")?;

@@ -40,7 +40,7 @@ fn marks() -> Vec<Annotation> {
     ]
 }
 
-fn made(format: Format, options: Options, list: &[Annotation]) -> Vec<u8> {
+fn export_file(format: Format, options: Options, list: &[Annotation]) -> Vec<u8> {
     let source = Source {
         title: "Розмова",
         date: None,
@@ -59,7 +59,7 @@ fn made(format: Format, options: Options, list: &[Annotation]) -> Vec<u8> {
 }
 
 fn text(format: Format) -> String {
-    String::from_utf8(made(format, format.defaults(), &marks())).unwrap()
+    String::from_utf8(export_file(format, format.defaults(), &marks())).unwrap()
 }
 
 fn plain(format: Format) -> Vec<u8> {
@@ -99,14 +99,14 @@ fn json_contains_annotations_beside_the_segments() {
         speakers: false,
         ..Format::Json.defaults()
     };
-    let file = made(Format::Json, silent, &marks());
+    let file = export_file(Format::Json, silent, &marks());
     let json: Value = serde_json::from_slice(&file).unwrap();
     assert_eq!(json["annotations"][1]["speaker"], Value::Null);
 }
 
 #[test]
 fn documents_end_with_the_annotations() {
-    let file = made(Format::Docx, Format::Docx.defaults(), &marks());
+    let file = export_file(Format::Docx, Format::Docx.defaults(), &marks());
     let document = read_docx(&file).unwrap().document;
     let run = |child: &ParagraphChild| match child {
         ParagraphChild::Run(run) => run
@@ -139,7 +139,7 @@ fn documents_end_with_the_annotations() {
         "# Перепитати",
     ];
     assert_eq!(paragraphs[paragraphs.len() - list.len()..], list);
-    let pdf = made(Format::Pdf, Format::Pdf.defaults(), &marks());
+    let pdf = export_file(Format::Pdf, Format::Pdf.defaults(), &marks());
     assert!(pdf.starts_with(b"%PDF-") && pdf.len() > plain(Format::Pdf).len());
 }
 
@@ -150,10 +150,10 @@ fn annotations_change_only_the_formats_that_can_show_them() {
         if matches!(format, Format::Docx | Format::Pdf | Format::Stl) {
             continue;
         }
-        let without = made(format, format.defaults(), &[]);
+        let without = export_file(format, format.defaults(), &[]);
         assert_eq!(without, plain(format), "{}", format.name());
         let has = matches!(format, Format::Txt | Format::Md | Format::Json);
-        let with = made(format, format.defaults(), &marks());
+        let with = export_file(format, format.defaults(), &marks());
         assert_eq!(with != plain(format), has, "{}", format.name());
     }
 }

@@ -16,7 +16,11 @@ fn below(start: f64, end: f64, lines: &[&str]) -> TranslatedCue {
     }
 }
 
-fn both(format: Format, transcript: &Transcript, translation: &[TranslatedCue]) -> String {
+fn export_bilingual(
+    format: Format,
+    transcript: &Transcript,
+    translation: &[TranslatedCue],
+) -> String {
     let mut out = Vec::new();
     let source = Source {
         title: "Talk",
@@ -42,19 +46,22 @@ fn the_translation_is_under_each_subtitle_line() {
         below(2.0, 3.25, &["Як", "справи?"]),
     ];
     assert_eq!(
-        both(Format::Srt, &talk, &ukrainian),
+        export_bilingual(Format::Srt, &talk, &ukrainian),
         "1\n00:00:00,000 --> 00:00:01,920\nS1: Hello.\nПривіт.\n\n\
          2\n00:00:02,000 --> 00:00:03,250\nS2: How are you?\nЯк\nсправи?\n"
     );
     assert_eq!(
-        both(Format::Vtt, &talk, &ukrainian),
+        export_bilingual(Format::Vtt, &talk, &ukrainian),
         "WEBVTT\n\n00:00:00.000 --> 00:00:01.920\n<v S1>Hello.\nПривіт.\n\n\
          00:00:02.000 --> 00:00:03.250\n<v S2>How are you?\nЯк\nсправи?\n"
     );
     // The other formats do not change.
     for format in Format::ALL {
         if !format.is_subtitles() && !matches!(format, Format::Docx | Format::Pdf) {
-            assert_eq!(both(format, &talk, &ukrainian), written(format, &talk));
+            assert_eq!(
+                export_bilingual(format, &talk, &ukrainian),
+                written(format, &talk)
+            );
         }
     }
 }
@@ -74,14 +81,17 @@ fn after_edits_a_translation_goes_to_the_cue_it_overlaps_most() {
         below(5.5, 7.5, &["Чотири."]),
         below(60.0, 61.0, &["Кінець."]),
     ];
-    let srt = both(Format::Srt, &talk, &made_before);
+    let srt = export_bilingual(Format::Srt, &talk, &made_before);
     assert!(srt.contains("One and two.\nОдин\nі два.\n\n2\n"), "{srt}");
     assert!(
         srt.contains("Three.\n\n3\n") && srt.contains("Four.\nЧотири.\n"),
         "{srt}"
     );
     assert!(!srt.contains("Геть") && !srt.contains("Кінець"), "{srt}");
-    assert_eq!(both(Format::Srt, &talk, &[]), written(Format::Srt, &talk));
+    assert_eq!(
+        export_bilingual(Format::Srt, &talk, &[]),
+        written(Format::Srt, &talk)
+    );
 }
 
 #[test]
@@ -97,15 +107,15 @@ fn a_hostile_translation_does_not_end_a_cue() {
             "<v Eve>&",
         ],
     )];
-    let srt = both(Format::Srt, &talk, &hostile);
+    let srt = export_bilingual(Format::Srt, &talk, &hostile);
     assert_eq!(srt.matches("-->").count(), 1, "{srt}");
     assert_eq!(srt.matches("\n\n").count(), 0, "{srt}");
-    let vtt = both(Format::Vtt, &talk, &hostile);
+    let vtt = export_bilingual(Format::Vtt, &talk, &hostile);
     assert_eq!(vtt.matches("-->").count(), 1, "{vtt}");
     assert_eq!(vtt.matches("\n\n").count(), 1, "{vtt}");
     assert!(vtt.contains("&lt;v Eve&gt;&amp;"), "{vtt}");
     let never = [below(f64::NAN, f64::NAN, &["x"]), below(1.0, 0.0, &["y"])];
-    both(Format::Srt, &talk, &never);
+    export_bilingual(Format::Srt, &talk, &never);
 }
 
 #[test]

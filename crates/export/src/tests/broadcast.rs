@@ -9,7 +9,7 @@ use slovo_rules::transcript::Transcript;
 use super::{edited, segment, transcript};
 use crate::{Extras, Format, Options, Source, unedited, write_with};
 
-fn made(
+fn export_file(
     format: Format,
     subtitles: SubtitleWishes,
     transcript: &EditedTranscript,
@@ -76,7 +76,7 @@ fn paragraphs(xml: &str) -> Vec<(String, String, Vec<String>)> {
 
 #[test]
 fn ttml_is_valid_xml_of_the_imsc_text_profile() {
-    let xml = String::from_utf8(made(Format::Ttml, NONE, &talk(), &[])).unwrap();
+    let xml = String::from_utf8(export_file(Format::Ttml, NONE, &talk(), &[])).unwrap();
     let read = paragraphs(&xml);
     assert_eq!(
         read[0],
@@ -115,7 +115,7 @@ fn ttml_is_valid_xml_of_the_imsc_text_profile() {
         frame_rate: Some(23.976),
         ..NONE
     };
-    let xml = String::from_utf8(made(Format::Ttml, ntsc, &talk(), &[])).unwrap();
+    let xml = String::from_utf8(export_file(Format::Ttml, ntsc, &talk(), &[])).unwrap();
     assert!(
         xml.contains("frameRate=\"24\" ttp:frameRateMultiplier=\"1000 1001\""),
         "{xml}"
@@ -181,7 +181,7 @@ fn cyrillic(text: &[u8]) -> String {
 
 #[test]
 fn stl_has_the_fields_of_the_ebu_standard() {
-    let (general, read) = blocks(&made(Format::Stl, NONE, &talk(), &[]));
+    let (general, read) = blocks(&export_file(Format::Stl, NONE, &talk(), &[]));
     let is = |at, text: &str| assert_eq!(field(&general, at, text.len()), text, "at {at}");
     is(0, "850STL25.01001");
     is(14, "49");
@@ -224,7 +224,7 @@ fn stl_writes_diacritics_before_latin_letters() {
         None,
         "Žluťoučký kůň, ça — œuf ß ł Ħ “ñ”…",
     )]));
-    let (general, read) = blocks(&made(Format::Stl, NONE, &latin, &[]));
+    let (general, read) = blocks(&export_file(Format::Stl, NONE, &latin, &[]));
     assert_eq!(field(&general, 12, 4), "0009");
     let expected: Vec<u8> = [
         &b"\xcfZlu\xcftou\xcfck\xc2y k\xcau\xcfn, \xcbca \xd0 \xfauf \xfb \xf8 \xe4 \xaa\xc4n\xba..."[..],
@@ -242,7 +242,7 @@ fn stl_time_codes_follow_the_frame_rate() {
             frame_rate: Some(rate),
             ..NONE
         };
-        let (general, read) = blocks(&made(Format::Stl, wishes, &talk, &[]));
+        let (general, read) = blocks(&export_file(Format::Stl, wishes, &talk, &[]));
         (field(&general, 3, 8), read[0].from)
     };
     assert_eq!(at(25.0), ("STL25.01".into(), [1, 0, 0, 13]));
@@ -265,7 +265,7 @@ fn a_long_stl_text_continues_in_further_blocks() {
         end: 6.0,
         lines: vec!["Word ".repeat(8), "Word ".repeat(8)],
     }];
-    let (general, read) = blocks(&made(Format::Stl, NONE, &talk, &below));
+    let (general, read) = blocks(&export_file(Format::Stl, NONE, &talk, &below));
     assert_eq!(field(&general, 238, 10), "0000200001");
     assert_eq!([read[0].extension, read[1].extension], [0, 0xff]);
     assert_eq!(read[0].number, read[1].number);
@@ -282,11 +282,12 @@ fn a_long_stl_text_continues_in_further_blocks() {
 #[test]
 fn empty_and_hostile_transcripts_give_valid_broadcast_files() {
     let empty = unedited(transcript(vec![]));
-    let (general, read) = blocks(&made(Format::Stl, NONE, &empty, &[]));
+    let (general, read) = blocks(&export_file(Format::Stl, NONE, &empty, &[]));
     assert!(read.is_empty());
     assert_eq!(field(&general, 238, 10), "0000000000");
     assert!(
-        paragraphs(&String::from_utf8(made(Format::Ttml, NONE, &empty, &[])).unwrap()).is_empty()
+        paragraphs(&String::from_utf8(export_file(Format::Ttml, NONE, &empty, &[])).unwrap())
+            .is_empty()
     );
     let texts = [
         "]]></p><p>\u{0}\u{1b}",
@@ -311,11 +312,11 @@ fn empty_and_hostile_transcripts_give_valid_broadcast_files() {
                 .collect(),
         )
     });
-    let xml = String::from_utf8(made(Format::Ttml, NONE, &hostile, &[])).unwrap();
+    let xml = String::from_utf8(export_file(Format::Ttml, NONE, &hostile, &[])).unwrap();
     let read = paragraphs(&xml);
     assert!(read.len() >= 5);
     assert!(read[0].2.concat().contains("]]></p><p>"));
-    let (_, read) = blocks(&made(Format::Stl, NONE, &hostile, &[]));
+    let (_, read) = blocks(&export_file(Format::Stl, NONE, &hostile, &[]));
     assert!(read.len() >= 5);
 }
 
@@ -371,9 +372,9 @@ fn subtitle_settings_affect_every_subtitle_format() {
         },
     ];
     for format in Format::ALL {
-        let usual = made(format, NONE, &talk, &[]);
+        let usual = export_file(format, NONE, &talk, &[]);
         for wishes in all {
-            let other = made(format, wishes, &talk, &[]);
+            let other = export_file(format, wishes, &talk, &[]);
             // STL counts in 25 or 30 frames per second.
             if format.is_subtitles() && !(format == Format::Stl && wishes.frame_rate.is_some()) {
                 assert_ne!(other, usual, "{format:?} {wishes:?}");
@@ -406,6 +407,6 @@ fn a_translation_moves_with_its_line() {
         offset: Some(-9.0),
         ..NONE
     };
-    let srt = String::from_utf8(made(Format::Srt, moved, &talk, &below)).unwrap();
+    let srt = String::from_utf8(export_file(Format::Srt, moved, &talk, &below)).unwrap();
     assert_eq!(srt, "1\n00:00:01,000 --> 00:00:03,000\nHello.\nПривіт.\n");
 }

@@ -18,7 +18,7 @@ const BOTH: Options = Options {
     layout: ExportLayout::Paragraphs,
 };
 
-fn made(format: Format, options: Options, transcript: &EditedTranscript) -> Vec<u8> {
+fn export_file(format: Format, options: Options, transcript: &EditedTranscript) -> Vec<u8> {
     let source = Source {
         title: "Розмова <з> «Їжаком» & Co",
         date: Some(date(2026, 11, 21)),
@@ -73,7 +73,7 @@ fn part(file: &[u8], name: &str) -> String {
 
 #[test]
 fn a_docx_contains_text_speakers_and_times() {
-    let file = made(Format::Docx, BOTH, &talk());
+    let file = export_file(Format::Docx, BOTH, &talk());
     assert_eq!(
         paragraphs(&file),
         [
@@ -100,14 +100,14 @@ fn a_docx_contains_text_speakers_and_times() {
         subtitles: SubtitleWishes::NONE,
         layout: ExportLayout::Paragraphs,
     };
-    let plain = paragraphs(&made(Format::Docx, without, &talk()));
+    let plain = paragraphs(&export_file(Format::Docx, without, &talk()));
     assert_eq!(plain[2..], ["Що таке ґрунт?", "П’ять їжаків з’їли яблуко."]);
 }
 
 #[test]
 fn hostile_text_does_not_break_a_docx() {
     let hostile = "</w:t></w:r> & \"'<x>\u{0}\u{1b}\u{ffff}\u{202e} ]]> 🎙️ \u{d7ff}";
-    let file = made(
+    let file = export_file(
         Format::Docx,
         BOTH,
         &edited(
@@ -118,7 +118,7 @@ fn hostile_text_does_not_break_a_docx() {
     let read = paragraphs(&file);
     assert_eq!(read[3], "</w:t></w:r> & \"'<x> ]]> 🎙️ \u{d7ff}");
     let right_to_left = edited(transcript(vec![segment(0.0, 1.0, None, "שלום עולם")]), "");
-    let file = made(Format::Docx, BOTH, &right_to_left);
+    let file = export_file(Format::Docx, BOTH, &right_to_left);
     assert!(part(&file, "word/document.xml").contains("<w:bidi/>"));
     assert!(paragraphs(&file).contains(&"שלום עולם".to_owned()));
 }
@@ -132,7 +132,7 @@ fn pages(file: &[u8]) -> Vec<String> {
 
 #[test]
 fn a_pdf_contains_text_speakers_and_times() {
-    let file = made(Format::Pdf, BOTH, &talk());
+    let file = export_file(Format::Pdf, BOTH, &talk());
     let pages = pages(&file);
     assert_eq!(pages.len(), 1);
     for found in [
@@ -165,7 +165,7 @@ fn a_long_transcript_has_numbered_pages_and_loses_nothing() {
             &format!("{n}. {sentence}"),
         )
     });
-    let file = made(
+    let file = export_file(
         Format::Pdf,
         BOTH,
         &edited(transcript(segments.collect()), "Олена"),
@@ -191,7 +191,7 @@ fn a_long_transcript_has_numbered_pages_and_loses_nothing() {
 #[test]
 fn hostile_text_does_not_break_a_pdf() {
     let endless = "ї".repeat(20_000);
-    let file = made(
+    let file = export_file(
         Format::Pdf,
         BOTH,
         &edited(
@@ -217,9 +217,9 @@ fn hostile_text_does_not_break_a_pdf() {
 
 #[test]
 fn an_empty_transcript_still_gives_a_document() {
-    let file = made(Format::Pdf, BOTH, &edited(transcript(vec![]), ""));
+    let file = export_file(Format::Pdf, BOTH, &edited(transcript(vec![]), ""));
     assert_eq!(pages(&file).len(), 1);
-    let docx = made(Format::Docx, BOTH, &edited(transcript(vec![]), ""));
+    let docx = export_file(Format::Docx, BOTH, &edited(transcript(vec![]), ""));
     assert_eq!(paragraphs(&docx).len(), 2);
 }
 

@@ -32,7 +32,7 @@ fn talk() -> EditedTranscript {
     talk
 }
 
-fn made(
+fn export_file(
     format: Format,
     options: Options,
     talk: &EditedTranscript,
@@ -53,7 +53,7 @@ fn made(
 }
 
 fn text(format: Format, talk: &EditedTranscript) -> String {
-    String::from_utf8(made(format, format.defaults(), talk, &[])).unwrap()
+    String::from_utf8(export_file(format, format.defaults(), talk, &[])).unwrap()
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn an_offset_moves_manual_cues_too() {
         },
         ..Format::Srt.defaults()
     };
-    let srt = String::from_utf8(made(Format::Srt, options, &talk(), &[])).unwrap();
+    let srt = String::from_utf8(export_file(Format::Srt, options, &talk(), &[])).unwrap();
     assert!(
         srt.contains("01:00:01,520 --> 01:00:03,000\nS2: one\ntwo\n"),
         "{srt}"
@@ -110,7 +110,7 @@ fn vtt_has_word_times_within_manual_line_breaks() {
         words: true,
         ..Format::Vtt.defaults()
     };
-    let vtt = String::from_utf8(made(Format::Vtt, options, &talk, &[])).unwrap();
+    let vtt = String::from_utf8(export_file(Format::Vtt, options, &talk, &[])).unwrap();
     assert!(
         vtt.contains(
             "<v S2><00:00:02.000>one\n<00:00:03.000>two t\nhree\n<00:00:05.000>four\n"
@@ -138,7 +138,7 @@ fn ttml_and_stl_keep_manual_cues_to_the_frame() {
     };
     assert_eq!([breaks(0), breaks(1), breaks(2), breaks(3)], [0, 1, 1, 0]);
 
-    let stl = made(Format::Stl, Format::Stl.defaults(), &talk(), &[]);
+    let stl = export_file(Format::Stl, Format::Stl.defaults(), &talk(), &[]);
     let blocks: Vec<&[u8]> = stl[1024..].chunks(128).collect();
     assert_eq!(blocks.len(), 4);
     // 1.52 seconds are one second and 13 frames of 25.
@@ -162,7 +162,7 @@ fn a_translation_is_under_manual_cues() {
         below(6.6, 8.0, "Бувай."),
     ];
     let options = Format::Srt.defaults();
-    let srt = String::from_utf8(made(Format::Srt, options, &talk(), &ukrainian)).unwrap();
+    let srt = String::from_utf8(export_file(Format::Srt, options, &talk(), &ukrainian)).unwrap();
     assert!(srt.contains("S2: one\ntwo\nодин два\n\n3\n"), "{srt}");
     assert!(srt.contains("three\nfour\nтри чотири\n\n4\n"), "{srt}");
 }
@@ -175,7 +175,7 @@ fn invalid_manual_cues_do_not_break_files() {
         cue(u32::MAX, -5.0, -7.0, &[0]),
     ];
     for format in [Format::Srt, Format::Vtt, Format::Ttml, Format::Stl] {
-        made(
+        export_file(
             format,
             Options {
                 words: true,

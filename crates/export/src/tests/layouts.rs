@@ -9,7 +9,7 @@ use slovo_rules::transcript::Transcript;
 use super::{edited, segment, transcript};
 use crate::{Extras, Format, Options, Source, write_with};
 
-fn made(
+fn export_file(
     format: Format,
     layout: ExportLayout,
     options: Options,
@@ -32,7 +32,7 @@ fn made(
 }
 
 fn text(format: Format, layout: ExportLayout, transcript: &EditedTranscript) -> String {
-    let file = made(format, layout, Options::EVERYTHING, transcript, None);
+    let file = export_file(format, layout, Options::EVERYTHING, transcript, None);
     String::from_utf8(file).unwrap()
 }
 
@@ -81,7 +81,7 @@ fn questions_and_answers_are_marked_at_speaker_changes() {
          `00:00:20` А ще \\| хата.\n\n\
          `00:00:22` **З.** Справді?.. Невже?\n"
     );
-    let file = made(
+    let file = export_file(
         Format::Pdf,
         ExportLayout::Questions,
         Options::EVERYTHING,
@@ -89,7 +89,7 @@ fn questions_and_answers_are_marked_at_speaker_changes() {
         None,
     );
     assert!(pages(&file)[0].contains("З. [00:00:00] Що таке ґрунт?"));
-    let file = made(
+    let file = export_file(
         Format::Docx,
         ExportLayout::Questions,
         Options::EVERYTHING,
@@ -109,7 +109,7 @@ fn the_interviewer_can_be_chosen_and_names_left_out() {
     };
     let layout = ExportLayout::Questions;
     let named = |asks| {
-        let file = made(Format::Txt, layout, nameless, &interview(), asks);
+        let file = export_file(Format::Txt, layout, nameless, &interview(), asks);
         String::from_utf8(file).unwrap()
     };
     let turned = named(Some("SPEAKER_1"));
@@ -136,7 +136,7 @@ fn several_respondents_are_named_and_a_single_speaker_has_no_marks() {
     let options = Format::Txt.defaults();
     let layout = ExportLayout::Questions;
     let written = |transcript: &EditedTranscript| {
-        let file = made(Format::Txt, layout, options, transcript, None);
+        let file = export_file(Format::Txt, layout, options, transcript, None);
         String::from_utf8(file).unwrap()
     };
     assert_eq!(
@@ -217,7 +217,7 @@ fn numbered_lines_are_the_same_in_every_format() {
     let text = text(Format::Txt, ExportLayout::Numbered, &long());
     let expected = numbered_pages(&text);
     let layout = ExportLayout::Numbered;
-    let pdf = made(Format::Pdf, layout, Options::EVERYTHING, &long(), None);
+    let pdf = export_file(Format::Pdf, layout, Options::EVERYTHING, &long(), None);
     let drawn = pages(&pdf);
     assert_eq!(drawn.len(), expected.len());
     for (page, lines) in drawn.iter().zip(&expected) {
@@ -231,7 +231,7 @@ fn numbered_lines_are_the_same_in_every_format() {
             "{page}\n{numbered:?}"
         );
     }
-    let docx = made(Format::Docx, layout, Options::EVERYTHING, &long(), None);
+    let docx = export_file(Format::Docx, layout, Options::EVERYTHING, &long(), None);
     let body = part(&docx, "word/document.xml");
     assert!(body.contains("<w:lnNumType w:countBy=\"1\" w:restart=\"newPage\"/>"));
     let lines = body.matches("<w:br/>").count() + body.matches("<w:p>").count();
@@ -266,7 +266,7 @@ fn long_words_and_wide_letters_stay_within_their_lines() {
     assert_eq!(text.matches('\u{301}').count(), 5_000);
     assert!(text.contains("a b 26 forged"));
     let layout = ExportLayout::Numbered;
-    let docx = made(Format::Docx, layout, Options::EVERYTHING, &hostile, None);
+    let docx = export_file(Format::Docx, layout, Options::EVERYTHING, &hostile, None);
     assert!(read_docx(&docx).is_ok());
 }
 
@@ -292,14 +292,14 @@ fn a_table_has_a_header_and_a_row_per_paragraph() {
         ..Options::EVERYTHING
     };
     let nobody = edited(transcript(vec![segment(0.0, 1.0, None, "Так.")]), "");
-    let file = made(Format::Txt, layout, bare, &nobody, None);
+    let file = export_file(Format::Txt, layout, bare, &nobody, None);
     assert_eq!(String::from_utf8(file).unwrap(), "Текст\nТак.\n");
 }
 
 #[test]
 fn a_docx_table_repeats_its_header_row() {
     let layout = ExportLayout::Table;
-    let file = made(
+    let file = export_file(
         Format::Docx,
         layout,
         Options::EVERYTHING,
@@ -334,7 +334,7 @@ fn a_docx_table_repeats_its_header_row() {
 #[test]
 fn a_pdf_table_has_its_header_on_every_page() {
     let layout = ExportLayout::Table;
-    let file = made(Format::Pdf, layout, Options::EVERYTHING, &long(), None);
+    let file = export_file(Format::Pdf, layout, Options::EVERYTHING, &long(), None);
     let pages = pages(&file);
     assert!(pages.len() > 5, "{}", pages.len());
     for page in &pages {
@@ -349,7 +349,7 @@ fn a_pdf_table_has_its_header_on_every_page() {
         transcript(vec![segment(0.0, 1.0, Some("S"), &"ї".repeat(9_000))]),
         "",
     );
-    let file = made(Format::Pdf, layout, Options::EVERYTHING, &endless, None);
+    let file = export_file(Format::Pdf, layout, Options::EVERYTHING, &endless, None);
     let letters = self::pages(&file).join("").matches('ї').count();
     assert_eq!(letters, 9_000);
 }
@@ -361,7 +361,7 @@ fn the_paragraph_layout_of_a_docx_is_unchanged() {
         "",
     );
     let options = Format::Docx.defaults();
-    let file = made(
+    let file = export_file(
         Format::Docx,
         ExportLayout::Paragraphs,
         options,
@@ -398,7 +398,7 @@ fn every_offered_layout_differs_from_paragraphs() {
         let offered = layouts(format.name());
         let files: Vec<Vec<u8>> = ExportLayout::ALL
             .iter()
-            .map(|layout| made(format, *layout, Options::EVERYTHING, &interview(), None))
+            .map(|layout| export_file(format, *layout, Options::EVERYTHING, &interview(), None))
             .collect();
         for (layout, file) in ExportLayout::ALL.iter().zip(&files) {
             let is_usual = *file == files[0];

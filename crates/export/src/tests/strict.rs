@@ -55,7 +55,7 @@ fn wishes() -> Vec<(String, SubtitleWishes)> {
         .collect()
 }
 
-fn made(
+fn export_file(
     format: Format,
     subtitles: SubtitleWishes,
     words: bool,
@@ -93,7 +93,7 @@ fn read(format: Format, file: &[u8], most_lines: usize) -> Outcome {
 }
 
 /// A folder in which to keep the files for other readers, if one is configured.
-fn kept() -> Option<PathBuf> {
+fn output_folder() -> Option<PathBuf> {
     std::env::var_os("SLOVO_SUBTITLES").map(PathBuf::from)
 }
 
@@ -135,10 +135,10 @@ fn all_formats(
     words: bool,
     most_lines: usize,
 ) -> Result<(), String> {
-    let folder = kept();
+    let folder = output_folder();
     let mut all = Vec::new();
     for format in FORMATS {
-        let file = made(format, limits, words, text, &[]);
+        let file = export_file(format, limits, words, text, &[]);
         if let Some(folder) = &folder {
             fs::write(folder.join(format!("{case}.{}", format.name())), &file).unwrap();
         }
@@ -172,7 +172,7 @@ fn frames_are_close_to_the_exact_times() {
             ..NONE
         };
         let [exact, framed] = [Format::Srt, Format::Stl].map(|format| {
-            let file = made(format, limits, false, &text, &[]);
+            let file = export_file(format, limits, false, &text, &[]);
             times(&read(format, &file, 2).unwrap())
         });
         for (exact, framed) in exact.into_iter().zip(framed) {
@@ -187,24 +187,27 @@ fn frames_are_close_to_the_exact_times() {
 #[test]
 fn files_with_a_translation_are_valid() {
     for (name, text) in corpus::all() {
-        let below: Vec<TranslatedCue> =
-            read(Format::Srt, &made(Format::Srt, NONE, false, &text, &[]), 2)
-                .unwrap()
-                .iter()
-                .map(|cue| {
-                    let seconds = |ms: u64| f64::from(u32::try_from(ms).unwrap()) / 1000.0;
-                    TranslatedCue {
-                        start: seconds(cue.start),
-                        end: seconds(cue.end),
-                        lines: vec![
-                            "<i>a --> b</i> & \u{202e}c\n\n9".to_owned(),
-                            "\u{0} ".to_owned(),
-                        ],
-                    }
-                })
-                .collect();
+        let below: Vec<TranslatedCue> = read(
+            Format::Srt,
+            &export_file(Format::Srt, NONE, false, &text, &[]),
+            2,
+        )
+        .unwrap()
+        .iter()
+        .map(|cue| {
+            let seconds = |ms: u64| f64::from(u32::try_from(ms).unwrap()) / 1000.0;
+            TranslatedCue {
+                start: seconds(cue.start),
+                end: seconds(cue.end),
+                lines: vec![
+                    "<i>a --> b</i> & \u{202e}c\n\n9".to_owned(),
+                    "\u{0} ".to_owned(),
+                ],
+            }
+        })
+        .collect();
         for format in FORMATS {
-            let file = made(format, NONE, true, &text, &below);
+            let file = export_file(format, NONE, true, &text, &below);
             if let Err(broken) = read(format, &file, 4) {
                 panic!("{name} in {format:?}: {broken}");
             }
@@ -255,7 +258,7 @@ fn strict_readers_reject_invalid_files() {
 
 fn broken_binaries_and_documents() {
     let (_, text) = corpus::all().swap_remove(1);
-    let file = String::from_utf8(made(Format::Ttml, NONE, false, &text, &[])).unwrap();
+    let file = String::from_utf8(export_file(Format::Ttml, NONE, false, &text, &[])).unwrap();
     for (right, wrong) in [
         ("</p>", "<b/></p>"),
         ("ttm:agent=\"speaker1\"", "ttm:agent=\"speaker9\""),
@@ -272,7 +275,7 @@ fn broken_binaries_and_documents() {
         let broken = file.replace(right, wrong);
         assert!(ttml::read(broken.as_bytes(), 2).is_err(), "{wrong}");
     }
-    let file = made(Format::Stl, NONE, false, &text, &[]);
+    let file = export_file(Format::Stl, NONE, false, &text, &[]);
     assert!(stl::read(&file, 2).is_ok());
     // Corrupts a field of the GSI block, then one of each TTI block.
     for (at, byte) in [

@@ -10,7 +10,7 @@ use slovo_rules::export::ExportLayout;
 use super::{edited, segment, transcript};
 use crate::{Format, Options, Source, write};
 
-fn made(title: &str, layout: ExportLayout, transcript: &EditedTranscript) -> Document {
+fn export_pdf(title: &str, layout: ExportLayout, transcript: &EditedTranscript) -> Document {
     let source = Source {
         title,
         date: None,
@@ -148,7 +148,7 @@ fn assert_in_order(file: &Document) -> Node {
 
 #[test]
 fn a_pdf_declares_language_title_and_tags() {
-    let file = made("Розмова", ExportLayout::Paragraphs, &talk());
+    let file = export_pdf("Розмова", ExportLayout::Paragraphs, &talk());
     let catalog = file.catalog().unwrap();
     let marked = dictionary(&file, catalog.get(b"MarkInfo").unwrap());
     assert!(marked.get(b"Marked").unwrap().as_bool().unwrap());
@@ -176,13 +176,13 @@ fn is_universal(file: &Document) -> bool {
 
 #[test]
 fn headings_and_paragraphs_are_tagged_in_reading_order() {
-    let file = made("Розмова", ExportLayout::Paragraphs, &talk());
+    let file = export_pdf("Розмова", ExportLayout::Paragraphs, &talk());
     let structure = assert_in_order(&file);
     assert_eq!(structure.kinds(), ["H1", "P", "H2", "P", "H2", "P"]);
-    let file = made("Розмова", ExportLayout::Questions, &talk());
+    let file = export_pdf("Розмова", ExportLayout::Questions, &talk());
     assert_eq!(assert_in_order(&file).kinds(), ["H1", "P", "P", "P"]);
     // Line numbers are artifacts.
-    let file = made("Розмова", ExportLayout::Numbered, &talk());
+    let file = export_pdf("Розмова", ExportLayout::Numbered, &talk());
     assert_eq!(assert_in_order(&file).kinds(), ["H1", "P", "P", "P"]);
     assert!(drawn(&file).1 >= 5);
 }
@@ -197,7 +197,7 @@ fn a_tagged_table_spans_pages_with_one_header_and_equal_rows() {
         segment(start, start + 1.0, speaker, &text)
     });
     let long = edited(transcript(segments.collect()), "Олена");
-    let file = made("Розмова", ExportLayout::Table, &long);
+    let file = export_pdf("Розмова", ExportLayout::Table, &long);
     assert!(file.get_pages().len() > 3);
     let structure = structure(&file);
     assert_eq!(structure.kinds(), ["H1", "P", "Table"]);
@@ -238,9 +238,9 @@ fn text_without_a_font_or_title_is_still_tagged() {
         )]),
         "",
     );
-    let file = made("Розмова", ExportLayout::Paragraphs, &strange);
+    let file = export_pdf("Розмова", ExportLayout::Paragraphs, &strange);
     assert_eq!(assert_in_order(&file).kinds().first(), Some(&"H1"));
-    let file = made("", ExportLayout::Paragraphs, &talk());
+    let file = export_pdf("", ExportLayout::Paragraphs, &talk());
     assert_eq!(assert_in_order(&file).kinds()[0], "P");
     assert!(!is_universal(&file));
 }

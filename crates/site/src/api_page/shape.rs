@@ -108,7 +108,7 @@ impl<'a> Shapes<'a> {
                 place: String::new(),
                 kind: self.kind(property),
                 required: required.contains(&name.as_str()),
-                description: said(property),
+                description: description(property),
             };
             fields.insert(name.clone(), field);
         }
@@ -142,7 +142,7 @@ impl<'a> Shapes<'a> {
         }
         Object {
             name: name.to_owned(),
-            description: said(schema),
+            description: description(schema),
             fields: self.fields(schema),
             choices,
         }
@@ -164,7 +164,7 @@ impl<'a> Shapes<'a> {
         };
         Choice {
             words,
-            description: said(schema),
+            description: description(schema),
         }
     }
 
@@ -204,7 +204,7 @@ fn joined(kinds: Vec<Kind>, between: &str) -> Kind {
 }
 
 /// The description of a schema, or of the one it makes nullable.
-fn said(schema: &Value) -> String {
+fn description(schema: &Value) -> String {
     let own = schema["description"].as_str();
     let of_choice = || {
         let choices = list(schema, "oneOf")?;

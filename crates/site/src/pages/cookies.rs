@@ -107,7 +107,7 @@ fn table(id: &'static str, place: &'static Paragraph, stored_items: Kept) -> Any
     let scene = scene();
     // Entries of a sign-in method that this server does not have are left out.
     let rows = stored_items.into_iter().filter_map(|(name, item)| {
-        let purpose = scene.says(&item.purpose)?;
+        let purpose = scene.filled_in(&item.purpose)?;
         let kind = if name == OPTIONAL {
             &kinds.preferences
         } else {

@@ -116,7 +116,7 @@ fn Price() -> impl IntoView {
     let words = &scene.texts.features.price;
     let offer = &scene.own().offer;
     let plan = offer.tier(Tier::Professional)?;
-    let trial = scene.says(&words.trial);
+    let trial = scene.filled_in(&words.trial);
     let has = offer.items(plan, scene.texts).join(", ");
     Some(view! {
         <aside class="sheet side-price" aria-labelledby="side-price-title">

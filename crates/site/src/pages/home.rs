@@ -47,7 +47,7 @@ fn Hero() -> impl IntoView {
     // An organisation's server shows its purpose, others the product's description.
     let purpose = own.settings.purpose.shown(scene.locale);
     let lead = purpose.unwrap_or(&words.lead).to_owned();
-    let note = scene.says(&words.note);
+    let note = scene.filled_in(&words.note);
     view! {
         <section class="hero">
             <div class="wide hero-grid">

@@ -158,7 +158,10 @@ fn number(sum: f64) -> Value {
 
 fn questions(scene: &Scene, page: Name, faq: &Faq) -> Value {
     let items = faq.of(scene.own().sells()).filter_map(|item| {
-        let (question, answer) = (scene.says(&item.question)?, scene.says(&item.answer)?);
+        let (question, answer) = (
+            scene.filled_in(&item.question)?,
+            scene.filled_in(&item.answer)?,
+        );
         Some(json!({
             "@type": "Question",
             "name": question,

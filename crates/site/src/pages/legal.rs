@@ -19,7 +19,7 @@ const PLANS: &str = "plans";
 #[component]
 pub(crate) fn Privacy<'a>(recipients: &'a Recipients) -> impl IntoView + use<> {
     let words = &texts().legal.privacy;
-    let mut now = Some(going_out(recipients));
+    let mut now = Some(external_services(recipients));
     document(&words.title, &words.lead, words.chapters(), move |id| {
         (id == "outside").then(|| now.take()).flatten()
     })
@@ -67,7 +67,7 @@ fn document(
 }
 
 /// What the configuration sends to other parties, and to which.
-fn going_out(recipients: &Recipients) -> AnyView {
+fn external_services(recipients: &Recipients) -> AnyView {
     let words = &texts().legal.outside;
     let lines = lines(words, recipients);
     let list = if lines.is_empty() {

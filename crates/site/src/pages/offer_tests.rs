@@ -21,7 +21,7 @@ fn html(locale: Locale, page: Page, offer: Offer) -> String {
     crate::html(&Arc::new(site), locale, page)
 }
 
-fn nothing() -> Offer {
+fn empty_offer() -> Offer {
     Offer {
         plans: Vec::new(),
         trial: None,
@@ -41,7 +41,7 @@ fn pages_do_not_mention_what_is_not_offered() {
             Page::Terms,
         ] {
             let name = page.name();
-            let text = html(locale, page, nothing()).replace('\u{a0}', " ");
+            let text = html(locale, page, empty_offer()).replace('\u{a0}', " ");
             assert!(!text.contains("{{"), "{name:?}");
             for promise in [
                 "14 days",
@@ -58,7 +58,7 @@ fn pages_do_not_mention_what_is_not_offered() {
                 assert!(!text.contains(promise), "{name:?}: {promise}");
             }
         }
-        let pricing = html(locale, Page::Pricing, nothing());
+        let pricing = html(locale, Page::Pricing, empty_offer());
         assert!(pricing.contains(&Texts::of(locale).pricing.none));
         assert!(!pricing.contains("<table") && !pricing.contains("<article"));
     }
@@ -99,7 +99,7 @@ fn a_plan_of_the_administrator_is_shown_with_its_own_data() {
     };
     let offer = Offer {
         plans: vec![plan],
-        ..nothing()
+        ..empty_offer()
     };
     let text = html(Locale::En, Page::Pricing, offer);
     for piece in [

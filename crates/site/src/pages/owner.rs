@@ -81,7 +81,7 @@ fn facts(facts: Vec<(&'static String, Option<Fact>)>) -> Option<AnyView> {
             view! {
                 <div class="way">
                     <dt>{label}</dt>
-                    <dd>{said(fact)}</dd>
+                    <dd>{fact_view(fact)}</dd>
                 </div>
             }
         })
@@ -89,7 +89,7 @@ fn facts(facts: Vec<(&'static String, Option<Fact>)>) -> Option<AnyView> {
     (!rows.is_empty()).then(|| view! { <dl class="ways">{rows}</dl> }.into_any())
 }
 
-fn said(fact: Fact) -> AnyView {
+fn fact_view(fact: Fact) -> AnyView {
     match fact {
         Fact::Text(text) => text.into_any(),
         Fact::Link { href, text } => view! { <a href=href>{text}</a> }.into_any(),

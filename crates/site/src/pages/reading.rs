@@ -59,14 +59,14 @@ pub(super) fn chapter_with(
 fn paragraphs(texts: &'static [String]) -> AnyView {
     // Paragraphs that promise something this server does not offer are left out.
     let scene = scene();
-    let filled = texts.iter().filter_map(|text| scene.says(text));
+    let filled = texts.iter().filter_map(|text| scene.filled_in(text));
     let paragraphs = filled.map(|text| view! { <p>{prose(&text)}</p> });
     paragraphs.collect_view().into_any()
 }
 
 fn points(texts: &'static [String]) -> AnyView {
     let scene = scene();
-    let filled = texts.iter().filter_map(|text| scene.says(text));
+    let filled = texts.iter().filter_map(|text| scene.filled_in(text));
     let points = filled.map(|text| view! { <li>{prose(&text)}</li> });
     view! { <ul class="points">{points.collect_view()}</ul> }.into_any()
 }
@@ -77,7 +77,7 @@ fn rows(section: &'static Section) -> AnyView {
     let words = &texts().legal.columns;
     let scene = scene();
     let filled = section.rows.iter().filter_map(|row| {
-        let (what, detail) = (scene.says(&row.what)?, scene.says(&row.detail)?);
+        let (what, detail) = (scene.filled_in(&row.what)?, scene.filled_in(&row.detail)?);
         Some((row, what, detail))
     });
     let rows = filled.map(|(row, what, detail)| {

@@ -66,6 +66,6 @@ impl LockedTranscript<'_> {
         let earlier = segments.iter().rfind(|segment| segment.start <= start);
         let earlier = earlier.map(|segment| segment.place);
         let first = segments.first().map(|segment| segment.place);
-        self.place_behind(earlier, first).await
+        self.place_after(earlier, first).await
     }
 }

@@ -66,7 +66,7 @@ impl<'a> LockedTranscript<'a> {
 
     /// The segments that an edit names, in its order, if their revisions are those that its author
     /// saw.
-    pub(super) async fn seen(
+    pub(super) async fn checked_states(
         &mut self,
         refs: &[&SegmentRef],
     ) -> Result<Vec<SegmentState>, EditError> {
@@ -140,7 +140,7 @@ impl<'a> LockedTranscript<'a> {
             search::mark_stale(&mut *self.connection, job).await?;
         }
         self.seq = self.newest;
-        self.note(changes.segments, &changes.speakers);
+        self.record_changes(changes.segments, &changes.speakers);
         Ok(())
     }
 
@@ -153,11 +153,15 @@ impl<'a> LockedTranscript<'a> {
             return Err(invalid("edit_id", Code::IdInvalid));
         }
         self.seq = entry.seq;
-        self.note(entry.segments, &entry.speakers);
+        self.record_changes(entry.segments, &entry.speakers);
         Ok(())
     }
 
-    fn note(&mut self, segments: Vec<Change<SegmentState>>, speakers: &[Change<SpeakerState>]) {
+    fn record_changes(
+        &mut self,
+        segments: Vec<Change<SegmentState>>,
+        speakers: &[Change<SpeakerState>],
+    ) {
         for change in segments {
             let id = change.after.segment.id.clone();
             self.changes.insert(id, change.after);

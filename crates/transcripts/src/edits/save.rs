@@ -39,15 +39,15 @@ pub async fn save(
             transcript.repeat(entry)?;
             continue;
         }
-        let done = transcript.work_out(&edit.op).await;
-        let (kind, changes) = done.map_err(|error| under(error, position))?;
+        let done = transcript.changes_of(&edit.op).await;
+        let (kind, changes) = done.map_err(|error| at_position(error, position))?;
         transcript.record(*id, kind, None, changes).await?;
     }
     transcript.finish().await
 }
 
 /// Adds the index of the edit to the violations' fields.
-fn under(error: EditError, position: usize) -> EditError {
+fn at_position(error: EditError, position: usize) -> EditError {
     let EditError::Invalid(violations) = error else {
         return error;
     };
@@ -58,7 +58,7 @@ fn under(error: EditError, position: usize) -> EditError {
 
 impl LockedTranscript<'_> {
     /// What an edit changes.
-    async fn work_out(&mut self, op: &EditOp) -> Result<(EditKind, Changes), EditError> {
+    async fn changes_of(&mut self, op: &EditOp) -> Result<(EditKind, Changes), EditError> {
         Ok(match op {
             EditOp::SetText(new) => {
                 let changes = self.texts(std::slice::from_ref(new)).await?;
@@ -113,13 +113,15 @@ impl LockedTranscript<'_> {
                 (EditKind::Insert, self.insert(missed).await?)
             }
             EditOp::SetCues(new) => (EditKind::SetCues, self.set_cues(new).await?),
-            EditOp::MendCues { segments } => (EditKind::MendCues, self.mend_cues(segments).await?),
+            EditOp::MendCues { segments } => {
+                (EditKind::MendCues, self.replace_cues(segments).await?)
+            }
         })
     }
 
     async fn texts(&mut self, texts: &[NewText]) -> Result<Changes, EditError> {
         let refs: Vec<&SegmentRef> = texts.iter().map(|new| &new.segment).collect();
-        let states = self.seen(&refs).await?;
+        let states = self.checked_states(&refs).await?;
         let changed = states.into_iter().zip(texts).map(|(before, new)| {
             let mut after = next(&before);
             after.segment = EditedSegment {
@@ -140,7 +142,7 @@ impl LockedTranscript<'_> {
         at: u32,
         new_segment: &str,
     ) -> Result<Changes, EditError> {
-        let before = self.seen(&[segment]).await?.remove(0);
+        let before = self.checked_states(&[segment]).await?.remove(0);
         if !self.current(&[new_segment.to_owned()]).await?.is_empty() {
             return Err(invalid("new_segment", Code::Repeated));
         }
@@ -181,7 +183,7 @@ impl LockedTranscript<'_> {
         segment: &SegmentRef,
         following: &SegmentRef,
     ) -> Result<Changes, EditError> {
-        let mut states = self.seen(&[segment, following]).await?;
+        let mut states = self.checked_states(&[segment, following]).await?;
         let (goes, stays) = (states.pop(), states.pop());
         let (Some(stays), Some(goes)) = (stays, goes) else {
             return Err(invalid("next", Code::IdInvalid));
@@ -219,7 +221,7 @@ impl LockedTranscript<'_> {
         segment: &SegmentRef,
         words: &[u32],
     ) -> Result<Changes, EditError> {
-        let before = self.seen(&[segment]).await?.remove(0);
+        let before = self.checked_states(&[segment]).await?.remove(0);
         let mut after = next(&before);
         let confirmed = edit::confirm(&before.segment, words);
         after.segment.words = confirmed.ok_or_else(|| invalid("words", Code::IdInvalid))?;
@@ -235,7 +237,7 @@ impl LockedTranscript<'_> {
         speaker: Option<&str>,
     ) -> Result<Changes, EditError> {
         let refs: Vec<&SegmentRef> = segments.iter().collect();
-        let states = self.seen(&refs).await?;
+        let states = self.checked_states(&refs).await?;
         if let Some(speaker) = speaker {
             self.admit(speaker).await?;
         }

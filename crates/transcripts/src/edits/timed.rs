@@ -31,7 +31,7 @@ impl LockedTranscript<'_> {
     /// Moves segments, with their words and subtitles.
     pub(super) async fn set_times(&mut self, times: &[NewTimes]) -> Result<Changes, EditError> {
         let refs: Vec<&SegmentRef> = times.iter().map(|new| &new.segment).collect();
-        let states = self.seen(&refs).await?;
+        let states = self.checked_states(&refs).await?;
         let (job, version) = (self.author.job, self.author.version);
         let limit = edits::recording_end(&mut *self.connection, job, version).await?;
         let mut lines = edits::lines(&mut *self.connection, job, version).await?;
@@ -96,7 +96,7 @@ impl LockedTranscript<'_> {
         }
         let first = lines.first().map(|line| line.place);
         let place = self
-            .place_behind(earlier.map(|line| line.place), first)
+            .place_after(earlier.map(|line| line.place), first)
             .await?;
         let (start, end) = missed.time;
         let line = NewLine {
@@ -122,7 +122,7 @@ impl LockedTranscript<'_> {
     }
 
     /// A free position after this one or, if it is `None`, before the first one in use.
-    pub(super) async fn place_behind(
+    pub(super) async fn place_after(
         &mut self,
         earlier: Option<Place>,
         first: Option<Place>,
@@ -148,7 +148,10 @@ impl LockedTranscript<'_> {
     }
 
     /// Replaces the subtitles of many segments.
-    pub(super) async fn mend_cues(&mut self, segments: &[NewCues]) -> Result<Changes, EditError> {
+    pub(super) async fn replace_cues(
+        &mut self,
+        segments: &[NewCues],
+    ) -> Result<Changes, EditError> {
         self.cues(segments, |position, violation| {
             violation.under(&format!("segments.{position}"))
         })
@@ -161,7 +164,7 @@ impl LockedTranscript<'_> {
         placed: fn(usize, Violation) -> Violation,
     ) -> Result<Changes, EditError> {
         let refs: Vec<&SegmentRef> = news.iter().map(|new| &new.segment).collect();
-        let states = self.seen(&refs).await?;
+        let states = self.checked_states(&refs).await?;
         let (job, version) = (self.author.job, self.author.version);
         let limit = edits::recording_end(&mut *self.connection, job, version).await?;
         let mut changes = Changes::default();

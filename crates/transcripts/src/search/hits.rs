@@ -90,7 +90,7 @@ impl<'a> Finder<'a> {
     fn places(&mut self, text: &str) -> (Vec<Range<usize>>, Which) {
         let (mut places, mut all) = (Vec::new(), 0);
         for word in search::words_at(text) {
-            let which = self.which(&word.text);
+            let which = self.matched_term(&word.text);
             if which != 0 {
                 places.push(word.place);
                 all |= which;
@@ -103,7 +103,7 @@ impl<'a> Finder<'a> {
     }
 
     /// Which of the query's words this is, in any form.
-    fn which(&mut self, word: &str) -> Which {
+    fn matched_term(&mut self, word: &str) -> Which {
         if let Some(known) = self.known.get(word) {
             return *known;
         }

@@ -43,7 +43,7 @@ impl Jobs {
     /// When the data folder or the database cannot be used.
     pub async fn start(&self, data: &std::path::Path) -> anyhow::Result<()> {
         let process = Arc::new(Process::join(data, &self.0.random.uuid())?);
-        self.take_up(&process).await?;
+        self.release_dead_processes(&process).await?;
         let mut transaction = self.0.db.write().await?;
         let bounded = waits::bound(&mut transaction, self.0.clock.now_ms()).await?;
         transaction.commit().await?;
@@ -56,11 +56,11 @@ impl Jobs {
         let rounds = (self.clone(), Arc::clone(&process));
         self.0
             .tasks
-            .spawn(async move { rounds.0.go_rounds(&rounds.1).await });
+            .spawn(async move { rounds.0.run_maintenance(&rounds.1).await });
         let beats = (self.clone(), Arc::clone(&process));
         self.0
             .tasks
-            .spawn(async move { beats.0.keep_beating(beats.1).await });
+            .spawn(async move { beats.0.send_heartbeats(beats.1).await });
         self.0.analyses.start(Arc::clone(&process));
         // Jobs share the engine's threads; more jobs than threads would only wait.
         let cores = self.0.config.threads.max(1);
@@ -73,7 +73,7 @@ impl Jobs {
     }
 
     /// Ends the leases of dead processes.
-    async fn take_up(&self, process: &Process) -> anyhow::Result<()> {
+    async fn release_dead_processes(&self, process: &Process) -> anyhow::Result<()> {
         for name in process.dead()? {
             let now = self.0.clock.now_ms();
             let mut transaction = self.0.db.write().await?;
@@ -102,7 +102,7 @@ impl Jobs {
     }
 
     /// Adjusts the times of waiting jobs after the clock was set back.
-    async fn bring_back(&self, by: i64) -> slovo_db::Result<()> {
+    async fn follow_clock(&self, by: i64) -> slovo_db::Result<()> {
         let mut transaction = self.0.db.write().await?;
         let rows = waits::shift(&mut transaction, self.0.clock.now_ms(), by).await?;
         transaction.commit().await?;
@@ -115,7 +115,7 @@ impl Jobs {
         Ok(())
     }
 
-    async fn go_rounds(&self, process: &Process) {
+    async fn run_maintenance(&self, process: &Process) {
         let mut clock = SetBack::new(&*self.0.clock);
         loop {
             tokio::select! {
@@ -123,11 +123,11 @@ impl Jobs {
                 () = self.0.shutdown.cancelled() => return,
             }
             if let Some(by) = clock.look(&*self.0.clock)
-                && let Err(error) = self.bring_back(by).await
+                && let Err(error) = self.follow_clock(by).await
             {
                 tracing::error!(%error, "what waits does not follow the clock");
             }
-            if let Err(error) = self.take_up(process).await {
+            if let Err(error) = self.release_dead_processes(process).await {
                 tracing::error!(%error, "dead workers could not be looked for");
             }
             if let Err(error) = self.close_ended().await {
@@ -231,7 +231,7 @@ impl Jobs {
             }
             Ending::Released(release) => {
                 tracing::info!(job = %id, ?release, "given back");
-                self.give_back(&lease, release).await;
+                self.requeue(&lease, release).await;
             }
         }
         drop(guard);
@@ -240,7 +240,7 @@ impl Jobs {
     }
 
     /// Returns a job to the queue, as soon as the database has room to store that.
-    async fn give_back(&self, lease: &Lease, release: &queue::Release) {
+    async fn requeue(&self, lease: &Lease, release: &queue::Release) {
         loop {
             let Err(error) = self.release(lease, release).await else {
                 return;

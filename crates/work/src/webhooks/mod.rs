@@ -185,7 +185,7 @@ impl Webhooks {
         let (status, error, retry_after) = match &posted {
             Ok(posted) => (
                 Some(posted.status()),
-                wrong(posted.status()),
+                error_code(posted.status()),
                 posted.retry_after(),
             ),
             Err(error) => (None, Some(error.code()), None),
@@ -214,7 +214,7 @@ pub struct Sent {
 }
 
 /// Code of what is wrong with an answer of this status.
-fn wrong(status: StatusCode) -> Option<&'static str> {
+fn error_code(status: StatusCode) -> Option<&'static str> {
     if status.is_success() {
         None
     } else if status.is_redirection() {

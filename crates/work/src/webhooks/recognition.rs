@@ -15,7 +15,7 @@ use slovo_rules::transcript::Transcript;
 
 use super::answer::{self, Bounds};
 use super::links::Thing;
-use super::{Message, Webhooks, envelope, wrong};
+use super::{Message, Webhooks, envelope, error_code};
 use slovo_fetch::post::PostError;
 
 /// The type of the request.
@@ -92,7 +92,7 @@ impl Webhooks {
         let patience = patience(duration);
         let message = self.request(service, job, duration);
         let posted = self.post(service, &message, patience).await?;
-        if let Some(reason) = wrong(posted.status()) {
+        if let Some(reason) = error_code(posted.status()) {
             return Err(RecognitionFailed {
                 retry_after: posted.retry_after(),
                 ..RecognitionFailed::because(reason)

@@ -57,7 +57,7 @@ pub fn by_parent(modules: &[Module], arrows: &[Arrow]) -> BTreeMap<String, Sibli
 pub fn circles(levels: &BTreeMap<String, Siblings>) -> Vec<Circle> {
     let mut circles = Vec::new();
     for (parent, siblings) in levels {
-        for members in knots(siblings) {
+        for members in components(siblings) {
             let mut arrows = Vec::new();
             for (from, to, places) in between(siblings, &members) {
                 let shown: Vec<_> = places.iter().take(SHOWN_PLACES).cloned().collect();
@@ -91,7 +91,7 @@ fn between<'a>(
 }
 
 /// Strongly connected components of two or more siblings.
-fn knots(siblings: &Siblings) -> BTreeSet<BTreeSet<String>> {
+fn components(siblings: &Siblings) -> BTreeSet<BTreeSet<String>> {
     let reached: BTreeMap<&String, BTreeSet<&String>> = siblings
         .keys()
         .map(|from| (from, reach(siblings, from)))

@@ -178,7 +178,7 @@ struct Reader {
 
 impl Reader {
     /// Whether the item is for tests; its lines are not counted then.
-    fn leaves_out(&mut self, attributes: &[Attribute], item: &impl Spanned) -> bool {
+    fn skips_for_tests(&mut self, attributes: &[Attribute], item: &impl Spanned) -> bool {
         let is_for_tests = is_for_tests(attributes);
         if is_for_tests {
             let span = item.span();
@@ -317,7 +317,7 @@ impl<'ast> Visit<'ast> for Reader {
             Item::Use(item) => &item.attrs,
             _ => &[],
         };
-        if self.leaves_out(attributes, item) || matches!(item, Item::Mod(_)) {
+        if self.skips_for_tests(attributes, item) || matches!(item, Item::Mod(_)) {
             return;
         }
         self.define(item);
@@ -331,7 +331,7 @@ impl<'ast> Visit<'ast> for Reader {
             ImplItem::Type(item) => &item.attrs,
             _ => &[],
         };
-        if !self.leaves_out(attributes, item) {
+        if !self.skips_for_tests(attributes, item) {
             visit::visit_impl_item(self, item);
         }
     }
@@ -343,7 +343,7 @@ impl<'ast> Visit<'ast> for Reader {
             TraitItem::Type(item) => &item.attrs,
             _ => &[],
         };
-        if !self.leaves_out(attributes, item) {
+        if !self.skips_for_tests(attributes, item) {
             visit::visit_trait_item(self, item);
         }
     }

@@ -46,7 +46,7 @@ pub fn run(root: &Path) -> Result<()> {
     step("Building the server (release)", "", || {
         execute(command(root, "cargo").args(["build", "--release", "--package", "slovo-server"]))
     })?;
-    let hash = one_hash()?;
+    let hash = single_hash_time()?;
     let printed = output(
         command(root, "python3")
             .arg(root.join("crates/xtask/src/bench/auth.py"))
@@ -60,7 +60,7 @@ pub fn run(root: &Path) -> Result<()> {
 }
 
 /// Median time of one hash alone, in microseconds.
-fn one_hash() -> Result<f64> {
+fn single_hash_time() -> Result<f64> {
     let (memory, passes, lanes) = COST;
     let params = Params::new(memory, passes, lanes, None).map_err(|error| anyhow!("{error}"))?;
     let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);

@@ -33,7 +33,7 @@ pub struct Options {
 }
 
 impl Options {
-    fn wants(&self, file: &str) -> bool {
+    fn includes(&self, file: &str) -> bool {
         self.only.as_deref().is_none_or(|only| file.contains(only))
     }
 }
@@ -169,7 +169,7 @@ impl Listener {
         })
     }
 
-    fn hear(&mut self, order: &Order<'_>) -> Result<Heard> {
+    fn recognise(&mut self, order: &Order<'_>) -> Result<Heard> {
         eprintln!("   {} …", order.file.display());
         writeln!(self.orders, "{}", serde_json::to_string(order)?)?;
         self.orders.flush()?;

@@ -16,7 +16,7 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::cookie::set_cookie;
-use super::{lead, lead_back};
+use super::{redirect, redirect_back};
 
 /// How to sign in.
 #[derive(Deserialize, IntoParams)]
@@ -66,14 +66,14 @@ pub(super) async fn start(
         Ok(url) => {
             let sealed = attempt.seal(&state.secret).map_err(Problem::internal)?;
             let cookie = set_cookie(&state, &sealed, ATTEMPT_SECONDS);
-            Ok(lead(&url, cookie))
+            Ok(redirect(&url, cookie))
         }
         Err(error) => {
             tracing::warn!(
                 error = format!("{error:#}"),
                 "nobody can sign in with Google"
             );
-            Ok(lead_back(&state, begin.intent, "google_failed"))
+            Ok(redirect_back(&state, begin.intent, "google_failed"))
         }
     }
 }

@@ -15,7 +15,7 @@ use slovo_rules::codes::ProblemCode;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
-use super::{replace, tell_owner};
+use super::{notify_owner, replace};
 
 /// Why the password is unchanged.
 #[derive(Debug)]
@@ -110,6 +110,6 @@ pub(super) async fn change(
     let reason = EndReason::PasswordChanged;
     sessions::end_others(&mut transaction, user, session, reason, now).await?;
     transaction.commit().await?;
-    tell_owner(&state, &account);
+    notify_owner(&state, &account);
     Ok(StatusCode::NO_CONTENT)
 }

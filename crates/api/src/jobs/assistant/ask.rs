@@ -263,7 +263,7 @@ impl Answering {
                 (Answer { text, moments }, Some(ENGINE_BROKEN))
             }
         };
-        let stored = keep(&state, job, name, answer, failed.is_some()).await;
+        let stored = store_answer(&state, job, name, answer, failed.is_some()).await;
         // The client may have disconnected.
         let _ = reader.send(match (stored, failed) {
             (Ok(Some(message)), None) => AnswerEvent::Done(Box::new(message.into())),
@@ -290,7 +290,7 @@ impl Answering {
 }
 
 /// Stores the answer; `None` if it is empty.
-async fn keep(
+async fn store_answer(
     state: &AppState,
     job: Uuid,
     engine: EngineName,

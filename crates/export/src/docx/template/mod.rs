@@ -183,7 +183,7 @@ impl Template {
             change(&mut parts, name, splices);
         }
         self.forget_template(&mut parts)?;
-        self.tell_of(&mut parts, text)?;
+        self.set_properties(&mut parts, text)?;
         Ok(parts)
     }
 
@@ -208,7 +208,7 @@ impl Template {
         let styles = Styles::of(styles.as_ref());
         let mut look = styles.look(place.and_then(|paragraph| style_of(paragraph.node)));
         let section = section_after(document, splice.range.start);
-        self.fit(&mut look, section);
+        self.adapt(&mut look, section);
         let mut blocks = Vec::new();
         body::blocks(text, &look, &mut blocks)?;
         let blocks = String::from_utf8(blocks).map_err(io::Error::other)?;
@@ -243,7 +243,7 @@ impl Template {
     }
 
     /// Adapts the look to the page width and to what the template already shows.
-    fn fit(&self, look: &mut Look, section: Option<Node<'_, '_>>) {
+    fn adapt(&self, look: &mut Look, section: Option<Node<'_, '_>>) {
         let figure = |name: &str, of: &'static str| {
             let node = section.and_then(|section| child(section, name));
             let figure = node.and_then(|node| value(node, of));
@@ -337,7 +337,7 @@ impl Template {
     }
 
     /// Sets the document's own title, language and date, and its content type.
-    fn tell_of(&self, parts: &mut [Part], text: &Text<'_>) -> io::Result<()> {
+    fn set_properties(&self, parts: &mut [Part], text: &Text<'_>) -> io::Result<()> {
         for name in related(&self.parts, "", "core-properties") {
             if let Some(part) = parts.iter_mut().find(|part| part.name == name) {
                 part.content = parts::properties(text.source).into_bytes();

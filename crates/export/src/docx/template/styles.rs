@@ -94,7 +94,7 @@ impl<'a, 'i> Styles<'a, 'i> {
     }
 
     /// The id of the default paragraph style.
-    fn usual(&self) -> Option<String> {
+    fn default_paragraph_style(&self) -> Option<String> {
         let is_usual = |node: &&Node<'a, 'i>| {
             value(**node, "type") == Some(PARAGRAPH)
                 && matches!(value(**node, "default"), Some("1" | "true" | "on"))
@@ -104,7 +104,7 @@ impl<'a, 'i> Styles<'a, 'i> {
     }
 
     /// The id of one of our own styles in this template: its existing one, otherwise a free one.
-    fn own(&self, kind: &str, end: &str) -> String {
+    fn own_style(&self, kind: &str, end: &str) -> String {
         if let Some(there) = self.named(kind, &own_name(end)) {
             return there;
         }
@@ -124,21 +124,23 @@ impl<'a, 'i> Styles<'a, 'i> {
         let mark = speaker.clone();
         let text = paragraph("Transcript");
         Look {
-            title: paragraph("heading 1").unwrap_or_else(|| self.own(PARAGRAPH, "Title")),
-            facts: self.own(PARAGRAPH, "Facts"),
+            title: paragraph("heading 1").unwrap_or_else(|| self.own_style(PARAGRAPH, "Title")),
+            facts: self.own_style(PARAGRAPH, "Facts"),
             // If the template has a style for the whole line, it also determines how the name
             // looks.
             speaker: match (&turn, speaker) {
                 (_, Some(speaker)) => speaker,
                 (Some(_), None) => String::new(),
-                (None, None) => self.own(CHARACTER, "Speaker"),
+                (None, None) => self.own_style(CHARACTER, "Speaker"),
             },
-            turn: turn.unwrap_or_else(|| self.own(PARAGRAPH, "Turn")),
-            mark: mark.unwrap_or_else(|| self.own(CHARACTER, "Speaker")),
+            turn: turn.unwrap_or_else(|| self.own_style(PARAGRAPH, "Turn")),
+            mark: mark.unwrap_or_else(|| self.own_style(CHARACTER, "Speaker")),
             time: self.find(CHARACTER, "Timestamp").unwrap_or_default(),
-            cell: text.clone().unwrap_or_else(|| self.own(PARAGRAPH, "Cell")),
+            cell: text
+                .clone()
+                .unwrap_or_else(|| self.own_style(PARAGRAPH, "Cell")),
             text: text.unwrap_or_else(|| place.map(escaped).unwrap_or_default()),
-            lines: self.own(PARAGRAPH, "Lines"),
+            lines: self.own_style(PARAGRAPH, "Lines"),
             table: self.find(TABLE, "Table Grid"),
             width: TEXT_WIDTH,
             has_title: true,
@@ -148,10 +150,10 @@ impl<'a, 'i> Styles<'a, 'i> {
 
     /// The definitions of our own styles that this markup uses and the template lacks.
     pub fn missing(&self, markup: &str) -> String {
-        let usual = self.usual();
+        let usual = self.default_paragraph_style();
         let mut added = String::new();
         for (kind, end, looks) in OWN {
-            let id = self.own(kind, end);
+            let id = self.own_style(kind, end);
             let is_used = markup.contains(&format!("w:val=\"{id}\""));
             if !is_used || self.named(kind, &own_name(end)).is_some() {
                 continue;

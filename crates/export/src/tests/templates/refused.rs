@@ -6,12 +6,12 @@ use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use super::{MAIN, Package, W, p, read, relations};
+use super::{MAIN, Package, W, paragraph, read, relations};
 use crate::{Refusal, Template};
 
 /// The refusal of the package after a change.
 fn refused(change: impl Fn(&mut Package)) -> Refusal {
-    let mut package = Package::new(&p("{{transcript}}"), "");
+    let mut package = Package::new(&paragraph("{{transcript}}"), "");
     package.set("word/_rels/document.xml.rels", &relations(&[]));
     read(&package);
     change(&mut package);
@@ -190,7 +190,7 @@ fn zip_and_xml_bombs_are_refused() {
         .unwrap();
     let large = file.finish().unwrap().into_inner();
     assert_eq!(Template::read(&large).unwrap_err(), Refusal::TooLarge);
-    let placeholders = p("{{title}}").repeat(201);
+    let placeholders = paragraph("{{title}}").repeat(201);
     assert_eq!(
         refused(|package| {
             package.replace(
@@ -255,7 +255,7 @@ fn xml_parts_of_any_name_are_within_the_limits() {
         }
     }
     // A part that is not declared as XML is not parsed, whatever relationship leads to it.
-    let mut package = Package::new(&p("{{transcript}}"), "");
+    let mut package = Package::new(&paragraph("{{transcript}}"), "");
     package.set("word/header.bin", "<a>{{title}}").set(
         "word/_rels/document.xml.rels",
         &relations(&[("header", "header.bin", "")]),
@@ -387,8 +387,17 @@ fn active_and_external_fields_and_objects_are_refused() {
     }
     // Fields that Word computes itself are kept, also if other text begins like a refused field.
     let link = code("HYPERLINK \"https://example.com/link\" \\o \"link\"");
-    let harmless = [p("Link: import"), link, code(" REF link"), simple("PAGE")].concat();
-    read(&Package::new(&(harmless + &p("{{transcript}}")), ""));
+    let harmless = [
+        paragraph("Link: import"),
+        link,
+        code(" REF link"),
+        simple("PAGE"),
+    ]
+    .concat();
+    read(&Package::new(
+        &(harmless + &paragraph("{{transcript}}")),
+        "",
+    ));
 }
 
 #[test]

@@ -82,7 +82,7 @@ impl Run {
 
     async fn fetch_rest(&self, url: &Url, max_bytes: u64) -> Result<Option<Got>, Failure> {
         let path = self.jobs.0.storage.media(self.job.media_id);
-        let known = self.noted(&path).await?;
+        let known = self.load_checkpoint(&path).await?;
         let best = known.best;
         if known.stored > 0 {
             let part = Part {
@@ -102,10 +102,10 @@ impl Run {
                     };
                     return self.receive(path, known, answer, max_bytes).await;
                 }
-                Ok(answer) if whole(&answer).is_some() => {
-                    return self.receive_anew(path, best, answer, max_bytes).await;
+                Ok(answer) if complete_length(&answer).is_some() => {
+                    return self.restart_download(path, best, answer, max_bytes).await;
                 }
-                Err(error @ FetchError::Unreachable(_)) if is_passing(&error) => {
+                Err(error @ FetchError::Unreachable(_)) if is_temporary(&error) => {
                     return Err(error.into());
                 }
                 // A different range, or the range is not available any more.
@@ -119,7 +119,7 @@ impl Run {
             if_range: None,
         };
         let answer = self.jobs.0.fetch.get(url, all).await?;
-        self.receive_anew(path, best, answer, max_bytes).await
+        self.restart_download(path, best, answer, max_bytes).await
     }
 
     /// Starts over for a page's recording, and removes the partial file.
@@ -127,7 +127,7 @@ impl Run {
         let storage = &self.jobs.0.storage;
         let path = storage.media(self.job.media_id);
         let known = Known {
-            best: self.noted(&path).await?.best,
+            best: self.load_checkpoint(&path).await?.best,
             ..Known::default()
         };
         let emptied = storage.empty_media(self.job.media_id).await;
@@ -140,10 +140,10 @@ impl Run {
     async fn begin_with(&self, known: &Known) -> Result<(), Failure> {
         let digest = digest::download(&self.job);
         self.begin(Stage::Downloading, &digest).await?;
-        self.note_known(known, false).await
+        self.store_known(known, false).await
     }
 
-    async fn note_known(&self, known: &Known, advanced: bool) -> Result<(), Failure> {
+    async fn store_known(&self, known: &Known, advanced: bool) -> Result<(), Failure> {
         let (version, stage) = (self.job.version, Stage::Downloading);
         let mut transaction = self.jobs.0.db.write().await?;
         let noted = stages::note(
@@ -165,7 +165,7 @@ impl Run {
     /// The state stored by earlier claims. Bytes are kept only if they exist and the server
     /// supports ranges; nothing is kept if the file is gone, because the job was cancelled
     /// meanwhile.
-    async fn noted(&self, path: &Path) -> Result<Known, Failure> {
+    async fn load_checkpoint(&self, path: &Path) -> Result<Known, Failure> {
         let mut connection = self.jobs.0.db.read().await?;
         let (id, version) = (self.job.id, self.job.version);
         let row = stages::find::<Known>(&mut connection, id, version, Stage::Downloading).await?;
@@ -185,14 +185,14 @@ impl Run {
         })
     }
 
-    async fn receive_anew(
+    async fn restart_download(
         &self,
         path: PathBuf,
         best: u64,
         answer: Answer,
         max_bytes: u64,
     ) -> Result<Option<Got>, Failure> {
-        let Some(total) = whole(&answer) else {
+        let Some(total) = complete_length(&answer) else {
             return Err(FetchError::silent("another part than was asked for").into());
         };
         let same = validator(&answer);
@@ -222,19 +222,19 @@ impl Run {
         if known.total.is_some_and(|total| total > max_bytes) {
             return Err(FetchError::TooLarge { max_bytes }.into());
         }
-        self.make_sure_of_room(&known)?;
+        self.ensure_disk_space(&known)?;
         let mut writing = Writing::open(self, &path, known, max_bytes).await?;
         loop {
             match answer.chunk().await {
-                Ok(Some(chunk)) => writing.take(chunk.as_ref()).await?,
+                Ok(Some(chunk)) => writing.receive_chunk(chunk.as_ref()).await?,
                 Ok(None) => return writing.finish().await,
                 Err(error) => {
                     // Keeps what has been downloaded.
-                    writing.note().await?;
+                    writing.save_checkpoint().await?;
                     return Err(error.into());
                 }
             }
-            if writing.shows_page()? {
+            if writing.is_web_page()? {
                 return Ok(None);
             }
         }
@@ -242,7 +242,7 @@ impl Run {
 
     /// Checks that the disk has room for the rest of the file, if its size is known. Other writers
     /// use the disk as well.
-    fn make_sure_of_room(&self, known: &Known) -> Result<(), Failure> {
+    fn ensure_disk_space(&self, known: &Known) -> Result<(), Failure> {
         let missing = known.total.map(|total| total.saturating_sub(known.stored));
         let storage = &self.jobs.0.storage;
         let has_room = storage.has_room(missing.unwrap_or(0));
@@ -251,7 +251,7 @@ impl Run {
 }
 
 /// The total length, if known, of a response with the whole file; `None` if it is not one.
-fn whole(answer: &Answer) -> Option<Option<u64>> {
+fn complete_length(answer: &Answer) -> Option<Option<u64>> {
     match answer.place() {
         Some((0, total)) if answer.tells_end() => Some(total),
         _ => None,
@@ -270,7 +270,7 @@ fn follows(answer: &Answer, known: &Known) -> bool {
     first == known.stored && first > 0 && same_length
 }
 
-fn is_passing(error: &FetchError) -> bool {
+fn is_temporary(error: &FetchError) -> bool {
     matches!(error, FetchError::Unreachable(silence) if silence.passing)
 }
 
@@ -306,7 +306,7 @@ impl<'a> Writing<'a> {
         };
         let file = opened.await.map_err(|error| disk(&error))?;
         let pace = Pace::from(known.stored);
-        run.tell(known.stored, known.total, None);
+        run.publish_progress(known.stored, known.total, None);
         Ok(Self {
             run,
             file,
@@ -319,7 +319,7 @@ impl<'a> Writing<'a> {
         })
     }
 
-    async fn take(&mut self, chunk: &[u8]) -> Result<(), Failure> {
+    async fn receive_chunk(&mut self, chunk: &[u8]) -> Result<(), Failure> {
         self.known.stored += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
         // Checked again, whatever the headers announced.
         let max_bytes = self.max_bytes;
@@ -335,7 +335,7 @@ impl<'a> Writing<'a> {
         }
         if self.known.stored - self.looked >= LOOK_BYTES {
             self.looked = self.known.stored;
-            self.run.make_sure_of_room(&self.known)?;
+            self.run.ensure_disk_space(&self.known)?;
         }
         self.file.write_all(chunk).await.map_err(|e| disk(&e))?;
         if self.known.container.is_none() {
@@ -343,25 +343,25 @@ impl<'a> Writing<'a> {
             self.head.extend(chunk.iter().take(missing));
         }
         let (known, run) = (&self.known, self.run);
-        run.tell(known.stored, known.total, Some(&self.pace));
+        run.publish_progress(known.stored, known.total, Some(&self.pace));
         let (bytes, time) = self.noted;
         let due = known.stored - bytes >= NOTE_BYTES || time.elapsed() >= NOTE_TIME;
         if due {
-            self.note().await?;
+            self.save_checkpoint().await?;
         }
         Ok(())
     }
 
     /// Checks the first bytes once they have arrived: whether they are a web page instead of a
     /// recording.
-    fn shows_page(&mut self) -> Result<bool, Failure> {
+    fn is_web_page(&mut self) -> Result<bool, Failure> {
         if self.known.container.is_some() || self.head.len() < SNIFF_BYTES {
             return Ok(false);
         }
-        self.judge()
+        self.check_content()
     }
 
-    fn judge(&mut self) -> Result<bool, Failure> {
+    fn check_content(&mut self) -> Result<bool, Failure> {
         if self.head.is_empty() {
             return Err(FetchError::not_media("empty").into());
         }
@@ -372,7 +372,7 @@ impl<'a> Writing<'a> {
     }
 
     /// Stores a checkpoint, after the data has been synced to the disk.
-    async fn note(&mut self) -> Result<(), Failure> {
+    async fn save_checkpoint(&mut self) -> Result<(), Failure> {
         if self.known.container.is_none() {
             return Ok(());
         }
@@ -383,7 +383,7 @@ impl<'a> Writing<'a> {
         if advanced {
             known.best = known.stored;
         }
-        self.run.note_known(&self.known, advanced).await?;
+        self.run.store_known(&self.known, advanced).await?;
         self.noted = (self.known.stored, Instant::now());
         Ok(())
     }
@@ -394,10 +394,10 @@ impl<'a> Writing<'a> {
             .total
             .is_some_and(|total| self.known.stored < total)
         {
-            self.note().await?;
+            self.save_checkpoint().await?;
             return Err(FetchError::passing("the answer broke off").into());
         }
-        if self.known.container.is_none() && self.judge()? {
+        if self.known.container.is_none() && self.check_content()? {
             return Ok(None);
         }
         self.file.flush().await.map_err(|e| disk(&e))?;

@@ -65,7 +65,7 @@ impl Run {
     }
 
     async fn fetch_and_open(&self) -> Result<(), Failure> {
-        self.tell(0, None, None);
+        self.publish_progress(0, None, None);
         let url = self.job.plan.url();
         let kind = classify(url).map_err(|_| Failure::Input(Fault::new("url_refused")))?;
         let url = Url::parse(url.trim()).map_err(|_| Failure::Input(Fault::new("url_refused")))?;
@@ -99,7 +99,7 @@ impl Run {
         let mut pace = None;
         let tell = |progress: slovo_fetch::ytdlp_output::Got| {
             let pace = pace.get_or_insert_with(|| Pace::from(progress.done));
-            self.tell(progress.done, progress.total, Some(pace));
+            self.publish_progress(progress.done, progress.total, Some(pace));
         };
         let fetched = tokio::select! {
             // Checks the disk before the download starts.
@@ -151,7 +151,7 @@ impl Run {
             // If the lease has expired meanwhile, another worker owns the job and the file.
             Ending::Released(Release::Error(_) | Release::Failed(_)) => self.holds_lease().await,
             // Cancelled or removed; or another worker has the job and writes to the same file.
-            Ending::Lost => self.is_given_up().await,
+            Ending::Lost => self.is_cancelled().await,
             _ => false,
         };
         if !unwanted {
@@ -162,7 +162,7 @@ impl Run {
         }
     }
 
-    async fn is_given_up(&self) -> bool {
+    async fn is_cancelled(&self) -> bool {
         let look = async {
             let mut connection = self.jobs.0.db.read().await?;
             jobs::find_any(&mut connection, self.job.id).await
@@ -185,7 +185,7 @@ impl Run {
     }
 
     /// Publishes the progress.
-    fn tell(&self, done: u64, total: Option<u64>, pace: Option<&Pace>) {
+    fn publish_progress(&self, done: u64, total: Option<u64>, pace: Option<&Pace>) {
         #[expect(clippy::cast_precision_loss, reason = "a share for the eye")]
         let share = |total: u64| (done as f64 / total.max(1) as f64 * 100.0).min(100.0);
         let progress = Progress {

@@ -35,7 +35,7 @@ const ROOT: (&str, &str) = ("src/lib.rs", "mod a; mod b; mod c;");
 const EMPTY: (&str, &str) = ("src/c.rs", "pub struct C;");
 
 /// `a` with this text beside a `b` that defines `B` and an empty `c`.
-fn a(text: &str) -> Vec<String> {
+fn arrows_of_a(text: &str) -> Vec<String> {
     arrows(&[
         ROOT,
         ("src/a.rs", text),
@@ -63,7 +63,7 @@ fn every_path_to_another_module_is_a_dependency() {
         "impl crate::b::B {}",
         "mod inner { fn f(_: crate::b::B) {} }",
     ] {
-        let found = a(text);
+        let found = arrows_of_a(text);
         assert_eq!(found.len(), 1, "{text}: {found:?}");
         assert!(found[0].ends_with(" -> b"), "{text}: {found:?}");
     }
@@ -82,7 +82,7 @@ fn other_names_and_test_code_are_no_dependencies() {
         "struct A; impl A { #[cfg(all(test, unix))] fn f(_: crate::b::B) {} }",
         "/// Like [`crate::b::B`].\nstruct A;",
     ] {
-        assert_eq!(a(text), Vec::<String>::new(), "{text}");
+        assert_eq!(arrows_of_a(text), Vec::<String>::new(), "{text}");
     }
 }
 
@@ -94,7 +94,7 @@ fn code_compiled_outside_tests_is_read() {
         "#[cfg(any(test, unix))] use crate::b::B;",
         "#[cfg(not(feature = \"small\"))] use crate::b::B;",
     ] {
-        assert_eq!(a(text), ["a -> b"], "{text}");
+        assert_eq!(arrows_of_a(text), ["a -> b"], "{text}");
     }
 }
 

@@ -72,21 +72,21 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     let mut sums = Sums::default();
     for path in sounds
         .iter()
-        .filter(|path| options.wants(&path.to_string_lossy()))
+        .filter(|path| options.includes(&path.to_string_lossy()))
     {
         for language in [Some("en"), None] {
-            let recognised = listener.hear(&Order {
+            let recognised = listener.recognise(&Order {
                 file: path,
                 language,
                 vocabulary: &[],
             })?;
-            sums.nobody(&name(path), &recognised);
+            sums.add_without_speech(&name(path), &recognised);
         }
     }
     for row in recordings
         .rows
         .iter()
-        .filter(|row| options.wants(&row.file))
+        .filter(|row| options.includes(&row.file))
     {
         let Some(kind) = kind(row) else { continue };
         let path = recordings.path(row);
@@ -94,19 +94,19 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
             .language
             .as_deref()
             .filter(|language| language.len() == 2);
-        let recognised = listener.hear(&Order {
+        let recognised = listener.recognise(&Order {
             file: &path,
             language,
             vocabulary: &[],
         })?;
         match kind {
-            Kind::Nobody => sums.nobody(&row.file, &recognised),
+            Kind::Nobody => sums.add_without_speech(&row.file, &recognised),
             Kind::Pausing => {
                 let stretches = recordings.stretches(row)?.unwrap_or_default();
-                sums.pausing(&row.file, &recognised, &stretches);
+                sums.add_pausing(&row.file, &recognised, &stretches);
             }
             Kind::Speech => {
-                sums.speech(
+                sums.add_speech(
                     &row.file,
                     &recognised,
                     row.transcript.as_deref().unwrap_or_default(),
@@ -179,23 +179,23 @@ struct Sums {
 }
 
 impl Sums {
-    fn nobody(&mut self, file: &str, recognised: &Heard) {
+    fn add_without_speech(&mut self, file: &str, recognised: &Heard) {
         self.silent_files += 1;
-        self.tell_error(file, recognised);
+        self.print_error(file, recognised);
         if !recognised.words.is_empty() {
             println!("  {file}: invented \"{}\"", text(recognised.words.iter()));
         }
         self.invented += recognised.words.len();
-        self.tell_removed(file, recognised);
+        self.print_removed(file, recognised);
     }
 
-    fn pausing(&mut self, file: &str, recognised: &Heard, stretches: &[Stretch]) {
+    fn add_pausing(&mut self, file: &str, recognised: &Heard, stretches: &[Stretch]) {
         self.pausing_files += 1;
         let truth: Vec<&str> = stretches
             .iter()
             .map(|stretch| stretch.text.as_str())
             .collect();
-        self.speech(file, recognised, &truth.join(" "));
+        self.add_speech(file, recognised, &truth.join(" "));
         let words = each_plain(&recognised.words);
         let written: Vec<String> = words.iter().map(|(text, _)| text.clone()).collect();
         let mut invented: Vec<usize> = rows(&align(&plain(&truth.join(" ")), &written));
@@ -218,8 +218,8 @@ impl Sums {
         self.invented += invented.len();
     }
 
-    fn speech(&mut self, file: &str, recognised: &Heard, truth: &str) {
-        self.tell_error(file, recognised);
+    fn add_speech(&mut self, file: &str, recognised: &Heard, truth: &str) {
+        self.print_error(file, recognised);
         let truth = plain(truth);
         self.true_words += truth.len();
         let retained: Vec<String> = each_plain(&recognised.words)
@@ -231,16 +231,16 @@ impl Sums {
             println!("  {file}: {more} true words removed");
         }
         self.true_removed += more;
-        self.tell_removed(file, recognised);
+        self.print_removed(file, recognised);
     }
 
-    fn tell_error(&self, file: &str, recognised: &Heard) {
+    fn print_error(&self, file: &str, recognised: &Heard) {
         if let Some(error) = &recognised.error {
             println!("  {file}: not recognised: {error}");
         }
     }
 
-    fn tell_removed(&mut self, file: &str, recognised: &Heard) {
+    fn print_removed(&mut self, file: &str, recognised: &Heard) {
         for passage in &recognised.removed {
             println!(
                 "  {file}: removed at {:.1} s, {}: \"{}\" (voice {:.2}, probability {:.2}, compression {:.1})",

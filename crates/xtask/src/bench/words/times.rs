@@ -45,16 +45,16 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         .rows
         .iter()
         .filter(|row| row.file.starts_with("long/"));
-    for row in long.filter(|row| options.wants(&row.file)) {
+    for row in long.filter(|row| options.includes(&row.file)) {
         let truth = truth_of(root, &recordings, row)?;
         let path = recordings.path(row);
-        let recognised = listener.hear(&Order {
+        let recognised = listener.recognise(&Order {
             file: &path,
             language: row.language.as_deref(),
             vocabulary: &[],
         })?;
         let found = starts(&truth, &recognised);
-        Errors(found.iter().map(Start::error).collect()).tell(&row.file, truth.len());
+        Errors(found.iter().map(Start::error).collect()).print(&row.file, truth.len());
         let end = truth.last().map_or(0.0, |stretch| stretch.end);
         all.0.extend(found.iter().map(Start::error));
         let long = found.iter().filter(|start| start.pause >= LONG_PAUSE);
@@ -62,9 +62,9 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         let last = found.iter().filter(|start| start.truth >= end - LAST);
         at_the_end.0.extend(last.map(Start::error));
     }
-    all.tell("all long recordings", all.0.len());
-    after_pauses.tell("of them after a pause of over 2 s", after_pauses.0.len());
-    at_the_end.tell("of them in the last minute", at_the_end.0.len());
+    all.print("all long recordings", all.0.len());
+    after_pauses.print("of them after a pause of over 2 s", after_pauses.0.len());
+    at_the_end.print("of them in the last minute", at_the_end.0.len());
     let odd = odd_headers(root, options, &recordings, &mut listener)?;
     for (name, errors) in [
         ("all words", &all),
@@ -111,7 +111,7 @@ fn odd_headers(
         .filter(|stretch| stretch.end < PART)
         .collect();
     for (name, path, offset) in make_mp3(root, &recordings.path(row))? {
-        let recognised = listener.hear(&Order {
+        let recognised = listener.recognise(&Order {
             file: &path,
             language: Some("en"),
             vocabulary: &[],
@@ -130,7 +130,7 @@ fn odd_headers(
             .collect();
         let found = starts(&moved, &recognised);
         let some = Errors(found.iter().map(Start::error).collect());
-        some.tell(name, moved.len());
+        some.print(name, moved.len());
         errors.0.extend(some.0);
     }
     Ok(errors)
@@ -175,7 +175,7 @@ fn make_mp3(root: &Path, from: &Path) -> Result<Vec<(&'static str, PathBuf, f64)
         std::fs::write(&path, bytes)?;
         Ok(path)
     };
-    let lying = write("xing_lies.mp3", &with_lying_length(plain_bytes))?;
+    let lying = write("xing_lies.mp3", &with_wrong_length(plain_bytes))?;
     let tagged = write("id3_1mb.mp3", &[id3(1 << 20), bare_bytes.clone()].concat())?;
     let two_tags = write(
         "id3_twice.mp3",
@@ -210,7 +210,7 @@ fn id3(size: usize) -> Vec<u8> {
 }
 
 /// Writes ten hours of frames into the length header; its other fields stay.
-fn with_lying_length(mut bytes: Vec<u8>) -> Vec<u8> {
+fn with_wrong_length(mut bytes: Vec<u8>) -> Vec<u8> {
     let at = bytes
         .windows(4)
         .position(|four| four == b"Xing" || four == b"Info");
@@ -282,7 +282,7 @@ impl Errors {
         self.sorted().iter().sum::<f64>() / self.0.len().max(1) as f64
     }
 
-    fn tell(&self, name: &str, of: usize) {
+    fn print(&self, name: &str, of: usize) {
         let sizes = self.sorted();
         let at = |share: f64| {
             let place = (sizes.len() as f64 * share) as usize;

@@ -55,12 +55,12 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     for row in recordings
         .rows
         .iter()
-        .filter(|row| options.wants(&row.file))
+        .filter(|row| options.includes(&row.file))
     {
         let Some(truth) = truth(row) else { continue };
         let path = recordings.path(row);
         let mut hear = |vocabulary: &[String]| -> Result<Vec<String>> {
-            let recognised = listener.hear(&Order {
+            let recognised = listener.recognise(&Order {
                 file: &path,
                 language: Some("en"),
                 vocabulary,
@@ -74,7 +74,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         let spoken = SPOKEN.iter().any(|term| times(&truth.words, term) > 0);
         let without = if spoken { hear(&[])? } else { Vec::new() };
         let with = hear(&terms)?;
-        sums.take(&row.file, &truth, &without, &with);
+        sums.add(&row.file, &truth, &without, &with);
     }
     sums.report();
     Ok(())
@@ -127,7 +127,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn take(&mut self, file: &str, truth: &Truth, without: &[String], with: &[String]) {
+    fn add(&mut self, file: &str, truth: &Truth, without: &[String], with: &[String]) {
         self.recordings += 1;
         for term in SPOKEN {
             let spoken = times(&truth.words, term);
