@@ -136,7 +136,7 @@ async fn listen(mut from: impl AsyncRead + Unpin) -> String {
     String::from_utf8_lossy(&output).into_owned()
 }
 
-/// The next line; an incomplete one stays in `begun` until its end arrives.
+/// The next line; an incomplete one stays in `partial` until its end arrives.
 async fn next_line(
     from: &mut (impl AsyncBufRead + Unpin),
     partial: &mut Vec<u8>,

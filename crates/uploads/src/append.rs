@@ -31,8 +31,8 @@ pub(crate) struct Granted {
     pub(crate) limit: Limit,
 }
 
-/// The upload's length after a request that announces `told`. A known length never changes, and no
-/// length is less than the stored bytes.
+/// The upload's length after a request that announces `stated`. A known length never changes, and
+/// no length is less than the stored bytes.
 fn declared_length(upload: &Upload, stated: Option<u64>) -> Result<Option<u64>, UploadError> {
     match (upload.length.bytes(), stated) {
         (known, None) => Ok(known),

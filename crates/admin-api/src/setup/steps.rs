@@ -135,7 +135,7 @@ pub(super) async fn analysis(state: &AppState, stored: &Stored) -> AnalysisStep 
     }
 }
 
-/// The step for the server's public URL; the administrator has it open at `seen`.
+/// The step for the server's public URL; the administrator has it open at `browser_url`.
 pub(super) fn address(http: &Http, browser_url: Option<&PublicUrl>) -> AddressStep {
     let url = http.public_url();
     let configured = http.public_url.is_some();

@@ -144,8 +144,8 @@ pub(crate) struct Sent {
     pub pieces: ReaderStream<Take<File>>,
 }
 
-/// Opens the recording of a job, in the range that the request's headers (`asked`) ask for. The
-/// caller's access must have been checked.
+/// Opens the recording of a job, in the range that the request's headers ask for. The caller's
+/// access must have been checked.
 ///
 /// # Errors
 /// [`Error`].

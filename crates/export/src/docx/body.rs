@@ -263,7 +263,7 @@ fn paragraph(out: &mut impl Write, style: &str, runs: &[(&str, &str)]) -> io::Re
     out.write_all(b"</w:p>")
 }
 
-/// The beginning of a paragraph of a style; `whole` is its complete text.
+/// The beginning of a paragraph of a style; `paragraph_text` is its complete text.
 fn start_paragraph(out: &mut impl Write, style: &str, paragraph_text: &str) -> io::Result<()> {
     out.write_all(b"<w:p><w:pPr>")?;
     if !style.is_empty() {

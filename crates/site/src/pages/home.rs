@@ -5,7 +5,7 @@ use slovo_rules::locale::Locale;
 use slovo_rules::site::{Testimonial, Words};
 
 use super::demo::Demo;
-use super::number::whole;
+use super::number::grouped;
 use crate::drawing::{Draw, Drawing, FEATURES};
 use crate::scene::{forms, scene, texts};
 use crate::texts::{Notice, facts, fill};
@@ -93,7 +93,7 @@ fn stats() -> Option<impl IntoView> {
             (&words.own.recordings, figures.recordings),
             (&words.own.words, figures.words),
         ]
-        .map(|(label, figure)| (label, whole(scene.locale, figure))),
+        .map(|(label, figure)| (label, grouped(scene.locale, figure))),
         None => {
             let configured = &own.settings.example_figures;
             [

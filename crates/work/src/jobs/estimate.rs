@@ -29,7 +29,7 @@ impl Estimate {
     }
 
     /// Seconds left when `done` of `total` seconds of audio are recognised and the engine's own
-    /// estimate is `told`.
+    /// estimate is `engine_estimate`.
     pub(super) fn left(
         &self,
         done: f64,

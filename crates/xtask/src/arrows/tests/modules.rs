@@ -34,7 +34,7 @@ fn circles_of(files: &[(&str, &str)]) -> Vec<Circle> {
 const ROOT: (&str, &str) = ("src/lib.rs", "mod a; mod b; mod c;");
 const EMPTY: (&str, &str) = ("src/c.rs", "pub struct C;");
 
-/// `a` with this text beside a `b` that defines `B` and an empty `c`.
+/// The arrows of a module `a` with this text, beside a `b` that defines `B` and an empty `c`.
 fn arrows_of_a(text: &str) -> Vec<String> {
     arrows(&[
         ROOT,
