@@ -320,9 +320,9 @@ mod tests {
         let mode = config.data().metadata().unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o700, "others cannot look into it");
         std::fs::write(folder.path().join("file"), "").unwrap();
-        let taken = folder.path().join("file");
+        let file = folder.path().join("file");
         assert!(
-            parse(&["--data", taken.to_str().unwrap()])
+            parse(&["--data", file.to_str().unwrap()])
                 .prepare()
                 .is_err()
         );

@@ -69,8 +69,8 @@ pub async fn check(parts: Parts<'_>) -> Result<()> {
         (None, written) => parts.first(&mut transaction, written.clone()).await?,
     };
     parts.check_recordings(&mut transaction).await?;
-    let known = stored.and_then(|stored| stored.secret_print);
-    parts.check_secret(&mut transaction, known).await?;
+    let secret_print = stored.and_then(|stored| stored.secret_print);
+    parts.check_secret(&mut transaction, secret_print).await?;
     // The database first: if only the file were written, the next start would treat the database as
     // new.
     transaction.commit().await?;
@@ -151,8 +151,8 @@ impl Parts<'_> {
     /// Rejects a folder in which most of the newest recordings are missing: its disk is not
     /// mounted, or it is a copy without them. A few missing ones only cause a warning.
     async fn check_recordings(&self, connection: &mut Connection) -> Result<()> {
-        let known = installation::recordings(connection, SAMPLE).await?;
-        let missing = known
+        let recordings = installation::recordings(connection, SAMPLE).await?;
+        let missing = recordings
             .iter()
             .filter(|id| !self.storage.media(**id).exists())
             .count();
@@ -160,25 +160,29 @@ impl Parts<'_> {
             return Ok(());
         }
         ensure!(
-            self.adopt || missing * 2 <= known.len(),
+            self.adopt || missing * 2 <= recordings.len(),
             missing_recordings_message(self.data)
         );
         tracing::warn!(
             missing,
-            looked_for = known.len(),
+            looked_for = recordings.len(),
             "recordings are not in the data folder"
         );
         Ok(())
     }
 
     /// Rejects a secret that differs from the last one.
-    async fn check_secret(&self, connection: &mut Connection, known: Option<String>) -> Result<()> {
+    async fn check_secret(
+        &self,
+        connection: &mut Connection,
+        stored_print: Option<String>,
+    ) -> Result<()> {
         let print = self.secret.print();
-        if known.as_ref() == Some(&print) {
+        if stored_print.as_ref() == Some(&print) {
             return Ok(());
         }
         ensure!(
-            known.is_none() || self.adopt,
+            stored_print.is_none() || self.adopt,
             "the secret is another one than at the last start of a server with this database, which \
              would sign everybody out and refuse the tokens of a server beside this one. Give back \
              SLOVO_SECRET or {}/{}; to change it for good, start once with --adopt. Nothing was \

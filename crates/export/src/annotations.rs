@@ -77,15 +77,15 @@ fn line<'a>(
     transcript: &'a EditedTranscript,
 ) -> Option<&'a EditedSegment> {
     let segments = &transcript.segments;
-    let named = annotation.segment.as_ref();
-    let named = named.and_then(|id| segments.iter().find(|segment| segment.id == *id));
+    let by_id = annotation.segment.as_ref();
+    let by_id = by_id.and_then(|id| segments.iter().find(|segment| segment.id == *id));
     let last_before = || {
         let last_before = segments
             .iter()
             .filter(|segment| segment.start <= annotation.start);
         last_before.max_by(|a, b| a.start.total_cmp(&b.start))
     };
-    named.or_else(last_before).or_else(|| segments.first())
+    by_id.or_else(last_before).or_else(|| segments.first())
 }
 
 /// The text to show. A highlight shows the words as they were marked. A bookmark marks a place, so

@@ -28,12 +28,12 @@ pub fn under(cues: &[Cue], translation: &[TranslatedCue]) -> Vec<Vec<String>> {
         let near = near.take_while(|(cue, _)| cue.start < translated.end);
         // If people speak at the same time, several cues have the same times: each gets one
         // translation.
-        let most = near.min_by(|(a, above), (b, below)| {
+        let closest = near.min_by(|(a, above), (b, below)| {
             let share = |cue: &Cue| shared(cue, translated);
             let longer = share(b).total_cmp(&share(a));
             longer.then(below.is_empty().cmp(&above.is_empty()))
         });
-        if let Some((_, below)) = most {
+        if let Some((_, below)) = closest {
             below.extend(non_blank_lines(translated));
         }
     }

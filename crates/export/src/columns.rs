@@ -35,9 +35,9 @@ impl Column {
 /// The columns: time if requested, speaker if there are names.
 pub fn columns(transcript: &EditedTranscript, options: Options) -> Vec<Column> {
     let mut segments = transcript.segments.iter();
-    let named = options.speakers && segments.any(|segment| segment.speaker.is_some());
+    let has_names = options.speakers && segments.any(|segment| segment.speaker.is_some());
     let time = options.timestamps.then_some(Column::Time);
-    let speaker = named.then_some(Column::Speaker);
+    let speaker = has_names.then_some(Column::Speaker);
     time.into_iter()
         .chain(speaker)
         .chain([Column::Text])

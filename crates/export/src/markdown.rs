@@ -27,11 +27,15 @@ pub fn write(
     if !title.is_empty() {
         writeln!(out, "# {}\n", escaped(&title))?;
     }
-    let who = match options.layout {
+    let participants = match options.layout {
         ExportLayout::Questions => roles.who(source.transcript, names),
         _ => names.all(source.transcript),
     };
-    writeln!(out, "{}", escaped(&facts(source, &who).join(BETWEEN)))?;
+    writeln!(
+        out,
+        "{}",
+        escaped(&facts(source, &participants).join(BETWEEN))
+    )?;
     match options.layout {
         ExportLayout::Questions => {
             for turn in roles.turns(source.transcript, names) {
@@ -86,11 +90,11 @@ fn table(
 }
 
 /// Language-independent facts about a recording: date, duration, speakers.
-pub fn facts(source: Source<'_>, who: &[String]) -> Vec<String> {
+pub fn facts(source: Source<'_>, participants: &[String]) -> Vec<String> {
     let mut facts: Vec<String> = source.date.iter().map(ToString::to_string).collect();
     facts.push(clock(source.transcript.duration));
-    if !who.is_empty() {
-        facts.push(who.join(", "));
+    if !participants.is_empty() {
+        facts.push(participants.join(", "));
     }
     facts
 }

@@ -36,9 +36,9 @@ impl<'a> Roles<'a> {
     /// question.
     pub fn of(transcript: &'a EditedTranscript, asks: Option<&str>) -> Self {
         let speakers = speakers(transcript);
-        let named = speakers.iter().copied().find(|id| Some(*id) == asks);
+        let chosen = speakers.iter().copied().find(|id| Some(*id) == asks);
         let asks = (speakers.len() > 1)
-            .then(|| named.or_else(|| likely_interviewer(transcript, &speakers)))
+            .then(|| chosen.or_else(|| likely_interviewer(transcript, &speakers)))
             .flatten();
         Self {
             asks,

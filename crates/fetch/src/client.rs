@@ -143,35 +143,39 @@ impl Http {
         if let Some(same) = part.if_range {
             request = request.header(IF_RANGE, same);
         }
-        let answered = timeout(self.patience.head, request.send()).await;
-        let answered = answered.map_err(|_| FetchError::passing("no answer in time"))?;
-        Ok(answered?)
+        let result = timeout(self.patience.head, request.send()).await;
+        let result = result.map_err(|_| FetchError::passing("no answer in time"))?;
+        Ok(result?)
     }
 
     /// The client for this URL: the addresses that its connections may use depend on whether an
     /// administrator has listed the host and port.
     pub(crate) fn client(&self, url: &Url) -> Result<&Client, FetchError> {
         let port = url.port_or_known_default().unwrap_or_default();
-        let named = self
+        let is_allowed = self
             .guard
             .is_allowed(url.host_str().unwrap_or_default(), port);
-        let place = if named { &self.named } else { &self.guarded };
+        let place = if is_allowed {
+            &self.named
+        } else {
+            &self.guarded
+        };
         if let Some(client) = place.get() {
             return Ok(client);
         }
-        let client = self.build(named).map_err(|error| {
+        let client = self.build(is_allowed).map_err(|error| {
             tracing::error!(%error, "no HTTP client");
             FetchError::passing("no HTTP client")
         })?;
         Ok(place.get_or_init(|| client))
     }
 
-    fn build(&self, named: bool) -> reqwest::Result<Client> {
+    fn build(&self, is_allowed: bool) -> reqwest::Result<Client> {
         // Another part of the program may have installed the TLS provider already.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let resolver = ForClient {
             guard: self.guard.clone(),
-            named,
+            named: is_allowed,
         };
         Client::builder()
             .connect_timeout(CONNECT_TIME)

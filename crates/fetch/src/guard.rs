@@ -122,8 +122,9 @@ impl Guard {
     #[must_use]
     pub fn is_allowed(&self, host: &str, port: u16) -> bool {
         let host = normalised_host(host);
-        let fits =
-            |place: &Place| place.host == host && place.port.is_none_or(|named| named == port);
+        let fits = |place: &Place| {
+            place.host == host && place.port.is_none_or(|allowed_port| allowed_port == port)
+        };
         self.allowed.iter().any(fits)
     }
 
@@ -231,9 +232,9 @@ pub struct ForClient {
 
 impl Resolve for ForClient {
     fn resolve(&self, name: Name) -> Resolving {
-        let (guard, named) = (self.guard.clone(), self.named);
+        let (guard, is_allowed) = (self.guard.clone(), self.named);
         Box::pin(async move {
-            let found = if named {
+            let found = if is_allowed {
                 guard
                     .resolver
                     .resolve(&normalised_host(name.as_str()))

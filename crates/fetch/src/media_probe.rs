@@ -63,20 +63,20 @@ pub async fn probe(
 
 /// Decides whether the file or the server is at fault.
 fn classify(error: &MediaError) -> Result<Fault, Unready> {
-    let named = Fault {
+    let fault = Fault {
         code: error.code().to_owned(),
         params: error.params(),
     };
     match error {
         MediaError::Io { .. } => Err(Unready::because(error)),
         MediaError::DecoderMissing { .. } => Err(Unready {
-            fault: named,
+            fault,
             cause: error.to_string(),
         }),
         _ => {
             // Its owner gets a code; the decoder's message is only logged here.
             tracing::info!(%error, "a file cannot be used");
-            Ok(named)
+            Ok(fault)
         }
     }
 }
@@ -199,14 +199,15 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn concurrent_probes_are_limited() {
         let room = Arc::new(Semaphore::new(2));
-        let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let (running, peak) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let all = (0..8).map(|_| {
-            let (room, now, most) = (Arc::clone(&room), Arc::clone(&now), Arc::clone(&most));
+            let (room, running, peak) =
+                (Arc::clone(&room), Arc::clone(&running), Arc::clone(&peak));
             tokio::spawn(async move {
                 let work = move || {
-                    most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                    peak.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
                     std::thread::sleep(Duration::from_millis(20));
-                    now.fetch_sub(1, Ordering::SeqCst);
+                    running.fetch_sub(1, Ordering::SeqCst);
                 };
                 in_turn(&room, (LONG, LONG), (), work).await.unwrap()
             })
@@ -214,7 +215,7 @@ mod tests {
         for task in all.collect::<Vec<_>>() {
             assert!(task.await.unwrap().is_some());
         }
-        assert_eq!(most.load(Ordering::SeqCst), 2);
+        assert_eq!(peak.load(Ordering::SeqCst), 2);
     }
 
     #[tokio::test]

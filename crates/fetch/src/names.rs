@@ -10,8 +10,8 @@ const MAX_HEADER: usize = 8 * 1024;
 /// The name from the response's `Content-Disposition`, else from the URL.
 #[must_use]
 pub fn of_answer(disposition: Option<&[u8]>, url: &Url) -> String {
-    let sent = disposition.and_then(of_disposition);
-    sent.unwrap_or_else(|| of_url(url))
+    let stated = disposition.and_then(of_disposition);
+    stated.unwrap_or_else(|| of_url(url))
 }
 
 /// The name in a URL: the last segment of its path, else the host.

@@ -35,13 +35,13 @@ const STALLED: Duration = Duration::from_secs(120);
 const DESCRIPTION_BYTES: u64 = 64 * 1024 * 1024;
 /// Transfer limit for downloading a recording of at most this size, in bytes: fragments may be
 /// repeated.
-const fn recording_bytes(most: u64) -> u64 {
-    let most = if most > MAX_UPLOAD_BYTES {
-        most
+const fn recording_bytes(limit: u64) -> u64 {
+    let limit = if limit > MAX_UPLOAD_BYTES {
+        limit
     } else {
         MAX_UPLOAD_BYTES
     };
-    most.saturating_mul(2)
+    limit.saturating_mul(2)
 }
 /// How often the folder's size is checked.
 const LOOK: Duration = Duration::from_millis(500);
@@ -127,7 +127,7 @@ impl Downloader {
         url: &Url,
         folder: &Path,
         max_bytes: u64,
-        mut tell: impl FnMut(Got) + Send,
+        mut report: impl FnMut(Got) + Send,
     ) -> Result<Fetched, FetchError> {
         let fetched = timeout(FETCHING, async {
             let _place = place(&self.fetching).await?;
@@ -152,7 +152,7 @@ impl Downloader {
             let bytes = recording_bytes(max_bytes);
             let started = self.start(url, folder, &arguments, bytes).await?;
             let (mut program, proxy) = started;
-            let page = watch(&mut program, folder, max_bytes, &mut tell).await?;
+            let page = watch(&mut program, folder, max_bytes, &mut report).await?;
             let (went_well, complaints) = program
                 .end()
                 .await
@@ -237,7 +237,7 @@ async fn watch(
     program: &mut Program,
     folder: &Path,
     max_bytes: u64,
-    tell: &mut (impl FnMut(Got) + Send),
+    report: &mut (impl FnMut(Got) + Send),
 ) -> Result<Page, FetchError> {
     let mut look = interval(LOOK);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -256,7 +256,7 @@ async fn watch(
                     if progress.total.is_some_and(|total| total > max_bytes) {
                         return Err(FetchError::TooLarge { max_bytes });
                     }
-                    tell(progress);
+                    report(progress);
                 }
             }
             _ = look.tick() => {

@@ -141,9 +141,9 @@ async fn next_line(
     from: &mut (impl AsyncBufRead + Unpin),
     partial: &mut Vec<u8>,
 ) -> io::Result<Option<String>> {
-    let left = MAX_LINE.saturating_sub(partial.len());
-    let left = u64::try_from(left).unwrap_or(u64::MAX);
-    from.take(left).read_until(b'\n', partial).await?;
+    let room = MAX_LINE.saturating_sub(partial.len());
+    let room = u64::try_from(room).unwrap_or(u64::MAX);
+    from.take(room).read_until(b'\n', partial).await?;
     if partial.is_empty() {
         return Ok(None);
     }
@@ -176,9 +176,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_line_read_in_pieces_survives_cancellation() {
-        let (mut there, here) = tokio::io::duplex(64);
-        let (mut lines, mut partial) = (BufReader::new(here), Vec::new());
-        there.write_all(b"slovo-progress 1").await.unwrap();
+        let (mut writer, reader) = tokio::io::duplex(64);
+        let (mut lines, mut partial) = (BufReader::new(reader), Vec::new());
+        writer.write_all(b"slovo-progress 1").await.unwrap();
         for _ in 0..3 {
             // Cancelled before the line was complete.
             tokio::select! {
@@ -187,8 +187,8 @@ mod tests {
                 () = tokio::task::yield_now() => {}
             }
         }
-        there.write_all(b"0 20 NA\nx").await.unwrap();
-        drop(there);
+        writer.write_all(b"0 20 NA\nx").await.unwrap();
+        drop(writer);
         let mut next = async || next_line(&mut lines, &mut partial).await.unwrap();
         assert_eq!(next().await.as_deref(), Some("slovo-progress 10 20 NA"));
         assert_eq!(next().await.as_deref(), Some("x"));

@@ -225,11 +225,11 @@ fn parse_request(head: &[u8], key: &str) -> Asked {
     let (Some(method), Some(path), true) = (request.method, request.path, is_complete) else {
         return Asked::Nonsense;
     };
-    let is = |field: &httparse::Header<'_>, name: &str| field.name.eq_ignore_ascii_case(name);
+    let is_field = |field: &httparse::Header<'_>, name: &str| field.name.eq_ignore_ascii_case(name);
     let mut keys = request
         .headers
         .iter()
-        .filter(|field| is(field, "proxy-authorization"));
+        .filter(|field| is_field(field, "proxy-authorization"));
     if !keys.any(|field| field.value == key.as_bytes()) {
         return Asked::Locked;
     }
@@ -260,7 +260,7 @@ fn parse_request(head: &[u8], key: &str) -> Asked {
     let mut passed = format!("{method} {}{query} HTTP/1.1\r\n", url.path()).into_bytes();
     for field in request.headers.iter() {
         let of_proxy = field.name.len() >= 6 && field.name[..6].eq_ignore_ascii_case("proxy-");
-        if !of_proxy && !is(field, "connection") && !is(field, "keep-alive") {
+        if !of_proxy && !is_field(field, "connection") && !is_field(field, "keep-alive") {
             passed.extend([field.name.as_bytes(), b": ", field.value, b"\r\n"].concat());
         }
     }
@@ -343,8 +343,8 @@ mod tests {
         let server = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
         let port = server.local_addr().unwrap().port();
         let place = format!("127.0.0.1:{port}").parse().unwrap();
-        let most = 1_000_000;
-        let proxy = Proxy::start(Guard::new(&[place]), "abc".to_owned(), most);
+        let limit = 1_000_000;
+        let proxy = Proxy::start(Guard::new(&[place]), "abc".to_owned(), limit);
         let proxy = proxy.await.unwrap();
         let endless = async {
             let (mut stream, _) = server.accept().await.unwrap();
@@ -363,7 +363,7 @@ mod tests {
             came.len()
         };
         let ((), came) = tokio::join!(endless, reads);
-        assert!(came as u64 <= most + 100, "{came}");
+        assert!(came as u64 <= limit + 100, "{came}");
         assert!(proxy.is_used_up() && !proxy.has_refused());
     }
 }

@@ -119,8 +119,8 @@ pub async fn reply(stream: &mut TcpStream, status: &str, headers: &[&str], body:
         head += header;
         head += "\r\n";
     }
-    let sent = [head.as_bytes(), b"\r\n", body].concat();
-    let _ = stream.write_all(&sent).await;
+    let response = [head.as_bytes(), b"\r\n", body].concat();
+    let _ = stream.write_all(&response).await;
     let _ = stream.shutdown().await;
 }
 

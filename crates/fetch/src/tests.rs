@@ -371,26 +371,26 @@ async fn connections_use_only_the_checked_addresses() {
         reply(&mut stream, "200 OK", &[], b"secret").await;
     })
     .await;
-    let there = url(&format!("http://rebinds.example:{port}/"));
+    let address = url(&format!("http://rebinds.example:{port}/"));
     let now = "2026-03-01T12:00:00Z".parse().unwrap();
     // The name resolves to a private address after the first answer.
     let http = network(vec![vec!["127.0.0.2"], vec!["127.0.0.1"]]);
-    let error = http.get(&there, WHOLE, now).await.unwrap_err();
+    let error = http.get(&address, WHOLE, now).await.unwrap_err();
     assert_eq!(error, refused(Refusal::Address));
     assert_eq!(public.asked().len(), 1);
     // A name with both kinds of addresses is reached at its public one.
     let http = network(vec![vec!["127.0.0.1", "127.0.0.2"]]);
-    let error = http.get(&there, WHOLE, now).await.unwrap_err();
+    let error = http.get(&address, WHOLE, now).await.unwrap_err();
     assert_eq!(error, refused(Refusal::Redirects));
     // A name with private addresses only.
     let http = network(vec![vec!["127.0.0.1"]]);
-    let error = http.get(&there, WHOLE, now).await.unwrap_err();
+    let error = http.get(&address, WHOLE, now).await.unwrap_err();
     assert_eq!(error, refused(Refusal::Address));
     assert!(private.asked().is_empty());
 }
 
 #[test]
 fn youtube_is_recognised_by_its_url() {
-    let known = classify("https://www.youtube.com/shorts/dQw4w9WgXcQ").unwrap();
-    assert!(matches!(known, UrlKind::Youtube { .. }));
+    let kind = classify("https://www.youtube.com/shorts/dQw4w9WgXcQ").unwrap();
+    assert!(matches!(kind, UrlKind::Youtube { .. }));
 }

@@ -30,7 +30,7 @@ impl Recipient {
     /// # Errors
     /// [`MailError::Address`] with the reason, if SMTP cannot carry it.
     pub fn parse(text: &str) -> Result<Self, MailError> {
-        let refused = |why| Err(MailError::Address(why));
+        let refused = |reason| Err(MailError::Address(reason));
         let Some((local, domain)) = text.split_once('@') else {
             return refused("there is no @ in it");
         };
@@ -101,10 +101,10 @@ impl Sender {
     /// A description of what is wrong.
     pub fn parse(text: &str) -> Result<Self> {
         let text = text.trim();
-        let named = text
+        let parts = text
             .strip_suffix('>')
             .and_then(|rest| rest.rsplit_once('<'));
-        let (name, address) = named.unwrap_or(("", text));
+        let (name, address) = parts.unwrap_or(("", text));
         let name = name.trim();
         let quoted = name
             .strip_prefix('"')

@@ -199,14 +199,14 @@ impl Smtp {
     /// # Errors
     /// Why it was not accepted, or that it took longer than `limit`, including the wait for a slot.
     pub async fn send(&self, message: &Message, limit: Duration) -> Result<(), MailError> {
-        let taken = tokio::time::timeout(limit, async {
+        let result = tokio::time::timeout(limit, async {
             let _place = self.places.acquire().await;
             let mut connection = self.connect().await?;
             let mail = message.formatted();
             connection.send(message.envelope(), &mail).await?;
             Ok::<_, MailError>(connection)
         });
-        let mut connection = taken.await.map_err(|_| MailError::TimedOut)??;
+        let mut connection = result.await.map_err(|_| MailError::TimedOut)??;
         // The server has accepted the mail, whatever happens to `QUIT`.
         let _ = tokio::time::timeout(GOODBYE, connection.abort()).await;
         Ok(())

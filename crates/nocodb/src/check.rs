@@ -116,7 +116,7 @@ async fn run_test(parts: &Parts, config: &Config, prepares: bool) -> Tested {
         table_names: Vec::new(),
         tested_at: parts.clock.now(),
     };
-    let looked = timeout(
+    let result = timeout(
         if prepares {
             PREPARED_WITHIN
         } else {
@@ -124,8 +124,8 @@ async fn run_test(parts: &Parts, config: &Config, prepares: bool) -> Tested {
         },
         inspect(parts, config, prepares, &mut tested),
     );
-    let looked = looked.await.unwrap_or(Err(Failure::Timeout));
-    match looked {
+    let result = result.await.unwrap_or(Err(Failure::Timeout));
+    match result {
         Ok(()) => tested.success = true,
         Err(failure) => {
             tested.status_code = failure.status();

@@ -217,12 +217,12 @@ impl Client {
                 .header(CONTENT_TYPE, "application/json")
                 .body(body.to_string());
         }
-        let answered = async {
+        let exchange = async {
             let response = request.send().await;
             let response = response.map_err(|error| (Failure::of_client(&error), None))?;
             self.read(response).await
         };
-        timeout(self.parts.manner.answer, answered)
+        timeout(self.parts.manner.answer, exchange)
             .await
             .unwrap_or(Err((Failure::Timeout, None)))
     }

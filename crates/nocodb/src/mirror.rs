@@ -35,19 +35,21 @@ pub fn edited(
     local: Option<&Map<String, Value>>,
     remote: &Map<String, Value>,
 ) -> Vec<String> {
-    let carried: Map<String, Value> = serde_json::from_str(&link.mirrored).unwrap_or_default();
+    let sent: Map<String, Value> = serde_json::from_str(&link.mirrored).unwrap_or_default();
     // For a row sent before states were stored, the local row is used while it has not changed.
     let is_unchanged = local.is_some_and(|local| link.carried == digest::of_fields(local));
     let is_edited = |name: &str, holds: Holds| {
-        let there = stored_value(holds, remote.get(name));
-        let here = local.map(|local| stored_value(holds, local.get(name)));
-        let before = match carried.get(name) {
+        let remote_value = stored_value(holds, remote.get(name));
+        let local_value = local.map(|local| stored_value(holds, local.get(name)));
+        let before = match sent.get(name) {
             Some(before) => before,
-            None if is_unchanged => here.as_ref().unwrap_or(&Value::Null),
+            None if is_unchanged => local_value.as_ref().unwrap_or(&Value::Null),
             None => return false,
         };
-        let is_ours = here.as_ref().is_some_and(|here| same(holds, here, &there));
-        !is_ours && !same(holds, before, &there)
+        let is_local = local_value
+            .as_ref()
+            .is_some_and(|local_value| same(holds, local_value, &remote_value));
+        !is_local && !same(holds, before, &remote_value)
     };
     table
         .ours()

@@ -130,18 +130,18 @@ impl Sync<'_> {
         texts: &Map<String, Value>,
         was_there: bool,
     ) -> Result<(), Ended> {
-        let there = pieces_of(self.remote, local_id, was_there).await?;
+        let existing = pieces_of(self.remote, local_id, was_there).await?;
         let is_changed = |piece: &Piece, text: &str| {
             was_there && pieces.contains(piece) && text != text_of(piece, texts)
         };
-        let (changed, there): (Vec<_>, Vec<_>) = there
+        let (changed, unchanged): (Vec<_>, Vec<_>) = unchanged
             .into_iter()
             .partition(|(_, piece, text)| is_changed(piece, text));
         let changed: Vec<i64> = changed.into_iter().map(|(id, _, _)| id).collect();
         self.remove_pieces(&changed).await?;
         let missing: Vec<_> = pieces
             .iter()
-            .filter(|piece| !there.iter().any(|(_, stored, _)| stored == *piece))
+            .filter(|piece| !unchanged.iter().any(|(_, stored, _)| stored == *piece))
             .collect();
         for some in missing.chunks(PIECES) {
             let rows: Vec<_> = some

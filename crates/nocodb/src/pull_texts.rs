@@ -45,8 +45,8 @@ impl Sync<'_> {
                 && !link.agreed.is_empty()
                 && (link.remote_updated_at.is_none() || link.remote_updated_at != record.updated_at)
             {
-                let there = outputs::read_row(self.remote, record.id, &link.local_id).await?;
-                let fields = match there {
+                let remote_row = outputs::read_row(self.remote, record.id, &link.local_id).await?;
+                let fields = match remote_row {
                     Some(row) => changed(link, row),
                     // Deleted meanwhile: there is nothing to restore.
                     None => Vec::new(),
@@ -144,11 +144,11 @@ impl Sync<'_> {
         let kind = Kind::Outputs;
         let Some(mut link) = link else {
             let found = find(&mut *connection, kind, record, &Incoming::Mirror).await?;
-            let taken = match &found {
+            let linked = match &found {
                 Some(id) => nocodb::of_local(&mut *connection, kind, id).await?,
                 None => None,
             };
-            let code = match (&found, taken) {
+            let code = match (&found, linked) {
                 (None, _) => Some("unknown_row"),
                 (_, Some(link)) if link.remote_id.is_some() && !link.is_gone => Some("duplicate"),
                 _ => None,

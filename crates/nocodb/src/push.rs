@@ -44,25 +44,25 @@ impl Sync<'_> {
             };
             after.clone_from(&last.id);
             let changed = rows.into_iter().filter_map(|row| {
-                let carried = digest::of_fields(&row.fields);
+                let sent_digest = digest::of_fields(&row.fields);
                 let link = links.get(&row.id);
-                let is_there = link.is_some_and(|link| link.carried == carried);
-                (!is_there).then(|| (row, link.and_then(|link| link.remote_id), carried))
+                let is_there = link.is_some_and(|link| link.carried == sent_digest);
+                (!is_there).then(|| (row, link.and_then(|link| link.remote_id), sent_digest))
             });
             if kind == Kind::Outputs {
                 let changed = changed
-                    .map(|(row, id, carried)| (row.id, id, carried))
+                    .map(|(row, id, sent_digest)| (row.id, id, sent_digest))
                     .collect();
                 self.push_outputs(changed).await?;
                 continue;
             }
-            let changed = changed.map(|(row, remote_id, carried)| Parcel {
+            let changed = changed.map(|(row, remote_id, sent_digest)| Parcel {
                 agreed: digest::of_fields(&incoming::shared_of(kind, &row)),
                 mirrored: mirror::of_row(schema::table(kind), &row.fields),
                 local_id: row.id,
                 remote_id,
                 fields: row.fields,
-                carried,
+                carried: sent_digest,
             });
             let (old, new): (Vec<_>, Vec<_>) =
                 changed.partition(|parcel| parcel.remote_id.is_some());

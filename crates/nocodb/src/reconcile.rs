@@ -20,39 +20,39 @@ impl Sync<'_> {
         local: &Row,
         mut link: Link,
     ) -> Result<(), Ended> {
-        let (shared_theirs, shared_ours) = (remote.shared(), incoming::shared_of(kind, local));
-        let (there, here) = (
-            digest::of_fields(&shared_theirs),
-            digest::of_fields(&shared_ours),
+        let (remote_fields, local_fields) = (remote.shared(), incoming::shared_of(kind, local));
+        let (remote_digest, local_digest) = (
+            digest::of_fields(&remote_fields),
+            digest::of_fields(&local_fields),
         );
         link.remote_updated_at = self.last_final_change(record);
-        let was_carried = link.carried == digest::of_fields(&local.fields);
-        if there == here {
-            link.agreed = there;
-        } else if there != link.agreed {
+        let was_unchanged = link.carried == digest::of_fields(&local.fields);
+        if remote_digest == local_digest {
+            link.agreed = remote_digest;
+        } else if remote_digest != link.agreed {
             // Local rows that have not changed since they were sent cannot conflict.
-            let conflicts = here != link.agreed && !was_carried;
-            let mut theirs_stands = true;
+            let conflicts = local_digest != link.agreed && !was_unchanged;
+            let mut remote_wins = true;
             if conflicts {
                 let at = match kind {
                     Kind::Users => nocodb::user_changed_at(&mut *connection, &local.id).await?,
                     _ => local.updated_at,
                 };
-                theirs_stands =
-                    at.is_none_or(|at| record.updated_at.is_none_or(|there| there > at));
+                remote_wins = at
+                    .is_none_or(|at| record.updated_at.is_none_or(|remote_time| remote_time > at));
                 self.report.stats.conflicts += 1;
-                let lost = if theirs_stands {
-                    &shared_ours
+                let lost = if remote_wins {
+                    &local_fields
                 } else {
-                    &shared_theirs
+                    &remote_fields
                 };
                 let conflict = Conflict {
                     id: self.new_id(),
                     kind,
                     local_id: local.id.clone(),
                     remote_id: record.id,
-                    fields: incoming::differing(&shared_theirs, &shared_ours),
-                    ours_stands: !theirs_stands,
+                    fields: incoming::differing(&remote_fields, &local_fields),
+                    ours_stands: !remote_wins,
                     is_put_back: false,
                     local_updated_at: at,
                     remote_updated_at: record.updated_at,
@@ -61,27 +61,27 @@ impl Sync<'_> {
                 };
                 nocodb::add_conflict(&mut *connection, self.run, &conflict).await?;
             }
-            if theirs_stands {
+            if remote_wins {
                 self.apply(&mut *connection, kind, remote, local, record.id)
                     .await?;
-                let now_ours = nocodb::row(&mut *connection, kind, &local.id).await?;
-                if let Some(now_ours) = now_ours {
-                    self.audit_change(&mut *connection, kind, local, &now_ours)
+                let updated = nocodb::row(&mut *connection, kind, &local.id).await?;
+                if let Some(updated) = updated {
+                    self.audit_change(&mut *connection, kind, local, &updated)
                         .await?;
-                    let stands = digest::of_fields(&incoming::shared_of(kind, &now_ours));
+                    let local_state = digest::of_fields(&incoming::shared_of(kind, &updated));
                     // A change that could not be applied is reverted there.
-                    link.carried = if was_carried && stands == there {
-                        digest::of_fields(&now_ours.fields)
+                    link.carried = if was_unchanged && local_state == remote_digest {
+                        digest::of_fields(&updated.fields)
                     } else {
                         String::new()
                     };
-                    link.agreed = stands;
+                    link.agreed = local_state;
                 }
                 self.report.stats.changed_here += 1;
                 self.report.stats.carried(kind, 1);
             } else {
                 link.carried = String::new();
-                link.agreed = there;
+                link.agreed = remote_digest;
             }
         }
         nocodb::put_link(connection, kind, &link).await?;

@@ -148,12 +148,12 @@ impl Remote {
                 tables.push(table.name.to_owned());
                 continue;
             }
-            let there = self.fields_of(table).await?;
-            let lacks = table
+            let existing = self.fields_of(table).await?;
+            let missing = table
                 .fields
                 .iter()
-                .filter(|field| !there.contains(field.name));
-            fields.extend(lacks.map(|field| format!("{}.{}", table.name, field.name)));
+                .filter(|field| !existing.contains(field.name));
+            fields.extend(missing.map(|field| format!("{}.{}", table.name, field.name)));
         }
         Ok((tables, fields))
     }
@@ -187,10 +187,10 @@ impl Remote {
                 self.make_table(table).await?;
                 continue;
             }
-            let there = self.fields_of(table).await?;
+            let existing = self.fields_of(table).await?;
             let id = self.id_of(table)?.to_owned();
             for field in table.fields {
-                if !there.contains(field.name) {
+                if !existing.contains(field.name) {
                     self.make_field(&id, field.name, field.holds.name()).await?;
                 }
             }

@@ -135,11 +135,11 @@ impl Run {
     async fn keep_lease(&self) -> Result<(), Ended> {
         loop {
             tokio::time::sleep(RENEW_EVERY).await;
-            let until = self.parts.clock.now_ms() + LEASE_MS;
+            let expires_at = self.parts.clock.now_ms() + LEASE_MS;
             let mut transaction = self.parts.db.write().await?;
-            let is_ours = nocodb::renew(&mut transaction, self.id, until).await?;
+            let still_leased = nocodb::renew(&mut transaction, self.id, expires_at).await?;
             transaction.commit().await?;
-            if !is_ours {
+            if !still_leased {
                 return Err(Ended::Lost);
             }
         }

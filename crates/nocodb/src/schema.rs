@@ -298,13 +298,13 @@ mod tests {
                 fields,
                 updated_at: None,
             };
-            let taken = incoming::read(kind, &record).unwrap().shared();
-            let mut taken: Vec<_> = taken.keys().map(String::as_str).collect();
+            let read_fields = incoming::read(kind, &record).unwrap().shared();
+            let mut read_fields: Vec<_> = read_fields.keys().map(String::as_str).collect();
             let both = table(kind).going(Way::Both).map(|field| field.name);
             let mut both: Vec<_> = both.collect();
-            taken.sort_unstable();
+            read_fields.sort_unstable();
             both.sort_unstable();
-            assert_eq!(taken, both, "{kind:?}");
+            assert_eq!(read_fields, both, "{kind:?}");
         }
     }
 }

@@ -130,8 +130,8 @@ impl Offer {
     pub(crate) fn items(&self, plan: &PricedPlan, texts: &'static Texts) -> Vec<&'static str> {
         let words = &texts.pricing.plans.items;
         let gives = |feature| self.gives(plan, feature);
-        let is = |tier| plan.tier == Some(tier);
-        let starter = is(Tier::Starter);
+        let is_tier = |tier| plan.tier == Some(tier);
+        let starter = is_tier(Tier::Starter);
         let all_formats = gives(PlanFeature::ExportFormats);
         let first = plan.form.queue_speed != QueueSpeed::Standard;
         let items = [
@@ -145,8 +145,8 @@ impl Offer {
             (gives(PlanFeature::Translation), &words.translation),
             (all_formats, &words.all_formats),
             (starter, &words.email_support),
-            (is(Tier::Enterprise), &words.agreement),
-            (is(Tier::Enterprise), &words.dedicated_support),
+            (is_tier(Tier::Enterprise), &words.agreement),
+            (is_tier(Tier::Enterprise), &words.dedicated_support),
         ];
         let items = items.into_iter().filter(|(is_in, _)| *is_in);
         items.map(|(_, item)| item.as_str()).collect()

@@ -162,13 +162,13 @@ impl Sharing<'_> {
     /// # Errors
     /// If signing fails, which does not happen for HS256.
     pub fn new_grant(&self, share: &Share) -> anyhow::Result<(ShareGrant, String)> {
-        let until = self.clock.now().as_second() + GRANT_SECONDS;
+        let expires_at = self.clock.now().as_second() + GRANT_SECONDS;
         let ends = share.expires_at.map(|expires| from_ms(expires).as_second());
         let grant = ShareGrant {
             share: share.id,
             password: share.password_version,
             visit: self.new_id()?,
-            until: ends.map_or(until, |ends| ends.min(until)),
+            until: ends.map_or(expires_at, |ends| ends.min(expires_at)),
         };
         let links = SignedLinks::<ShareGrant>::new(self.secret);
         let token = links.issue(&grant, grant.until);

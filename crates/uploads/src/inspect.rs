@@ -204,8 +204,8 @@ mod tests {
         with_server(backend, async |server| {
             let upload = complete(&server).await;
             server.shutdown.cancel();
-            let looked = server.uploads.inspect(upload).await;
-            assert!(matches!(looked, Err(UploadError::Unready(_))), "{looked:?}");
+            let result = server.uploads.inspect(upload).await;
+            assert!(matches!(result, Err(UploadError::Unready(_))), "{result:?}");
             assert!(server.storage.media(ID).exists());
         });
     }

@@ -26,8 +26,8 @@ impl Turns {
         let turn = {
             let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             all.retain(|_, turn| turn.strong_count() > 0);
-            let known = all.get(&id).and_then(Weak::upgrade);
-            known.unwrap_or_else(|| {
+            let current_turn = all.get(&id).and_then(Weak::upgrade);
+            current_turn.unwrap_or_else(|| {
                 let new = Arc::new(AsyncMutex::new(()));
                 all.insert(id, Arc::downgrade(&new));
                 new

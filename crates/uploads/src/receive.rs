@@ -340,15 +340,15 @@ async fn with<T: Send + 'static>(
     file: &mut Option<File>,
     work: impl FnOnce(&mut File) -> io::Result<T> + Send + 'static,
 ) -> io::Result<T> {
-    let mut lent = file
+    let mut borrowed = file
         .take()
         .ok_or_else(|| io::Error::other("the file was lost"))?;
-    let (back, done) = on_disk(move || {
-        let done = work(&mut lent);
-        Ok((lent, done))
+    let (returned, done) = on_disk(move || {
+        let done = work(&mut borrowed);
+        Ok((borrowed, done))
     })
     .await?;
-    *file = Some(back);
+    *file = Some(returned);
     done
 }
 

@@ -29,13 +29,13 @@ pub async fn complete_header(path: PathBuf, length: u64) -> io::Result<()> {
 
 fn complete_header_now(path: &Path, length: u64) -> io::Result<()> {
     let file = File::options().read(true).write(true).open(path)?;
-    let there = file.metadata()?.len();
-    if there < length {
-        let missing = format!("{there} of {length} bytes are there");
+    let file_length = file.metadata()?.len();
+    if file_length < length {
+        let missing = format!("{file_length} of {length} bytes are there");
         return Err(io::Error::new(io::ErrorKind::UnexpectedEof, missing));
     }
     // Written by a process that was killed before it could note them.
-    let is_longer = there > length;
+    let is_longer = file_length > length;
     if is_longer {
         file.set_len(length)?;
     }
@@ -107,8 +107,8 @@ fn sample_bytes(format: &[u8]) -> Option<u64> {
     let word = |at: usize| u16::from_le_bytes([format[at], format[at + 1]]);
     let (channels, bits) = (u64::from(word(2)), u64::from(word(14)));
     let bytes = channels * bits / 8;
-    let agrees = bits % 8 == 0 && bytes > 0 && u64::from(word(12)) == bytes;
-    (SAMPLED.contains(&word(0)) && agrees).then_some(bytes)
+    let is_consistent = bits % 8 == 0 && bytes > 0 && u64::from(word(12)) == bytes;
+    (SAMPLED.contains(&word(0)) && is_consistent).then_some(bytes)
 }
 
 fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {

@@ -181,8 +181,8 @@ pub struct Follower {
 impl Drop for Follower {
     fn drop(&mut self) {
         // This receiver is counted until it is dropped, so replace it with one that is not counted.
-        let (_, lonely) = watch::channel(Pulse::default());
-        self.receiver = lonely;
+        let (_, detached) = watch::channel(Pulse::default());
+        self.receiver = detached;
         self.live.tidy(self.id);
     }
 }

@@ -221,8 +221,8 @@ fn read(root: &Path) -> Result<House> {
 impl Target {
     /// Libraries and binaries, but no tests, examples or build scripts.
     fn is_product(&self) -> bool {
-        let of = |kind: &str| self.kind.iter().any(|own| own == kind);
-        of("lib") || of("bin") || of("cdylib") || of("rlib")
+        let has_kind = |kind: &str| self.kind.iter().any(|own| own == kind);
+        has_kind("lib") || has_kind("bin") || has_kind("cdylib") || has_kind("rlib")
     }
 }
 

@@ -102,10 +102,10 @@ fn installed(root: &Path) -> Result<PathBuf> {
 fn expect_language(server: &Server, page: &str, language: &str) -> Result<()> {
     let html = server.get(page, false)?.body;
     let expected = format!("lang=\"{language}\"");
-    let there = String::from_utf8_lossy(&html)
+    let has_language = String::from_utf8_lossy(&html)
         .split('>')
         .any(|tag| tag.trim_start().starts_with("<html") && tag.contains(&expected));
-    ensure!(there, "{page} is not in the language {language}");
+    ensure!(has_language, "{page} is not in the language {language}");
     Ok(())
 }
 
@@ -124,11 +124,11 @@ fn runs_of(page: &str, mut run: impl FnMut(usize) -> Result<Report>) -> Result<V
             report => report.with_context(|| page.to_owned())?,
         };
         println!("   {}", report.scores_line());
-        let agrees = runs
+        let is_stable = runs
             .iter()
             .any(|other| other.performance() == report.performance());
         runs.push(report);
-        if agrees {
+        if is_stable {
             break;
         }
     }

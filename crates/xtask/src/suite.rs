@@ -188,12 +188,12 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
 }
 
 /// The parts in the order of the summary.
-fn requested(named: &[Part]) -> Vec<Part> {
+fn requested(selected: &[Part]) -> Vec<Part> {
     let all = Part::CHANGE.into_iter().chain(Part::RELEASE);
-    if named.is_empty() {
+    if selected.is_empty() {
         return Part::CHANGE.to_vec();
     }
-    all.filter(|part| named.contains(part) || named.contains(&Part::All))
+    all.filter(|part| selected.contains(part) || selected.contains(&Part::All))
         .collect()
 }
 
@@ -221,16 +221,16 @@ fn run_beside_compiler(root: &Path, wants: &impl Fn(Part) -> bool, tally: &Tally
         web::install(&package)
     })?;
     if wants(Part::Requests) || wants(Part::Fuzz) {
-        let brought = step("Schemathesis", "is the network there?", || {
+        let installed = step("Schemathesis", "is the network there?", || {
             requests::install(root)
         });
-        tally.record("requests", brought);
+        tally.record("requests", installed);
     }
     if wants(Part::Subtitles) {
-        let brought = step("ttconv", "is the network there?", || {
+        let installed = step("ttconv", "is the network there?", || {
             subtitles::install(root)
         });
-        tally.record("subtitles", brought);
+        tally.record("subtitles", installed);
     }
     if let Err(error) = step("Rules for the browser (WASM)", "", || {
         rules(root, wants(Part::Lint), tally)
@@ -379,9 +379,9 @@ impl Tally {
     }
 
     /// Records and prints that a part failed.
-    fn broken(&self, part: &'static str, why: String) {
-        say(format!("\n!! {part} FAILED: {why}"));
-        self.with(|outcomes| outcomes.broken.push((part, why)));
+    fn broken(&self, part: &'static str, reason: String) {
+        say(format!("\n!! {part} FAILED: {reason}"));
+        self.with(|outcomes| outcomes.broken.push((part, reason)));
     }
 
     fn record(&self, part: &'static str, outcome: Result<()>) {
@@ -433,8 +433,8 @@ impl Tally {
                 say(format!("   {part}: {}\n      {message}", case.name));
             }
         }
-        for (part, why) in &outcomes.broken {
-            say(format!("   {part}: {why}"));
+        for (part, problem) in &outcomes.broken {
+            say(format!("   {part}: {problem}"));
         }
         let skipped = count(|outcome| *outcome == Outcome::Skipped);
         if skipped > 0 {

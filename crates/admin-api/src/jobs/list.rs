@@ -77,13 +77,13 @@ pub(super) async fn list(
     _administrator: Administrator,
     Query(query): Query<Wanted>,
 ) -> Result<Json<List>, Problem> {
-    let (from, until) = period(query.from.as_deref(), query.to.as_deref())?;
+    let (from, to) = period(query.from.as_deref(), query.to.as_deref())?;
     let query = Everybodys {
         text: plain(query.search.as_deref()),
         owner: plain(query.user.as_deref()),
         statuses: statuses(query.status.as_deref())?,
         from,
-        until,
+        until: to,
         limit: ADMIN_JOBS,
     };
     let found = jobs::everybodys(&mut *state.db.read().await?, &query).await?;

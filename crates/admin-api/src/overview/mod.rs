@@ -223,8 +223,8 @@ async fn overview(
         Ok::<_, slovo_db::Error>((now, Arc::new(figures)))
     };
     let question = (from, midnight);
-    let holds = |(at, _): &(i64, _)| (*at..*at + FRESH_MS).contains(&now);
-    let (_, figures) = state.overview.get(question, holds, found).await?;
+    let is_fresh = |(at, _): &(i64, _)| (*at..*at + FRESH_MS).contains(&now);
+    let (_, figures) = state.overview.get(question, is_fresh, found).await?;
     let totals = figures.totals;
     let mut connection = state.db.read().await?;
     let depth = overview::depth(&mut connection).await?;
@@ -271,11 +271,11 @@ struct ByDay(BTreeMap<i64, Day>);
 impl ByDay {
     /// Days without any events.
     fn new(first: i64, last: i64) -> Self {
-        let named = |number: i64| Day {
+        let empty_day = |number: i64| Day {
             day: from_ms(number * DAY_MS).strftime("%F").to_string(),
             ..Day::default()
         };
-        Self((first..=last).map(|day| (day, named(day))).collect())
+        Self((first..=last).map(|day| (day, empty_day(day))).collect())
     }
 
     /// Those days with their figures.
@@ -309,15 +309,15 @@ impl ByDay {
     /// Adds the queue's length to each day; without changes it is that of the day before.
     fn add_backlog(&mut self, changes: &[Backlog]) {
         let mut changes = changes.iter().peekable();
-        let mut left = 0;
+        let mut queued = 0;
         for (number, day) in &mut self.0 {
-            day.queue_peak = left;
+            day.queue_peak = queued;
             while let Some(change) = changes.next_if(|change| change.day <= *number) {
-                left += change.grown;
+                queued += change.grown;
                 day.queue_peak = if change.day == *number {
                     change.peak
                 } else {
-                    left
+                    queued
                 };
             }
         }

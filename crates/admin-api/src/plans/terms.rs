@@ -73,7 +73,7 @@ pub(super) async fn set(
     if before != terms {
         let now = state.clock.now_ms();
         terms::set_terms(&mut transaction, &terms, now).await?;
-        let (was, is) = (
+        let (old, new) = (
             audit_details(&mut transaction, &before).await?,
             audit_details(&mut transaction, &terms).await?,
         );
@@ -82,8 +82,8 @@ pub(super) async fn set(
             kind: "plan",
             id: "terms",
             name: "",
-            before: was,
-            after: is,
+            before: old,
+            after: new,
         };
         state
             .audit()

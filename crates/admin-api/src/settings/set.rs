@@ -28,8 +28,8 @@ pub(super) async fn set(
 ) -> Result<Json<Body>, Problem> {
     let mut transaction = state.db.write().await?;
     let before = slovo_server_settings::read(&mut transaction).await?;
-    let most = most_upload_bytes(&state, &before.limits);
-    let limits = validate_limits(&body.limits, most).map_err(|violations| {
+    let largest = most_upload_bytes(&state, &before.limits);
+    let limits = validate_limits(&body.limits, largest).map_err(|violations| {
         let mut under = slovo_rules::Violations::new();
         under.extend_under("limits", violations);
         Problem::from(under)

@@ -144,9 +144,9 @@ async fn sign_in(
         .passwords
         .verify(&valid.password, hash, &*state.random)
         .await?;
-    let known = stored.as_ref().map(|stored| stored.account_id.clone());
+    let account_id = stored.as_ref().map(|stored| stored.account_id.clone());
     if verdict == Verdict::Wrong {
-        return Err(Error::Refused(known));
+        return Err(Error::Refused(account_id));
     }
     let Some(stored) = stored else {
         let pending = pending.ok_or(Error::Refused(None))?;
@@ -159,10 +159,10 @@ async fn sign_in(
     // The password may have been changed during the comparison.
     let hash = stored.password_hash.as_deref();
     if !accounts::hold(&mut transaction, &stored.account_id, hash).await? {
-        return Err(Error::Refused(known));
+        return Err(Error::Refused(account_id));
     }
     let account = accounts::get(&mut transaction, &stored.account_id).await?;
-    let account = account.ok_or(Error::Refused(known))?;
+    let account = account.ok_or(Error::Refused(account_id))?;
     if account.status == Status::Blocked {
         return Err(Error::Blocked(account.id));
     }

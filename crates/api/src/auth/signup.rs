@@ -85,8 +85,8 @@ pub(super) async fn signup(
         .choose(&valid.password, &[&valid.email], &*state.random)
         .await?;
     let hash = chosen.ok_or_else(|| Error::Invalid(account::weak_password().into()))?;
-    let taken = accounts::get_by_email(&mut *state.db.read().await?, &valid.email).await?;
-    if taken.is_some() {
+    let existing = accounts::get_by_email(&mut *state.db.read().await?, &valid.email).await?;
+    if existing.is_some() {
         return Err(Error::EmailTaken);
     }
     let limits = state.limits.code_to(&valid.email, address);

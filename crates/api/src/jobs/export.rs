@@ -223,14 +223,14 @@ pub(super) async fn export(
     checked.map_err(|error| Error::Internal(error.into()))?;
     let text = projection::read(&mut connection, access.job.id, point).await?;
     let text = text.ok_or(Error::Text(transcript::Error::NotReady))?;
-    let asks = query.asks.filter(|_| layout == ExportLayout::Questions);
-    if let Some(id) = &asks
+    let interviewer = query.asks.filter(|_| layout == ExportLayout::Questions);
+    if let Some(id) = &interviewer
         && text.speakers.iter().all(|speaker| speaker.id != *id)
     {
         return Err(refused(Violation::new("asks", Code::SpeakerInvalid)));
     }
     let mut additions = Additions {
-        asks,
+        asks: interviewer,
         ..Additions::default()
     };
     if let Some(target) = query.translation {
@@ -238,12 +238,14 @@ pub(super) async fn export(
         additions.translation = cues;
     }
     if query.annotations == Some(true) && access.is_own() {
-        let of = annotated::read(&mut connection, user_id, access.job.id, text.version).await;
-        additions.annotated = of.map_err(Failure::from)?;
+        let annotated =
+            annotated::read(&mut connection, user_id, access.job.id, text.version).await;
+        additions.annotated = annotated.map_err(Failure::from)?;
     }
     if let Some(template) = template {
-        let of = templates::fields(&mut connection, template, user_id, access.job.id, &text).await;
-        additions.template = Some(of.map_err(Failure::from)?);
+        let fields =
+            templates::fields(&mut connection, template, user_id, access.job.id, &text).await;
+        additions.template = Some(fields.map_err(Failure::from)?);
     }
     drop(connection);
     let file = exports::make_with(format, options, &access.job, text, additions).await?;

@@ -127,8 +127,8 @@ pub(super) async fn set(
         .avatars
         .store(&caller.user_id, &version, drawn)
         .await?;
-    let named = name(&state, &caller.user_id, Some(&version)).await;
-    match named {
+    let updated = name(&state, &caller.user_id, Some(&version)).await;
+    match updated {
         Ok(Some(account)) => Ok(Json(account.into())),
         Ok(None) => {
             forget(&state, &caller.user_id, &version).await;

@@ -180,7 +180,7 @@ pub(super) async fn begin(
     let mut transaction = state.db.write().await?;
     let proven = proof.hold(&mut transaction, now).await;
     proven.map_err(Error::NotProven)?;
-    let taken = accounts::get_by_email(&mut transaction, &change.new_email).await?;
+    let existing = accounts::get_by_email(&mut transaction, &change.new_email).await?;
     email_changes::insert(&mut transaction, &change).await?;
     transaction.commit().await?;
     let minutes = u32::try_from(CODE_MINUTES).unwrap_or(0);
@@ -192,7 +192,7 @@ pub(super) async fn begin(
     };
     // Both mails are sent in the background, so that timing reveals no more than the answer.
     state.mail.send_soon(&caller.account.email, locale, &to_old);
-    match taken {
+    match existing {
         None => {
             let code = fresh_code;
             let mail = Mail::EmailCodeNew { code, minutes };

@@ -33,8 +33,8 @@ pub(super) async fn update(
     may_publish(&caller, &form)?;
     presets::update(&mut transaction, id, &form, state.clock.now_ms()).await?;
     let preset = visible_preset(&mut transaction, &caller, id).await?;
-    let (was, is) = (Some(&before), Some(&preset));
-    audit::record(&mut transaction, &state, &caller, "preset.update", was, is).await?;
+    let (old, new) = (Some(&before), Some(&preset));
+    audit::record(&mut transaction, &state, &caller, "preset.update", old, new).await?;
     transaction.commit().await?;
     Ok(Json(PresetBody::seen_by(&caller.user_id, preset)))
 }

@@ -137,18 +137,18 @@ pub(super) async fn find(
     let terms = Terms::new(&query.q);
     let mut connection = state.db.read().await?;
     let backend = state.db.backend();
-    let (user_id, most) = (&caller.user_id, limit as usize);
-    let mut items = Vec::with_capacity(most);
+    let (user_id, page_size) = (&caller.user_id, limit as usize);
+    let mut items = Vec::with_capacity(page_size);
     let (mut at, mut looks) = (skip, 0);
     // The index includes hidden jobs: they are replaced by the next results.
     let next = 'looks: loop {
         // One more than requested, to know whether there is another page.
         let page = (at, limit + 1);
         let ids = search::find(&mut connection, backend, user_id, &terms, page).await?;
-        let more = ids.len() > most;
-        let mut left = &ids[..ids.len().min(most)];
+        let more = ids.len() > page_size;
+        let mut left = &ids[..ids.len().min(page_size)];
         while !left.is_empty() {
-            let room = most - items.len();
+            let room = page_size - items.len();
             if room == 0 {
                 break 'looks Some(at);
             }
@@ -162,7 +162,7 @@ pub(super) async fn find(
         if !more {
             break None;
         }
-        if items.len() == most || looks == MOST_LOOKS {
+        if items.len() == page_size || looks == MOST_LOOKS {
             break Some(at);
         }
     };

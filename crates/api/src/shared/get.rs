@@ -96,13 +96,13 @@ pub(super) async fn get(
         .record_opening(&visit, agent.unwrap_or_default())
         .await?;
     let signed_token = media_token(&state, &visit)?;
-    let at = |what: &str| {
+    let link_to = |what: &str| {
         Some(format!(
             "/api/v1/shared/{what}/{}",
             signed_token.as_deref()?
         ))
     };
-    let (media_url, waveform_url) = (at("media"), at("waveform"));
+    let (media_url, waveform_url) = (link_to("media"), link_to("waveform"));
     let Visit {
         share, job, token, ..
     } = visit;

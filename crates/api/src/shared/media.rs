@@ -44,12 +44,12 @@ pub(super) async fn media(
     request_headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (right, job) = job_of_token(&state, address, &token).await?;
-    let sent = match media::open(&state, &job, &request_headers).await {
-        Ok(sent) => sent,
+    let recording = match media::open(&state, &job, &request_headers).await {
+        Ok(recording) => recording,
         Err(error) => return Ok(Error::into_response(error)),
     };
-    let (status, headers): (StatusCode, HeaderMap) = (sent.status, sent.headers.clone());
-    let body = Body::from_stream(while_in_force(state, right, sent));
+    let (status, headers): (StatusCode, HeaderMap) = (recording.status, recording.headers.clone());
+    let body = Body::from_stream(while_in_force(state, right, recording));
     Ok((status, headers, body).into_response())
 }
 
@@ -82,12 +82,12 @@ async fn job_with_recording(state: &AppState, right: SharedMedia) -> slovo_db::R
 fn while_in_force(
     state: AppState,
     right: SharedMedia,
-    sent: Sent,
+    recording: Sent,
 ) -> impl Stream<Item = io::Result<Bytes>> + Send {
     let checked_at = state.clock.now_ms();
     try_unfold(
-        (state, sent, checked_at),
-        move |(state, mut sent, mut checked_at)| async move {
+        (state, recording, checked_at),
+        move |(state, mut recording, mut checked_at)| async move {
             let now = state.clock.now_ms();
             if now - checked_at >= ASK_AGAIN_MS {
                 let job = job_with_recording(&state, right)
@@ -96,10 +96,10 @@ fn while_in_force(
                 job.ok_or_else(|| io::Error::other("the link was withdrawn"))?;
                 checked_at = now;
             }
-            let Some(bytes) = sent.pieces.try_next().await? else {
+            let Some(bytes) = recording.pieces.try_next().await? else {
                 return Ok(None);
             };
-            Ok(Some((bytes, (state, sent, checked_at))))
+            Ok(Some((bytes, (state, recording, checked_at))))
         },
     )
 }

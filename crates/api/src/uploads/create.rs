@@ -77,8 +77,8 @@ pub(super) async fn create(
     }
 
     let now = state.clock.now_ms();
-    let sent = metadata.get("filename").or_else(|| metadata.get("name"));
-    let filename = sent.and_then(|name| display_name(name));
+    let given_name = metadata.get("filename").or_else(|| metadata.get("name"));
+    let filename = given_name.and_then(|name| display_name(name));
     let content_type = metadata.get("filetype").or_else(|| metadata.get("type"));
     let upload = NewUpload {
         id: state

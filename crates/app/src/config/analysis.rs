@@ -131,7 +131,7 @@ mod tests {
             (8192, 60)
         );
         assert!(endpoint.key.is_none());
-        for (arguments, named) in [
+        for (arguments, option) in [
             (&[URL].concat(), "--analysis-model"),
             (&[MODEL].concat(), "--analysis-url"),
             (
@@ -152,7 +152,7 @@ mod tests {
             ),
         ] {
             let error = format!("{:#}", parse(arguments).endpoint().unwrap_err());
-            assert!(error.starts_with(named), "{error}");
+            assert!(error.starts_with(option), "{error}");
             assert!(!error.contains("hunter2"), "{error}");
         }
     }

@@ -85,11 +85,11 @@ impl Bounds {
 fn open_files() -> u64 {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let limit = getrlimit(Resource::Nofile);
-    let raised = Rlimit {
+    let new_limit = Rlimit {
         current: limit.maximum,
         maximum: limit.maximum,
     };
-    let now = match setrlimit(Resource::Nofile, raised) {
+    let now = match setrlimit(Resource::Nofile, new_limit) {
         Ok(()) => limit.maximum,
         Err(error) => {
             tracing::debug!(%error, "the limit of open files stays");
@@ -218,14 +218,14 @@ mod tests {
     };
 
     async fn start(shares: Shares) -> (SocketAddr, CancellationToken) {
-        let who = async |ConnectInfo(peer): ConnectInfo<SocketAddr>| peer.to_string();
+        let peer_address = async |ConnectInfo(peer): ConnectInfo<SocketAddr>| peer.to_string();
         let endless = async || {
             Body::from_stream(futures_util::stream::repeat_with(|| {
                 Ok::<_, io::Error>(Bytes::from_static(&[b'x'; 8192]))
             }))
         };
         let router = Router::new()
-            .route("/", get(who))
+            .route("/", get(peer_address))
             .route("/endless", get(endless));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();

@@ -159,10 +159,10 @@ mod tests {
         let (server, mut client) = duplex(64);
         let mut server = Paced::new(server, PACE);
         let reading = async {
-            let mut taken = vec![0; bytes];
+            let mut buffer = vec![0; bytes];
             loop {
                 sleep(pause).await;
-                client.read_exact(&mut taken).await.unwrap();
+                client.read_exact(&mut buffer).await.unwrap();
             }
         };
         let sending = async {

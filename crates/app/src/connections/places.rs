@@ -34,11 +34,11 @@ impl Shares {
     pub fn of(all: usize, behind_proxy: bool) -> Self {
         // Enough for ten people behind one address, even if there are few places in total.
         let least = LEAST.min(all);
-        let part = |of: usize| {
+        let part = |divisor: usize| {
             if behind_proxy {
                 all
             } else {
-                (all / of).max(least)
+                (all / divisor).max(least)
             }
         };
         Self {
@@ -112,24 +112,24 @@ impl Places {
     pub fn enter(&self, peer: IpAddr) -> Entry {
         let shares = self.0.shares;
         let origins = origins(peer);
-        let mut taken = self.0.lock();
-        if taken.all >= shares.all {
+        let mut counts = self.0.lock();
+        if counts.all >= shares.all {
             return Entry::Full;
         }
-        let of = |origin| taken.by_origin.get(&origin).copied().unwrap_or_default();
+        let count_of = |origin| counts.by_origin.get(&origin).copied().unwrap_or_default();
         let [address, network] = origins;
-        if of(address) >= shares.address || of(network) >= shares.network {
+        if count_of(address) >= shares.address || count_of(network) >= shares.network {
             return Entry::TooMany;
         }
-        taken.all += 1;
+        counts.all += 1;
         for origin in origins {
-            *taken.by_origin.entry(origin).or_default() += 1;
+            *counts.by_origin.entry(origin).or_default() += 1;
         }
-        let on_trial = taken.strangers >= shares.strangers;
+        let on_trial = counts.strangers >= shares.strangers;
         if !on_trial {
-            taken.strangers += 1;
+            counts.strangers += 1;
         }
-        drop(taken);
+        drop(counts);
         Entry::In(Place(Arc::new(Held {
             places: Arc::clone(&self.0),
             origins,
@@ -201,20 +201,20 @@ impl Place {
 
 impl Drop for Held {
     fn drop(&mut self) {
-        let mut taken = self.places.lock();
-        taken.all -= 1;
+        let mut counts = self.places.lock();
+        counts.all -= 1;
         if !self.on_trial && !*self.is_known.get_mut() {
-            taken.strangers -= 1;
+            counts.strangers -= 1;
         }
         for origin in self.origins {
-            if let Some(count) = taken.by_origin.get_mut(&origin) {
+            if let Some(count) = counts.by_origin.get_mut(&origin) {
                 *count -= 1;
                 if *count == 0 {
-                    taken.by_origin.remove(&origin);
+                    counts.by_origin.remove(&origin);
                 }
             }
         }
-        drop(taken);
+        drop(counts);
         self.places.freed.notify_one();
     }
 }
@@ -239,14 +239,14 @@ mod tests {
 
     #[test]
     fn limits_are_derived_from_the_total_and_are_at_least_one() {
-        let of = |all, behind_proxy| {
+        let limits = |all, behind_proxy| {
             let shares = Shares::of(all, behind_proxy);
             (shares.strangers, shares.address, shares.network)
         };
-        assert_eq!(of(4096, false), (3072, 512, 1024));
-        assert_eq!(of(4096, true), (3072, 4096, 4096));
-        assert_eq!(of(448, false), (336, 64, 112));
-        assert_eq!(of(1, false), (1, 1, 1));
+        assert_eq!(limits(4096, false), (3072, 512, 1024));
+        assert_eq!(limits(4096, true), (3072, 4096, 4096));
+        assert_eq!(limits(448, false), (336, 64, 112));
+        assert_eq!(limits(1, false), (1, 1, 1));
     }
 
     #[test]
@@ -306,7 +306,7 @@ mod tests {
         first.know();
         assert!(!enter(&places, &far(8)).unwrap().is_over());
         drop(strangers);
-        let taken = places.0.lock();
-        assert_eq!((taken.all, taken.strangers), (0, 0));
+        let counts = places.0.lock();
+        assert_eq!((counts.all, counts.strangers), (0, 0));
     }
 }

@@ -113,8 +113,8 @@ fn has_host(request: &Request) -> bool {
 fn request_id(headers: &HeaderMap) -> Option<String> {
     let text = headers.get(&REQUEST_ID)?.to_str().ok()?;
     let harmless = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    let taken = (1..=MAX_REQUEST_ID).contains(&text.len()) && text.chars().all(harmless);
-    taken.then(|| text.to_owned())
+    let is_valid = (1..=MAX_REQUEST_ID).contains(&text.len()) && text.chars().all(harmless);
+    is_valid.then(|| text.to_owned())
 }
 
 fn panicked(panic: &(dyn std::any::Any + Send)) -> Response {

@@ -135,12 +135,12 @@ fn english_preset_texts_contain_no_ukrainian() {
             texts.push(&english.custom_prompt);
         }
         assert!(!texts.into_iter().any(is_cyrillic), "{id}");
-        let has = |settings: &TranscriptionSettings| {
+        let shape = |settings: &TranscriptionSettings| {
             let headings = settings.custom_prompt.matches("\n#").count();
             let labels = settings.classification_labels.len();
             (settings.custom_prompt.is_empty(), headings, labels)
         };
-        assert_eq!(has(ukrainian), has(english), "{id}");
+        assert_eq!(shape(ukrainian), shape(english), "{id}");
         // Everything without words is the same.
         let plain = |settings: &TranscriptionSettings| TranscriptionSettings {
             language_code: String::new(),

@@ -185,9 +185,9 @@ fn widths(columns: &[Column], total: u32) -> Vec<u32> {
         Column::Speaker => 1_900,
         Column::Text => 0,
     };
-    let left = total - columns.iter().map(narrow).sum::<u32>();
+    let text_width = total - columns.iter().map(narrow).sum::<u32>();
     let width = |column: &Column| match column {
-        Column::Text => left,
+        Column::Text => text_width,
         other => narrow(other),
     };
     columns.iter().map(width).collect()

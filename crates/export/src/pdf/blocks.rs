@@ -106,10 +106,10 @@ impl Block {
 }
 
 /// The blocks above the spoken text.
-pub fn opening(source: Source<'_>, who: &[String]) -> impl Iterator<Item = Block> + use<> {
+pub fn opening(source: Source<'_>, participants: &[String]) -> impl Iterator<Item = Block> + use<> {
     let title = clean(source.title);
     let title = (!title.is_empty()).then(|| Block::new(Style::Title, title));
-    let facts = Block::new(Style::Facts, facts(source, who).join(BETWEEN));
+    let facts = Block::new(Style::Facts, facts(source, participants).join(BETWEEN));
     title.into_iter().chain([facts])
 }
 

@@ -98,11 +98,11 @@ impl Typesetter {
             system_fonts: true,
         });
         for (name, data) in FACES {
-            let named = FontInfoOverride {
+            let font_info = FontInfoOverride {
                 family_name: Some(name),
                 ..FontInfoOverride::default()
             };
-            collection.register_fonts(Blob::from(data.to_vec()), Some(named));
+            collection.register_fonts(Blob::from(data.to_vec()), Some(font_info));
         }
         Self {
             fonts: FontContext {

@@ -38,10 +38,10 @@ struct Rate {
 
 /// The standard has 25 and 30 frames; other rates use the nearer one.
 fn rate(frame_rate: f64) -> Rate {
-    let is = |rate: f64| (frame_rate - rate).abs() < 0.01;
-    let (name, counted, shown, drops) = if is(29.97) || is(59.94) {
+    let is_rate = |rate: f64| (frame_rate - rate).abs() < 0.01;
+    let (name, counted, shown, drops) = if is_rate(29.97) || is_rate(59.94) {
         (b"STL30.01", 30, 30_000.0 / 1_001.0, true)
-    } else if is(30.0) || is(60.0) {
+    } else if is_rate(30.0) || is_rate(60.0) {
         (b"STL30.01", 30, 30.0, false)
     } else {
         (b"STL25.01", 25, 25.0, false)

@@ -232,14 +232,14 @@ impl Encoder {
     pub fn replaced(&self) -> String {
         let mut all: Vec<_> = self.replaced.iter().collect();
         all.sort_by(|(a, x), (b, y)| y.cmp(x).then(a.cmp(b)));
-        let named = all
+        let entries = all
             .iter()
             .map(|(character, times)| format!("U+{:04X} x{times}", u32::from(**character)));
-        let named: Vec<String> = named.collect();
-        if named.is_empty() {
+        let entries: Vec<String> = entries.collect();
+        if entries.is_empty() {
             String::new()
         } else {
-            format!("Replaced characters: {}", named.join(", "))
+            format!("Replaced characters: {}", entries.join(", "))
         }
     }
 }

@@ -152,8 +152,8 @@ fn annotations_change_only_the_formats_that_can_show_them() {
         }
         let without = export_file(format, format.defaults(), &[]);
         assert_eq!(without, plain(format), "{}", format.name());
-        let has = matches!(format, Format::Txt | Format::Md | Format::Json);
+        let has_annotations = matches!(format, Format::Txt | Format::Md | Format::Json);
         let with = export_file(format, format.defaults(), &marks());
-        assert_eq!(with != plain(format), has, "{}", format.name());
+        assert_eq!(with != plain(format), has_annotations, "{}", format.name());
     }
 }

@@ -182,24 +182,25 @@ fn cyrillic(text: &[u8]) -> String {
 #[test]
 fn stl_has_the_fields_of_the_ebu_standard() {
     let (general, read) = blocks(&export_file(Format::Stl, NONE, &talk(), &[]));
-    let is = |at, text: &str| assert_eq!(field(&general, at, text.len()), text, "at {at}");
-    is(0, "850STL25.01001");
-    is(14, "49");
-    is(224, "260309");
-    is(238, "00002");
-    is(243, "00002");
-    is(248, "001");
-    is(251, "42");
-    is(253, "23");
-    is(255, "1");
-    is(256, "00000000");
-    is(264, "00000100");
-    is(272, "11");
+    let assert_field =
+        |at, text: &str| assert_eq!(field(&general, at, text.len()), text, "at {at}");
+    assert_field(0, "850STL25.01001");
+    assert_field(14, "49");
+    assert_field(224, "260309");
+    assert_field(238, "00002");
+    assert_field(243, "00002");
+    assert_field(248, "001");
+    assert_field(251, "42");
+    assert_field(253, "23");
+    assert_field(255, "1");
+    assert_field(256, "00000000");
+    assert_field(264, "00000100");
+    assert_field(272, "11");
     assert!(general.iter().all(|byte| (0x20..0x7f).contains(byte)));
     // Characters that are not in the table are replaced and listed.
-    let named = field(&general, 448, 576);
+    let replaced = field(&general, 448, 576);
     for code in ["U+0490", "U+00AB", "U+2019", "U+2014", "U+65E5", "U+2026"] {
-        assert!(named.contains(code), "{code} in {named}");
+        assert!(replaced.contains(code), "{code} in {replaced}");
     }
     assert_eq!(read[0].from, [0, 0, 1, 0]);
     assert_eq!(read[0].to, [0, 0, 3, 0]);

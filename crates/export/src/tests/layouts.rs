@@ -108,18 +108,22 @@ fn the_interviewer_can_be_chosen_and_names_left_out() {
         ..Format::Txt.defaults()
     };
     let layout = ExportLayout::Questions;
-    let named = |asks| {
+    let export_with = |asks| {
         let file = export_file(Format::Txt, layout, nameless, &interview(), asks);
         String::from_utf8(file).unwrap()
     };
-    let turned = named(Some("SPEAKER_1"));
+    let turned = export_with(Some("SPEAKER_1"));
     assert!(
         turned.starts_with("В. Що таке ґрунт?\n\nЗ. Чи просте"),
         "{turned}"
     );
     // Nobody with this id speaks: the roles are detected.
-    assert_eq!(named(Some("SPEAKER_7")), named(None));
-    assert!(named(None).starts_with("З. Що таке"), "{}", named(None));
+    assert_eq!(export_with(Some("SPEAKER_7")), export_with(None));
+    assert!(
+        export_with(None).starts_with("З. Що таке"),
+        "{}",
+        export_with(None)
+    );
 }
 
 #[test]

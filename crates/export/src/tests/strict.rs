@@ -113,8 +113,8 @@ fn every_text_is_valid_in_every_format_with_every_limit() {
             for words in [false, wish == "usual" || wish == "29.97fps"] {
                 let case = format!("{name}.{wish}.{words}");
                 let most_lines = if wish == "narrow" { 1 } else { 2 };
-                if let Err(why) = all_formats(&case, &text, limits, words, most_lines) {
-                    broken.push(format!("{case}: {why}"));
+                if let Err(error) = all_formats(&case, &text, limits, words, most_lines) {
+                    broken.push(format!("{case}: {error}"));
                 }
             }
         }
@@ -143,7 +143,7 @@ fn all_formats(
             fs::write(folder.join(format!("{case}.{}", format.name())), &file).unwrap();
         }
         let cues = read(format, &file, most_lines);
-        all.push(cues.map_err(|why| format!("{}: {why}", format.name()))?);
+        all.push(cues.map_err(|error| format!("{}: {error}", format.name()))?);
     }
     let [srt, vtt, ttml, stl] = &all[..] else {
         unreachable!("four formats");
@@ -166,7 +166,7 @@ fn frames_are_close_to_the_exact_times() {
     let text = corpus::hour();
     // Tolerance in milliseconds: half a frame; drop-frame time code deviates from the clock by up
     // to two frames more, and by 3.6 ms after an hour.
-    for (rate, most) in [(23.976, 21.0), (25.0, 21.0), (29.97, 88.0), (30.0, 18.0)] {
+    for (rate, tolerance) in [(23.976, 21.0), (25.0, 21.0), (29.97, 88.0), (30.0, 18.0)] {
         let limits = SubtitleWishes {
             frame_rate: Some(rate),
             ..NONE
@@ -178,7 +178,7 @@ fn frames_are_close_to_the_exact_times() {
         for (exact, framed) in exact.into_iter().zip(framed) {
             for (exact, framed) in [(exact.0, framed.0), (exact.1, framed.1)] {
                 let away = u32::try_from(exact.abs_diff(framed)).unwrap();
-                assert!(f64::from(away) <= most, "{rate}: {exact} {framed}");
+                assert!(f64::from(away) <= tolerance, "{rate}: {exact} {framed}");
             }
         }
     }

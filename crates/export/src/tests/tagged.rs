@@ -68,9 +68,9 @@ impl Node {
             match file.dereference(&below).unwrap().1 {
                 Object::Integer(piece) => node.pieces.push((page.unwrap(), *piece)),
                 Object::Dictionary(kid) if kid.has(b"MCID") => {
-                    let of = kid.get(b"Pg").and_then(Object::as_reference).ok().or(page);
+                    let page_id = kid.get(b"Pg").and_then(Object::as_reference).ok().or(page);
                     let piece = kid.get(b"MCID").unwrap().as_i64().unwrap();
-                    node.pieces.push((of.unwrap(), piece));
+                    node.pieces.push((page_id.unwrap(), piece));
                 }
                 Object::Dictionary(kid) => node.children.push(Self::read(file, kid)),
                 other => panic!("{other:?}"),

@@ -259,12 +259,15 @@ fn every_placeholder_of_the_example_template_is_filled() {
             .contains("<w:tblStyle w:val=\"TableGrid\"/>")
     );
     // Only the bold style of the table header is added.
-    let (was, is) = (
+    let (before_styles, after_styles) = (
         before.text("word/styles.xml"),
         table.text("word/styles.xml"),
     );
-    assert!(is.starts_with(was.strip_suffix("\n</w:styles>").unwrap()));
-    assert!(is.contains("w:styleId=\"SlovoSpeaker\"") && !is.contains("\"SlovoTurn\""));
+    assert!(after_styles.starts_with(before_styles.strip_suffix("\n</w:styles>").unwrap()));
+    assert!(
+        after_styles.contains("w:styleId=\"SlovoSpeaker\"")
+            && !after_styles.contains("\"SlovoTurn\"")
+    );
 }
 
 #[test]

@@ -18,8 +18,8 @@ pub struct Read {
 pub type Outcome = Result<Vec<Read>, String>;
 
 /// An error with this message unless `holds`.
-pub fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(what()) }
+pub fn ensure(condition: bool, message: impl FnOnce() -> String) -> Result<(), String> {
+    if condition { Ok(()) } else { Err(message()) }
 }
 
 /// Checks that cues have a positive length and none begins before the previous one has ended.
@@ -60,9 +60,9 @@ pub fn moment(text: &str, separator: char) -> Result<u64, String> {
     let [hours, minutes, seconds] = parts[..] else {
         return Err(wrong());
     };
-    let number = |part: &str, digits: &[usize], most: u64| {
+    let number = |part: &str, digits: &[usize], limit: u64| {
         let is_number = part.bytes().all(|byte| byte.is_ascii_digit());
-        let number: Option<u64> = part.parse().ok().filter(|number| *number <= most);
+        let number: Option<u64> = part.parse().ok().filter(|number| *number <= limit);
         number.filter(|_| is_number && digits.contains(&part.len()))
     };
     let hours = number(hours, &[2, 3, 4, 5, 6], u64::MAX).ok_or_else(wrong)?;

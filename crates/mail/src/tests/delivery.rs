@@ -238,8 +238,8 @@ async fn a_server_that_hangs_times_out() {
 #[tokio::test]
 async fn a_refused_connection_is_reported() {
     let port = {
-        let taken = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        taken.local_addr().unwrap().port()
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        listener.local_addr().unwrap().port()
     };
     let error = failure(&patient(format!("smtp://127.0.0.1:{port}"), None)).await;
     assert!(

@@ -57,9 +57,9 @@ impl<'a> Shapes<'a> {
             .into_iter()
             .map(|name| match name {
                 "array" => {
-                    let of = self.kind(&schema["items"]);
-                    object = of.object;
-                    format!("array of {}", of.words)
+                    let item = self.kind(&schema["items"]);
+                    object = item.object;
+                    format!("array of {}", item.words)
                 }
                 "string" => match schema["format"].as_str() {
                     Some(format) => format!("string ({format})"),
@@ -90,8 +90,8 @@ impl<'a> Shapes<'a> {
         if depth > 8 {
             return;
         }
-        if let Some(named) = name_of(schema).and_then(|name| self.schemas.get(name)) {
-            self.gather(named, fields, depth + 1);
+        if let Some(referenced) = name_of(schema).and_then(|name| self.schemas.get(name)) {
+            self.gather(referenced, fields, depth + 1);
         }
         for part in list(schema, "allOf").into_iter().flatten() {
             self.gather(part, fields, depth + 1);
@@ -172,8 +172,8 @@ impl<'a> Shapes<'a> {
         if depth > 8 {
             return;
         }
-        if let Some(named) = name_of(schema).and_then(|name| self.schemas.get(name)) {
-            self.outline(named, into, depth + 1);
+        if let Some(referenced) = name_of(schema).and_then(|name| self.schemas.get(name)) {
+            self.outline(referenced, into, depth + 1);
         }
         for part in list(schema, "allOf").into_iter().flatten() {
             self.outline(part, into, depth + 1);

@@ -62,12 +62,12 @@ fn anchor(release: &Release) -> String {
 pub fn feed(origin: &str, locale: Locale) -> String {
     let words = &Texts::of(locale).changelog;
     let page = format!("{origin}{}", in_language("/changelog", locale));
-    let here = format!("{origin}{}", in_language(FEED, locale));
+    let feed_url = format!("{origin}{}", in_language(FEED, locale));
     let updated = words.releases.first().map_or("", |newest| &newest.date);
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{locale}\">\n  \
-         <id>{here}</id>\n  <title>Slovo: {}</title>\n  <updated>{updated}T00:00:00Z</updated>\n  \
-         <author><name>Slovo</name></author>\n  <link rel=\"self\" href=\"{here}\"/>\n  <link href=\"{page}\"/>\n",
+         <id>{feed_url}</id>\n  <title>Slovo: {}</title>\n  <updated>{updated}T00:00:00Z</updated>\n  \
+         <author><name>Slovo</name></author>\n  <link rel=\"self\" href=\"{feed_url}\"/>\n  <link href=\"{page}\"/>\n",
         escaped(&words.title),
     );
     for release in &words.releases {
@@ -137,15 +137,15 @@ mod tests {
 
     #[test]
     fn versions_are_the_same_in_both_languages_newest_first() {
-        let of = |locale| {
+        let releases_of = |locale| {
             let releases = &Texts::of(locale).changelog.releases;
             releases
                 .iter()
                 .map(|release| (release.version.as_str(), release.date.as_str()))
                 .collect::<Vec<_>>()
         };
-        let releases = of(Locale::Uk);
-        assert_eq!(releases, of(Locale::En));
+        let releases = releases_of(Locale::Uk);
+        assert_eq!(releases, releases_of(Locale::En));
         assert!(releases.windows(2).all(|pair| pair[0].1 >= pair[1].1));
         let escaped = escaped("<a href=\"x\">&");
         assert_eq!(escaped, "&lt;a href=&quot;x&quot;&gt;&amp;");

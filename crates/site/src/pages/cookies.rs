@@ -28,9 +28,9 @@ pub(crate) fn Cookies(page: CookiesPage) -> impl IntoView {
         ("database", &words.database, database(items)),
     ];
     let mut entries = vec![("settings".to_owned(), choice.title.clone())];
-    let named = places.iter().map(|(id, place, _)| (*id, &place.title));
-    let named = named.chain([("statistics", &words.nothing.title)]);
-    entries.extend(named.map(|(id, title)| (id.to_owned(), title.clone())));
+    let headings = places.iter().map(|(id, place, _)| (*id, &place.title));
+    let headings = headings.chain([("statistics", &words.nothing.title)]);
+    entries.extend(headings.map(|(id, title)| (id.to_owned(), title.clone())));
     let places = places.map(|(id, place, stored_items)| table(id, place, stored_items));
     view! {
         <article class="wide page-top reading">

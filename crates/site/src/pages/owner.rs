@@ -74,9 +74,9 @@ pub(super) fn imprint() -> Option<AnyView> {
 
 /// The existing facts, as a list; `None` if there are none.
 fn facts(facts: Vec<(&'static String, Option<Fact>)>) -> Option<AnyView> {
-    let known = facts.into_iter();
-    let known = known.filter_map(|(label, fact)| Some((label.as_str(), fact?)));
-    let rows: Vec<_> = known
+    let present = facts.into_iter();
+    let present = present.filter_map(|(label, fact)| Some((label.as_str(), fact?)));
+    let rows: Vec<_> = present
         .map(|(label, fact)| {
             view! {
                 <div class="way">

@@ -154,13 +154,13 @@ fn the_pricing_page_compares_three_plans() {
             "/contact"
         };
         let from = &Texts::of(locale).pricing.plans.from;
-        for (plan, price, minutes, way) in [
+        for (plan, price, minutes, link) in [
             (plans[0], "$9<", "120", "/signup"),
             (plans[1], "$29<", "1000", "/signup"),
             (plans[2], "$99<", "", to),
         ] {
             assert!(plan.contains(price) && plan.contains(minutes), "{plan}");
-            assert!(plan.contains(&format!("href=\"{way}")), "{plan}");
+            assert!(plan.contains(&format!("href=\"{link}")), "{plan}");
             assert_eq!(plan.contains(popular), price == "$29<");
             assert_eq!(plan.contains(&format!(">{from}<")), price == "$99<");
         }

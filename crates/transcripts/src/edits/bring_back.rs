@@ -23,10 +23,10 @@ impl LockedTranscript<'_> {
         let found = text.removed.get(passage as usize);
         let found = found.ok_or_else(|| invalid("passage", Code::IdInvalid))?;
         let id = removed::segment_id(passage);
-        let known = self.current(std::slice::from_ref(&id)).await?.remove(&id);
-        let before = match known {
+        let current = self.current(std::slice::from_ref(&id)).await?.remove(&id);
+        let before = match current {
             Some(state) if !state.removed => return Ok(Changes::default()),
-            known => known,
+            current => current,
         };
         let place = match &before {
             // It was restored before and undone: its position stays the same.

@@ -74,12 +74,12 @@ impl<'a> LockedTranscript<'a> {
         let mut current = self.current(&ids).await?;
         let mut conflicts = Vec::new();
         let mut states = Vec::with_capacity(refs.len());
-        for named in refs {
-            match current.remove(&named.id) {
-                Some(state) if !state.removed && state.segment.revision == named.revision => {
+        for reference in refs {
+            match current.remove(&reference.id) {
+                Some(state) if !state.removed && state.segment.revision == reference.revision => {
                     states.push(state);
                 }
-                state => conflicts.push(self.as_change(&named.id, state)),
+                state => conflicts.push(self.as_change(&reference.id, state)),
             }
         }
         if conflicts.is_empty() {
@@ -147,9 +147,9 @@ impl<'a> LockedTranscript<'a> {
     /// A stored edit returns its original response. A visitor only gets responses of edits made
     /// through their own link.
     pub(super) fn repeat(&mut self, entry: Entry) -> Result<(), EditError> {
-        let by = |visitor: &Visitor| visitor.share;
-        let mine = self.author.visitor.as_ref().map(by);
-        if mine.is_some() && mine != entry.visitor.as_ref().map(by) {
+        let share_of = |visitor: &Visitor| visitor.share;
+        let mine = self.author.visitor.as_ref().map(share_of);
+        if mine.is_some() && mine != entry.visitor.as_ref().map(share_of) {
             return Err(invalid("edit_id", Code::IdInvalid));
         }
         self.seq = entry.seq;

@@ -78,8 +78,8 @@ impl LockedTranscript<'_> {
             Some(after) => {
                 let found = lines.iter().position(|line| line.id == after.id);
                 let Some(found) = found else {
-                    let known = self.current(std::slice::from_ref(&after.id)).await?;
-                    let state = known.into_values().next();
+                    let current = self.current(std::slice::from_ref(&after.id)).await?;
+                    let state = current.into_values().next();
                     return Err(EditError::Conflict(vec![self.as_change(&after.id, state)]));
                 };
                 Some(found)
@@ -130,12 +130,12 @@ impl LockedTranscript<'_> {
         let (job, version) = (self.author.job, self.author.version);
         let (base, part) = if let (None, Some(first)) = (earlier, first) {
             let base = first.base;
-            let taken = edits::first_part(&mut *self.connection, job, version, base).await?;
-            (base, edit::part_before(taken))
+            let first_part = edits::first_part(&mut *self.connection, job, version, base).await?;
+            (base, edit::part_before(first_part))
         } else {
-            let left = earlier.unwrap_or(Place { base: 0, part: 0 });
-            let right = edits::next_part(&mut *self.connection, job, version, left).await?;
-            (left.base, edit::part_between(left.part, right))
+            let previous = earlier.unwrap_or(Place { base: 0, part: 0 });
+            let next = edits::next_part(&mut *self.connection, job, version, previous).await?;
+            (previous.base, edit::part_between(previous.part, next))
         };
         let part = part.ok_or(EditError::TooDeep)?;
         Ok(Place { base, part })

@@ -192,13 +192,13 @@ fn in_force(
     let is_own = |own: &&OwnKey| place.as_ref() == Some(&own.place);
     let is_configured = |_: &Key| config.url.as_deref().and_then(place_of) == place;
     let has_any = own.is_some() || configured.is_some();
-    let (sent, key) = match (own.filter(is_own), configured.filter(is_configured)) {
+    let (api_key, key) = match (own.filter(is_own), configured.filter(is_configured)) {
         (Some(own), _) => (Some(own.key.clone()), KeyUse::Own),
         (None, Some(key)) => (Some(key), KeyUse::Sent),
         (None, None) if has_any => (None, KeyUse::Withheld),
         (None, None) => (None, KeyUse::Missing),
     };
-    let endpoint = config.at(&url, &model, sent).map_err(unusable)?;
+    let endpoint = config.at(&url, &model, api_key).map_err(unusable)?;
     Ok(Some(InForce {
         url: url.trim().trim_end_matches('/').to_owned(),
         endpoint,
@@ -383,8 +383,8 @@ mod tests {
             assert_eq!(found.unwrap().key, key, "{place} {url}");
         }
         // A key without an address is bound to no origin.
-        let loose = config(None, None, Some("hunter2"));
-        let found = in_force(&loose, &form("https://a/v1", "m"), None).unwrap();
+        let unbound = config(None, None, Some("hunter2"));
+        let found = in_force(&unbound, &form("https://a/v1", "m"), None).unwrap();
         assert_eq!(found.unwrap().key, KeyUse::Withheld);
     }
 }

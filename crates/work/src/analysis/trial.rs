@@ -233,8 +233,8 @@ async fn names(response: Response) -> Vec<String> {
         return Vec::new();
     };
     let list = serde_json::from_slice::<List>(&bytes);
-    let named = list.map(|list| list.data).unwrap_or_default();
-    named
+    let models = list.map(|list| list.data).unwrap_or_default();
+    models
         .into_iter()
         .map(|model| one_line(&model.id, MOST_NAME))
         .filter(|name| !name.is_empty())

@@ -300,11 +300,11 @@ impl Analyses {
                 }
             }
             let now = self.0.clock.steady_ms();
-            let until = lease::until(self.0.clock.now_ms());
+            let expires_at = lease::until(self.0.clock.now_ms());
             let is_further = pace.is_further(f64::from_bits(percent.load(Ordering::Relaxed)), now);
             let due = is_further || lease::is_due(renewed, now);
             let progress = due.then(|| pace.progress(now));
-            match self.renew(lease, until, progress).await {
+            match self.renew(lease, expires_at, progress).await {
                 Ok(None) => {}
                 Ok(Some(true)) => {
                     renewed = now;
@@ -322,7 +322,7 @@ impl Analyses {
     async fn renew(
         &self,
         lease: &AnalysisLease,
-        until: i64,
+        expires_at: i64,
         progress: Option<PartProgress>,
     ) -> slovo_db::Result<Option<bool>> {
         let Some(progress) = progress else {
@@ -330,7 +330,8 @@ impl Analyses {
             return Ok((!still_leased).then_some(false));
         };
         let mut transaction = self.0.db.write().await?;
-        let still_leased = analyses::progress(&mut transaction, lease, until, progress).await?;
+        let still_leased =
+            analyses::progress(&mut transaction, lease, expires_at, progress).await?;
         transaction.commit().await?;
         Ok(Some(still_leased))
     }

@@ -53,10 +53,10 @@ fn left(
     engine_estimate: Option<f64>,
 ) -> Option<f64> {
     let expected = pace.zip(rest).map(|(pace, rest)| pace * rest);
-    let sure = (elapsed.as_secs_f64() / SURE.as_secs_f64()).min(1.0);
+    let certainty = (elapsed.as_secs_f64() / SURE.as_secs_f64()).min(1.0);
     match (expected, engine_estimate) {
         (Some(expected), Some(engine_estimate)) => {
-            Some(expected * (1.0 - sure) + engine_estimate * sure)
+            Some(expected * (1.0 - certainty) + engine_estimate * certainty)
         }
         (Some(expected), None) => Some(expected),
         (None, engine_estimate) => engine_estimate.filter(|_| elapsed >= SURE),

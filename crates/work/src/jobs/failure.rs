@@ -58,7 +58,7 @@ impl Failure {
     /// Maps an engine's error; `stopping` is whether the server is shutting down.
     #[must_use]
     pub fn of(error: &EngineError, stopping: bool) -> Self {
-        let named = Fault {
+        let fault = Fault {
             code: error.code().to_owned(),
             params: error.params(),
         };
@@ -79,7 +79,7 @@ impl Failure {
             | EngineError::UnsupportedLanguage { .. }
             | EngineError::Unavailable { .. } => {
                 tracing::warn!(%error, "a job cannot be done");
-                Self::Input(named)
+                Self::Input(fault)
             }
             EngineError::Io(io) if is_full(io) => {
                 tracing::error!(%error, "a job finds no room on the disk");
@@ -87,7 +87,7 @@ impl Failure {
             }
             EngineError::Recognition(_) | EngineError::Io(_) => {
                 tracing::error!(%error, "a job failed");
-                Self::Passing(named)
+                Self::Passing(fault)
             }
         }
     }

@@ -60,10 +60,10 @@ impl Run {
         }
         let (db, id, version) = (&self.jobs.0.db, self.job.id, self.job.version);
         let digest = digest::speakers(&self.job, plan, model);
-        let known =
+        let stored_stage =
             stages::find::<StoredWarning>(&mut *db.read().await?, id, version, Stage::Speakers)
                 .await?;
-        if let Some(row) = known
+        if let Some(row) = stored_stage
             && row.input_digest == digest
             && let Some(stored) = row.output
         {
@@ -154,10 +154,10 @@ mod tests {
 
     #[test]
     fn the_time_left_is_unknown_until_the_speed_is_known() {
-        let of = |seconds, percent| seconds_left(Duration::from_secs(seconds), percent);
-        assert_eq!(of(1, 50.0), None);
-        assert_eq!(of(60, 0.5), None);
-        assert_eq!(of(10, 25.0), Some(30.0));
-        assert_eq!(of(10, 100.0), Some(0.0));
+        let left = |seconds, percent| seconds_left(Duration::from_secs(seconds), percent);
+        assert_eq!(left(1, 50.0), None);
+        assert_eq!(left(60, 0.5), None);
+        assert_eq!(left(10, 25.0), Some(30.0));
+        assert_eq!(left(10, 100.0), Some(0.0));
     }
 }

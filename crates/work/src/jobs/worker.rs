@@ -102,12 +102,12 @@ impl Jobs {
     }
 
     /// Adjusts the times of waiting jobs after the clock was set back.
-    async fn follow_clock(&self, by: i64) -> slovo_db::Result<()> {
+    async fn follow_clock(&self, shift: i64) -> slovo_db::Result<()> {
         let mut transaction = self.0.db.write().await?;
-        let rows = waits::shift(&mut transaction, self.0.clock.now_ms(), by).await?;
+        let rows = waits::shift(&mut transaction, self.0.clock.now_ms(), shift).await?;
         transaction.commit().await?;
         tracing::warn!(
-            milliseconds = by,
+            milliseconds = shift,
             rows,
             "the clock was set back; what waits follows it"
         );
@@ -122,8 +122,8 @@ impl Jobs {
                 () = tokio::time::sleep(ROUNDS) => {}
                 () = self.0.shutdown.cancelled() => return,
             }
-            if let Some(by) = clock.look(&*self.0.clock)
-                && let Err(error) = self.follow_clock(by).await
+            if let Some(shift) = clock.look(&*self.0.clock)
+                && let Err(error) = self.follow_clock(shift).await
             {
                 tracing::error!(%error, "what waits does not follow the clock");
             }
@@ -312,8 +312,8 @@ impl Jobs {
             seconds_left: None,
         });
         let mut transaction = self.0.db.write().await?;
-        let until = lease::until(now);
-        let still_leased = queue::renew(&mut transaction, lease, until, &progress).await?;
+        let expires_at = lease::until(now);
+        let still_leased = queue::renew(&mut transaction, lease, expires_at, &progress).await?;
         transaction.commit().await?;
         Ok(still_leased)
     }

@@ -443,7 +443,7 @@ mod tests {
             .collect();
         let many = json!({"text": "", "segments": speakers});
         assert_eq!(read_json(&many).unwrap_err(), BadAnswer::TooMuch);
-        let known = with_speakers();
+        let speaker_plan = with_speakers();
         for noise in [
             "".to_owned(),
             "null".to_owned(),
@@ -458,7 +458,7 @@ mod tests {
         ] {
             let bounds = Bounds {
                 duration: Some(5.0),
-                plan: &known,
+                plan: &speaker_plan,
                 model: String::new(),
             };
             let read = read(noise.as_bytes(), bounds);

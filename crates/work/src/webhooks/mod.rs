@@ -133,11 +133,11 @@ impl Webhooks {
 
     /// The keys that are signed with now, the newest first.
     fn keys(&self, service: &Service) -> Vec<Key> {
-        let of = |number| Key::of(&self.0.secret, service.id, number);
-        let mut keys = vec![of(service.key_number)];
+        let key = |number| Key::of(&self.0.secret, service.id, number);
+        let mut keys = vec![key(service.key_number)];
         let since = self.0.clock.now_ms() - OVERLAP_MS;
         if service.key_number > 1 && service.rotated_at.is_some_and(|at| at > since) {
-            keys.push(of(service.key_number - 1));
+            keys.push(key(service.key_number - 1));
         }
         keys
     }

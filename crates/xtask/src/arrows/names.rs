@@ -28,18 +28,18 @@ enum Found {
 pub fn arrows(modules: &[Module]) -> Vec<Arrow> {
     let mut first = BTreeMap::new();
     for (from, module) in modules.iter().enumerate() {
-        for named in &module.named {
+        for path in &module.named {
             let mut way = Way::new(modules);
-            let found = way.follow(from, &named.path);
+            let found = way.follow(from, &path.path);
             let is_module = |item: &Found| matches!(item, Found::Module(_));
             // A single name in code may be a variable with the name of a module.
-            let is_lone = named.path.len() == 1 && !named.is_import;
+            let is_lone = path.path.len() == 1 && !path.is_import;
             if is_lone && found.iter().all(is_module) {
                 continue;
             }
             for to in way.passed {
-                let line = first.entry((from, to)).or_insert(named.line);
-                *line = named.line.min(*line);
+                let line = first.entry((from, to)).or_insert(path.line);
+                *line = path.line.min(*line);
             }
         }
     }
@@ -132,13 +132,13 @@ impl<'a> Way<'a> {
             for import in own.imports.iter().filter(|import| import.name.is_none()) {
                 let passed = self.passed.clone();
                 let all = self.follow(module, &import.path);
-                let brought = self.step(&all, name);
+                let imported = self.step(&all, name);
                 // Enum variants are not recorded: a glob of an enum provides any name not found.
-                let brought: Vec<_> = brought.difference(&all).copied().collect();
-                if brought.is_empty() {
+                let imported: Vec<_> = imported.difference(&all).copied().collect();
+                if imported.is_empty() {
                     self.passed = passed;
                 }
-                found.extend(brought);
+                found.extend(imported);
             }
         }
         self.asked.remove(&(module, name.to_owned()));

@@ -226,7 +226,7 @@ impl Reader {
     /// Paths in the unparsed tokens of a macro or an attribute.
     fn tokens(&mut self, tokens: TokenStream, with_strings: bool) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        let is = |at: usize, sign: char| match tokens.get(at) {
+        let is_sign = |at: usize, sign: char| match tokens.get(at) {
             Some(TokenTree::Punct(punct)) => punct.as_char() == sign,
             _ => false,
         };
@@ -236,16 +236,16 @@ impl Reader {
                 TokenTree::Group(group) => self.tokens(group.stream(), with_strings),
                 TokenTree::Literal(literal) if with_strings => self.string(literal),
                 TokenTree::Ident(first) => {
-                    let before = |sign| at > 0 && is(at - 1, sign);
+                    let before = |sign| at > 0 && is_sign(at - 1, sign);
                     // A field, a method, a lifetime, a macro variable, or the end of a path that
                     // does not begin with a name.
                     let is_part = ['.', '\'', ':'].into_iter().any(before)
-                        && !(before(':') && !(at > 1 && is(at - 2, ':')));
+                        && !(before(':') && !(at > 1 && is_sign(at - 2, ':')));
                     let is_variable = before('$') && first != "crate";
                     let line = first.span().start().line;
                     let mut path = vec![first.unraw().to_string()];
-                    while is(at + 1, ':')
-                        && is(at + 2, ':')
+                    while is_sign(at + 1, ':')
+                        && is_sign(at + 2, ':')
                         && let Some(TokenTree::Ident(next)) = tokens.get(at + 3)
                     {
                         path.push(next.unraw().to_string());

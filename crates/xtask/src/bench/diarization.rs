@@ -214,7 +214,7 @@ fn report(all: &[Measured]) {
         );
     }
     println!("\nGoals (error with collar, weighted by speech):");
-    for (name, part, most, counted) in [
+    for (name, part, limit, counted) in [
         ("made conversations", "multi/conv", 6.0, true),
         (
             "the real sample of two speakers",
@@ -235,11 +235,11 @@ fn report(all: &[Measured]) {
             .iter()
             .filter(|run| run.score.found == run.score.speakers)
             .count();
-        let reached = rate <= most && (!counted || right == some.len());
+        let reached = rate <= limit && (!counted || right == some.len());
         let count = format!("{right} of {} counts right", some.len());
         verdict(
             reached,
-            &format!("{name}: {rate:.1}% (at most {most}%), {count}"),
+            &format!("{name}: {rate:.1}% (at most {limit}%), {count}"),
         );
     }
     let seconds: f64 = all.iter().map(|run| run.seconds).sum();

@@ -231,11 +231,11 @@ fn align(truth: &[String], written: &[String]) -> Vec<Step> {
     let (mut row, mut column) = (truth.len(), written.len());
     let mut steps = Vec::new();
     while row > 0 || column > 0 {
-        let here = costs[row * width + column];
+        let cost = costs[row * width + column];
         let differs = row > 0 && column > 0 && truth[row - 1] != written[column - 1];
         if row > 0
             && column > 0
-            && costs[(row - 1) * width + column - 1] + u32::from(differs) == here
+            && costs[(row - 1) * width + column - 1] + u32::from(differs) == cost
         {
             (row, column) = (row - 1, column - 1);
             steps.push(if differs {
@@ -243,7 +243,7 @@ fn align(truth: &[String], written: &[String]) -> Vec<Step> {
             } else {
                 Step::Same(row, column)
             });
-        } else if column > 0 && costs[row * width + column - 1] + 1 == here {
+        } else if column > 0 && costs[row * width + column - 1] + 1 == cost {
             column -= 1;
             steps.push(Step::More(column));
         } else {

@@ -196,24 +196,24 @@ pub fn print(measured: &[Measured]) -> usize {
     print_low(measured);
     println!();
     let mut missed = 0;
-    let mut judge = |reached: bool, what: String| {
+    let mut check = |reached: bool, what: String| {
         verdict(reached, &what);
         missed += usize::from(!reached);
     };
     for (category, name) in CATEGORIES {
         let lowest = measured.iter().map(|page| page.score(category)).min();
         let lowest = lowest.unwrap_or_default();
-        judge(
+        check(
             lowest >= 100,
             format!("{name}: {lowest} at least (goal 100)"),
         );
     }
-    let most = measured.iter().map(Measured::script_bytes).max();
-    let most = most.unwrap_or_default();
-    judge(
-        most <= SCRIPT_BYTES,
+    let script_bytes = measured.iter().map(Measured::script_bytes).max();
+    let script_bytes = script_bytes.unwrap_or_default();
+    check(
+        script_bytes <= SCRIPT_BYTES,
         format!(
-            "{most} bytes of script at most, headers included, before anything is used (goal {SCRIPT_BYTES})"
+            "{script_bytes} bytes of script at most, headers included, before anything is used (goal {SCRIPT_BYTES})"
         ),
     );
     println!("\n{OUT_OF_REACH}");

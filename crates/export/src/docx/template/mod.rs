@@ -150,7 +150,7 @@ impl Template {
     }
 
     fn filled(&self, text: &Text<'_>, summary: &str, language: &str) -> io::Result<Vec<Part>> {
-        let value = |what: Placeholder| match what {
+        let value = |placeholder: Placeholder| match placeholder {
             // In a place where the transcript cannot be inserted.
             Placeholder::Transcript => String::new(),
             Placeholder::Title => clean(text.source.title),
@@ -244,9 +244,9 @@ impl Template {
 
     /// Adapts the look to the page width and to what the template already shows.
     fn adapt(&self, look: &mut Look, section: Option<Node<'_, '_>>) {
-        let figure = |name: &str, of: &'static str| {
+        let figure = |name: &str, attribute: &'static str| {
             let node = section.and_then(|section| child(section, name));
-            let figure = node.and_then(|node| value(node, of));
+            let figure = node.and_then(|node| value(node, attribute));
             figure.and_then(|figure| figure.parse::<u32>().ok())
         };
         if let Some(page) = figure("pgSz", "w") {

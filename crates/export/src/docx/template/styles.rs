@@ -73,8 +73,8 @@ impl<'a, 'i> Styles<'a, 'i> {
     fn find(&self, kind: &str, name: &str) -> Option<String> {
         let id = name.replace(' ', "");
         let with_id = |node: &&Node<'a, 'i>| {
-            let known = value(**node, "styleId").unwrap_or_default();
-            value(**node, "type") == Some(kind) && known.eq_ignore_ascii_case(&id)
+            let style_id = value(**node, "styleId").unwrap_or_default();
+            value(**node, "type") == Some(kind) && style_id.eq_ignore_ascii_case(&id)
         };
         self.named(kind, name).or_else(|| {
             let found = self.all.iter().find(with_id)?;
@@ -105,8 +105,8 @@ impl<'a, 'i> Styles<'a, 'i> {
 
     /// The id of one of our own styles in this template: its existing one, otherwise a free one.
     fn own_style(&self, kind: &str, end: &str) -> String {
-        if let Some(there) = self.named(kind, &own_name(end)) {
-            return there;
+        if let Some(existing) = self.named(kind, &own_name(end)) {
+            return existing;
         }
         let id = format!("Slovo{end}");
         let numbered = (2..).map(|number| format!("{id}{number}"));

@@ -19,9 +19,9 @@ const MOST_NAMESPACES: usize = 2_000;
 pub const MOST_ELEMENTS: usize = 200_000;
 
 /// Parses a part after checking its size. `left` is the remaining number of elements allowed.
-pub fn checked<'a>(content: &'a [u8], left: &mut usize) -> Result<Document<'a>, Refusal> {
+pub fn checked<'a>(content: &'a [u8], budget: &mut usize) -> Result<Document<'a>, Refusal> {
     let text = std::str::from_utf8(content).map_err(|_| Refusal::Broken)?;
-    scan(text, left)?;
+    scan(text, budget)?;
     parsed(text)
 }
 
@@ -39,7 +39,7 @@ pub fn parsed(text: &str) -> Result<Document<'_>, Refusal> {
 }
 
 /// Scans the tags once, to reject documents that would cost the parser too much time or memory.
-fn scan(text: &str, left: &mut usize) -> Result<(), Refusal> {
+fn scan(text: &str, budget: &mut usize) -> Result<(), Refusal> {
     let (mut depth, mut namespaces) = (0_usize, 0);
     let mut rest = text;
     while let Some(at) = rest.find('<') {
@@ -61,7 +61,7 @@ fn scan(text: &str, left: &mut usize) -> Result<(), Refusal> {
             depth = depth.saturating_sub(1);
             continue;
         }
-        *left = left.checked_sub(1).ok_or(Refusal::TooMuch)?;
+        *budget = budget.checked_sub(1).ok_or(Refusal::TooMuch)?;
         if !tag.is_empty {
             depth += 1;
         }

@@ -86,8 +86,8 @@ fn annotation(name: &str) -> Result<(), String> {
 
 /// The character that a reference stands for, and the text after it.
 fn reference(text: &str) -> Result<(char, &str), String> {
-    let known = [("&amp;", '&'), ("&lt;", '<'), ("&gt;", '>')];
-    let found = known
+    let references = [("&amp;", '&'), ("&lt;", '<'), ("&gt;", '>')];
+    let found = references
         .into_iter()
         .find_map(|(name, stands_for)| Some((stands_for, text.strip_prefix(name)?)));
     found.ok_or_else(|| format!("no reference: {text:?}"))

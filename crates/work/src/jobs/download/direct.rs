@@ -82,25 +82,25 @@ impl Run {
 
     async fn fetch_rest(&self, url: &Url, max_bytes: u64) -> Result<Option<Got>, Failure> {
         let path = self.jobs.0.storage.media(self.job.media_id);
-        let known = self.load_checkpoint(&path).await?;
-        let best = known.best;
-        if known.stored > 0 {
+        let checkpoint = self.load_checkpoint(&path).await?;
+        let best = checkpoint.best;
+        if checkpoint.stored > 0 {
             let part = Part {
-                from: known.stored,
+                from: checkpoint.stored,
                 to: None,
-                if_range: known.same.as_deref(),
+                if_range: checkpoint.same.as_deref(),
             };
             match self.jobs.0.fetch.get(url, part).await {
                 // The rest of the same file.
-                Ok(answer) if follows(&answer, &known) => {
-                    tracing::info!(job = %self.job.id, stored = known.stored, "going on");
+                Ok(answer) if follows(&answer, &checkpoint) => {
+                    tracing::info!(job = %self.job.id, stored = checkpoint.stored, "going on");
                     let stated_total = answer.place().and_then(|(_, total)| total);
-                    let known = Known {
-                        total: known.total.or(stated_total),
+                    let checkpoint = Known {
+                        total: checkpoint.total.or(stated_total),
                         goes_on: true,
-                        ..known
+                        ..checkpoint
                     };
-                    return self.receive(path, known, answer, max_bytes).await;
+                    return self.receive(path, checkpoint, answer, max_bytes).await;
                 }
                 Ok(answer) if complete_length(&answer).is_some() => {
                     return self.restart_download(path, best, answer, max_bytes).await;
@@ -126,24 +126,24 @@ impl Run {
     pub(super) async fn begin_page(&self) -> Result<(), Failure> {
         let storage = &self.jobs.0.storage;
         let path = storage.media(self.job.media_id);
-        let known = Known {
+        let checkpoint = Known {
             best: self.load_checkpoint(&path).await?.best,
             ..Known::default()
         };
         let emptied = storage.empty_media(self.job.media_id).await;
         emptied.map_err(|e| disk(&e))?;
-        self.begin_with(&known).await
+        self.begin_with(&checkpoint).await
     }
 
     /// Begins the stage, and stores the progress of earlier claims at once: starting over
     /// repeatedly is no progress.
-    async fn begin_with(&self, known: &Known) -> Result<(), Failure> {
+    async fn begin_with(&self, checkpoint: &Known) -> Result<(), Failure> {
         let digest = digest::download(&self.job);
         self.begin(Stage::Downloading, &digest).await?;
-        self.store_known(known, false).await
+        self.store_known(checkpoint, false).await
     }
 
-    async fn store_known(&self, known: &Known, advanced: bool) -> Result<(), Failure> {
+    async fn store_known(&self, checkpoint: &Known, advanced: bool) -> Result<(), Failure> {
         let (version, stage) = (self.job.version, Stage::Downloading);
         let mut transaction = self.jobs.0.db.write().await?;
         let noted = stages::note(
@@ -151,7 +151,7 @@ impl Run {
             &self.lease,
             version,
             stage,
-            known,
+            checkpoint,
             advanced,
         );
         let still_leased = noted.await?;
@@ -171,16 +171,16 @@ impl Run {
         let row = stages::find::<Known>(&mut connection, id, version, Stage::Downloading).await?;
         drop(connection);
         let row = row.filter(|row| row.input_digest == digest::download(&self.job));
-        let known = row.and_then(|row| row.output);
-        let (Some(known), Ok(there)) = (known, tokio::fs::metadata(path).await) else {
+        let checkpoint = row.and_then(|row| row.output);
+        let (Some(checkpoint), Ok(metadata)) = (checkpoint, tokio::fs::metadata(path).await) else {
             return Ok(Known::default());
         };
-        let usable = known.same.is_some() && known.container.is_some();
-        if usable && there.len() >= known.stored {
-            return Ok(known);
+        let usable = checkpoint.same.is_some() && checkpoint.container.is_some();
+        if usable && metadata.len() >= checkpoint.stored {
+            return Ok(checkpoint);
         }
         Ok(Known {
-            best: known.best,
+            best: checkpoint.best,
             ..Known::default()
         })
     }
@@ -196,7 +196,7 @@ impl Run {
             return Err(FetchError::silent("another part than was asked for").into());
         };
         let same = validator(&answer);
-        let known = Known {
+        let checkpoint = Known {
             stored: 0,
             best,
             goes_on: same.is_some() && answer.offers_parts(),
@@ -208,22 +208,22 @@ impl Run {
             ),
             container: None,
         };
-        self.begin_with(&known).await?;
-        self.receive(path, known, answer, max_bytes).await
+        self.begin_with(&checkpoint).await?;
+        self.receive(path, checkpoint, answer, max_bytes).await
     }
 
     async fn receive(
         &self,
         path: PathBuf,
-        known: Known,
+        checkpoint: Known,
         mut answer: Answer,
         max_bytes: u64,
     ) -> Result<Option<Got>, Failure> {
-        if known.total.is_some_and(|total| total > max_bytes) {
+        if checkpoint.total.is_some_and(|total| total > max_bytes) {
             return Err(FetchError::TooLarge { max_bytes }.into());
         }
-        self.ensure_disk_space(&known)?;
-        let mut writing = Writing::open(self, &path, known, max_bytes).await?;
+        self.ensure_disk_space(&checkpoint)?;
+        let mut writing = Writing::open(self, &path, checkpoint, max_bytes).await?;
         loop {
             match answer.chunk().await {
                 Ok(Some(chunk)) => writing.receive_chunk(chunk.as_ref()).await?,
@@ -242,8 +242,10 @@ impl Run {
 
     /// Checks that the disk has room for the rest of the file, if its size is known. Other writers
     /// use the disk as well.
-    fn ensure_disk_space(&self, known: &Known) -> Result<(), Failure> {
-        let missing = known.total.map(|total| total.saturating_sub(known.stored));
+    fn ensure_disk_space(&self, checkpoint: &Known) -> Result<(), Failure> {
+        let missing = checkpoint
+            .total
+            .map(|total| total.saturating_sub(checkpoint.stored));
         let storage = &self.jobs.0.storage;
         let has_room = storage.has_room(missing.unwrap_or(0));
         has_room.then_some(()).ok_or_else(|| no_room(storage))
@@ -259,15 +261,15 @@ fn complete_length(answer: &Answer) -> Option<Option<u64>> {
 }
 
 /// Whether a partial response continues exactly at the end of our file, and has a known end.
-fn follows(answer: &Answer, known: &Known) -> bool {
+fn follows(answer: &Answer, checkpoint: &Known) -> bool {
     let Some((first, total)) = answer.place() else {
         return false;
     };
-    let same_length = match (total, known.total) {
+    let same_length = match (total, checkpoint.total) {
         (Some(now), Some(then)) => now == then,
         (now, then) => now.or(then).is_some(),
     };
-    first == known.stored && first > 0 && same_length
+    first == checkpoint.stored && first > 0 && same_length
 }
 
 fn is_temporary(error: &FetchError) -> bool {
@@ -290,7 +292,7 @@ impl<'a> Writing<'a> {
     async fn open(
         run: &'a Run,
         path: &PathBuf,
-        known: Known,
+        checkpoint: Known,
         max_bytes: u64,
     ) -> Result<Self, Failure> {
         let opened = async {
@@ -300,20 +302,20 @@ impl<'a> Writing<'a> {
                 .truncate(false)
                 .open(path)
                 .await?;
-            file.set_len(known.stored).await?;
+            file.set_len(checkpoint.stored).await?;
             file.seek(std::io::SeekFrom::End(0)).await?;
             Ok(file)
         };
         let file = opened.await.map_err(|error| disk(&error))?;
-        let pace = Pace::from(known.stored);
-        run.publish_progress(known.stored, known.total, None);
+        let pace = Pace::from(checkpoint.stored);
+        run.publish_progress(checkpoint.stored, checkpoint.total, None);
         Ok(Self {
             run,
             file,
-            noted: (known.stored, Instant::now()),
-            looked: known.stored,
+            noted: (checkpoint.stored, Instant::now()),
+            looked: checkpoint.stored,
             head: Vec::new(),
-            known,
+            known: checkpoint,
             max_bytes,
             pace,
         })
@@ -342,10 +344,10 @@ impl<'a> Writing<'a> {
             let missing = SNIFF_BYTES.saturating_sub(self.head.len());
             self.head.extend(chunk.iter().take(missing));
         }
-        let (known, run) = (&self.known, self.run);
-        run.publish_progress(known.stored, known.total, Some(&self.pace));
+        let (checkpoint, run) = (&self.known, self.run);
+        run.publish_progress(checkpoint.stored, checkpoint.total, Some(&self.pace));
         let (bytes, time) = self.noted;
-        let due = known.stored - bytes >= NOTE_BYTES || time.elapsed() >= NOTE_TIME;
+        let due = checkpoint.stored - bytes >= NOTE_BYTES || time.elapsed() >= NOTE_TIME;
         if due {
             self.save_checkpoint().await?;
         }
@@ -378,10 +380,10 @@ impl<'a> Writing<'a> {
         }
         self.file.flush().await.map_err(|e| disk(&e))?;
         self.file.sync_data().await.map_err(|e| disk(&e))?;
-        let known = &mut self.known;
-        let advanced = known.goes_on && known.stored >= known.best + NOTE_BYTES;
+        let checkpoint = &mut self.known;
+        let advanced = checkpoint.goes_on && checkpoint.stored >= checkpoint.best + NOTE_BYTES;
         if advanced {
-            known.best = known.stored;
+            checkpoint.best = checkpoint.stored;
         }
         self.run.store_known(&self.known, advanced).await?;
         self.noted = (self.known.stored, Instant::now());

@@ -97,7 +97,7 @@ impl Run {
         self.begin_page().await?;
         let folder = storage.download_folder(id).await.map_err(|e| disk(&e))?;
         let mut pace = None;
-        let tell = |progress: slovo_fetch::ytdlp_output::Got| {
+        let report = |progress: slovo_fetch::ytdlp_output::Got| {
             let pace = pace.get_or_insert_with(|| Pace::from(progress.done));
             self.publish_progress(progress.done, progress.total, Some(pace));
         };
@@ -105,7 +105,7 @@ impl Run {
             // Checks the disk before the download starts.
             biased;
             () = self.full() => return Err(no_room(storage)),
-            fetched = self.jobs.0.fetch.fetch_page(url, &folder, max_bytes, tell) => fetched?,
+            fetched = self.jobs.0.fetch.fetch_page(url, &folder, max_bytes, report) => fetched?,
         };
         let head = head_of(&fetched.file).await.map_err(|e| disk(&e))?;
         let Some(container) = probe::recording(&head)? else {
@@ -114,8 +114,8 @@ impl Run {
         let extension = fetched.file.extension().unwrap_or_default();
         let title = fetched.page.title.as_deref().unwrap_or_default();
         let filename = names::of_title(title, &extension.to_string_lossy());
-        let taken = storage.take_download(id, &fetched.file).await;
-        taken.map_err(|e| disk(&e))?;
+        let moved = storage.take_download(id, &fetched.file).await;
+        moved.map_err(|e| disk(&e))?;
         // Remaining files are swept with the job.
         let _ = storage.remove_download_folder(id).await;
         Ok(Got {
@@ -226,9 +226,9 @@ impl Pace {
 
 async fn head_of(file: &Path) -> std::io::Result<Vec<u8>> {
     let mut head = Vec::new();
-    let most = u64::try_from(SNIFF_BYTES).unwrap_or(u64::MAX);
+    let limit = u64::try_from(SNIFF_BYTES).unwrap_or(u64::MAX);
     let file = tokio::fs::File::open(file).await?;
-    file.take(most).read_to_end(&mut head).await?;
+    file.take(limit).read_to_end(&mut head).await?;
     Ok(head)
 }
 

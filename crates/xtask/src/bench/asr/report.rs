@@ -57,7 +57,7 @@ pub fn print(all: &[Measured]) {
 
 /// Times by stage are wall times of each thread; their shares show where the time is spent.
 fn shares(stages: Stages) -> String {
-    let named = [
+    let stage_seconds = [
         ("media", stages.media),
         ("vad", stages.vad),
         ("mel", stages.mel),
@@ -65,8 +65,8 @@ fn shares(stages: Stages) -> String {
         ("decoder", stages.decoder),
         ("alignment", stages.alignment),
     ];
-    let total: f64 = named.iter().map(|(_, seconds)| seconds).sum();
-    let parts: Vec<String> = named
+    let total: f64 = stage_seconds.iter().map(|(_, seconds)| seconds).sum();
+    let parts: Vec<String> = stage_seconds
         .iter()
         .map(|(name, seconds)| {
             format!(
@@ -127,12 +127,13 @@ fn row(all: &[Measured], contestant: Contestant) -> Row {
         .iter()
         .filter(|run| run.contestant == contestant)
         .collect();
-    let of = |value: fn(&Measured) -> f64| median(runs.iter().map(|run| value(run)).collect());
+    let median_of =
+        |value: fn(&Measured) -> f64| median(runs.iter().map(|run| value(run)).collect());
     Row {
-        wall: of(|run| run.outcome.wall),
-        cpu: of(|run| run.outcome.cpu),
-        peak: of(|run| run.outcome.peak_bytes as f64 / MEGABYTE),
-        wer: of(|run| run.score.wer),
+        wall: median_of(|run| run.outcome.wall),
+        cpu: median_of(|run| run.outcome.cpu),
+        peak: median_of(|run| run.outcome.peak_bytes as f64 / MEGABYTE),
+        wer: median_of(|run| run.score.wer),
         longest: runs
             .iter()
             .map(|run| run.score.longest_deletion)

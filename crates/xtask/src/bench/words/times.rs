@@ -282,7 +282,7 @@ impl Errors {
         self.sorted().iter().sum::<f64>() / self.0.len().max(1) as f64
     }
 
-    fn print(&self, name: &str, of: usize) {
+    fn print(&self, name: &str, total: usize) {
         let sizes = self.sorted();
         let at = |share: f64| {
             let place = (sizes.len() as f64 * share) as usize;
@@ -293,7 +293,7 @@ impl Errors {
         };
         let lean = self.0.iter().sum::<f64>() / self.0.len().max(1) as f64;
         println!(
-            "  {name:<36} {:>4} of {of:>4} words: mean {:>4.0}, median {:>4.0}, p95 {:>5.0}, lean {lean:>+5.0}",
+            "  {name:<36} {:>4} of {total:>4} words: mean {:>4.0}, median {:>4.0}, p95 {:>5.0}, lean {lean:>+5.0}",
             sizes.len(),
             self.mean(),
             at(0.5),

@@ -145,11 +145,11 @@ impl Sums {
         }
         // Words of terms beyond those that were said; this also detects a list that was written
         // out.
-        let known = counts(&truth.words);
+        let in_truth = counts(&truth.words);
         let written = counts(with);
         for term in SPOKEN.iter().chain(&UNSPOKEN) {
             for word in plain(term) {
-                let spoken = known.get(word.as_str()).copied().unwrap_or(0);
+                let spoken = in_truth.get(word.as_str()).copied().unwrap_or(0);
                 let found = written.get(word.as_str()).copied().unwrap_or(0);
                 if found > spoken && (truth.whole || spoken == 0) {
                     println!("  {file}: \"{word}\" inserted");
