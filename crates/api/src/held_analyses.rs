@@ -60,7 +60,7 @@ async fn held(State(state): State<AppState>, caller: Caller) -> Result<Json<Held
     let blocked = analyses::held(&mut connection, &caller.user_id).await?;
     drop(connection);
     let engines = state.analyses.engines();
-    let parts = blocked.into_iter().map(|blocked| HeldPart {
+    let parts = blocked.into_iter().map(|part| HeldPart {
         part: part.part,
         recordings: part.recordings,
         is_available: engines.does_anywhere(part.part),

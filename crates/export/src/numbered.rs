@@ -65,15 +65,15 @@ pub fn passages<'a>(
         kind: Kind::Facts,
         lines: facts,
     };
-    let passages = paragraphs(source.transcript, names).map(move |passages| {
+    let passages = paragraphs(source.transcript, names).map(move |paragraph| {
         let time = options
             .timestamps
-            .then(|| format!("[{}] ", clock(passages.start)));
-        let speaker = passages.speaker.map(|name| format!("{name}: "));
+            .then(|| format!("[{}] ", clock(paragraph.start)));
+        let speaker = paragraph.speaker.map(|name| format!("{name}: "));
         let head = time.into_iter().chain(speaker).collect::<String>();
         Passage {
             kind: Kind::Said,
-            lines: wrapped(&format!("{head}{}", passages.text), INDENT),
+            lines: wrapped(&format!("{head}{}", paragraph.text), INDENT),
         }
     });
     title.into_iter().chain([facts]).chain(passages)

@@ -134,7 +134,7 @@ impl Sync<'_> {
         let is_changed = |piece: &Piece, text: &str| {
             was_there && pieces.contains(piece) && text != text_of(piece, texts)
         };
-        let (changed, unchanged): (Vec<_>, Vec<_>) = unchanged
+        let (changed, unchanged): (Vec<_>, Vec<_>) = existing
             .into_iter()
             .partition(|(_, piece, text)| is_changed(piece, text));
         let changed: Vec<i64> = changed.into_iter().map(|(id, _, _)| id).collect();

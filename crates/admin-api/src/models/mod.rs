@@ -249,7 +249,7 @@ fn end(ended: Ended) -> End {
 async fn current_state(state: &AppState, model: &'static Model) -> Result<Body, Problem> {
     let state = state.clone();
     let read_body = move || body(&state, Machine::this().as_ref(), model);
-    let read_body = tokio::task::spawn_blocking(read_body).await;
+    let result = tokio::task::spawn_blocking(read_body).await;
     result.map_err(Problem::internal)
 }
 

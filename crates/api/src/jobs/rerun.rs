@@ -96,9 +96,9 @@ async fn tracks(state: &AppState, own: &Own) -> slovo_db::Result<Option<u32>> {
 /// Reads and checks the settings. The source of the recording cannot be changed.
 fn read_plan(plan_json: &Value, url: &str) -> Result<Valid<JobPlan>, Problem> {
     let with_field = |violations: Violations| {
-        let with_field = violations.0.into_iter();
+        let violations = violations.0.into_iter();
         Problem::from(Violations(
-            with_field.map(|v| v.under("settings")).collect(),
+            violations.map(|v| v.under("settings")).collect(),
         ))
     };
     let mut parsed = settings::parse(plan_json).map_err(with_field)?;

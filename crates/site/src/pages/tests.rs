@@ -298,10 +298,10 @@ fn structured_data_matches_the_visible_page() {
             let questions = of_type(graph, "FAQPage")["mainEntity"].clone();
             assert_eq!(questions.as_array().unwrap().len(), faq.items.len());
             for (question, item) in questions.as_array().unwrap().iter().zip(&faq.items) {
-                let offered = |text| Offer::default().filled_in(text).unwrap();
-                let says = |text| Taken::default().filled_in(&facts(&offered(text)));
-                assert_eq!(question["name"], says(&item.question));
-                assert_eq!(question["acceptedAnswer"]["text"], says(&item.answer));
+                let with_offer = |text| Offer::default().filled_in(text).unwrap();
+                let text_of = |text| Taken::default().filled_in(&facts(&with_offer(text)));
+                assert_eq!(question["name"], text_of(&item.question));
+                assert_eq!(question["acceptedAnswer"]["text"], text_of(&item.answer));
             }
         }
         let offers = of_type(&pricing, "Product")["offers"].clone();

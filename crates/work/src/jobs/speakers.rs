@@ -72,9 +72,9 @@ impl Run {
             return Ok(transcript);
         }
         self.begin(Stage::Speakers, &digest).await?;
-        let came_out = self.speakers_of(plan, transcript.segments.clone()).await?;
-        let mut warning = StoredWarning::default();
-        match came_out {
+        let result = self.speakers_of(plan, transcript.segments.clone()).await?;
+        let mut outcome = StoredWarning::default();
+        match result {
             Ok(segments) => {
                 transcript.segments = segments;
                 for (index, segment) in (0..).zip(&mut transcript.segments) {
@@ -83,10 +83,10 @@ impl Run {
             }
             Err(reason) => {
                 tracing::warn!(job = %id, reason, "the speakers are not told apart");
-                warning.warning = Some(Warning::new(FAILED).with("reason", reason));
+                outcome.warning = Some(Warning::new(FAILED).with("reason", reason));
             }
         }
-        transcript.warnings.extend(warning.warning.clone());
+        transcript.warnings.extend(outcome.warning.clone());
         let segments = &transcript.segments;
         let now = self.jobs.0.clock.now_ms();
         let mut transaction = db.write().await?;
@@ -98,7 +98,7 @@ impl Run {
                     lease,
                     version,
                     Stage::Speakers,
-                    &warning,
+                    &outcome,
                     now,
                 )
                 .await?;

@@ -28,18 +28,18 @@ enum Found {
 pub fn arrows(modules: &[Module]) -> Vec<Arrow> {
     let mut first = BTreeMap::new();
     for (from, module) in modules.iter().enumerate() {
-        for path in &module.named {
+        for reference in &module.named {
             let mut way = Way::new(modules);
-            let found = way.follow(from, &path.path);
+            let found = way.follow(from, &reference.path);
             let is_module = |item: &Found| matches!(item, Found::Module(_));
             // A single name in code may be a variable with the name of a module.
-            let is_lone = path.path.len() == 1 && !path.is_import;
+            let is_lone = reference.path.len() == 1 && !reference.is_import;
             if is_lone && found.iter().all(is_module) {
                 continue;
             }
             for to in way.passed {
-                let line = first.entry((from, to)).or_insert(path.line);
-                *line = path.line.min(*line);
+                let line = first.entry((from, to)).or_insert(reference.line);
+                *line = reference.line.min(*line);
             }
         }
     }

@@ -59,10 +59,10 @@ pub(super) async fn since(
     entries.truncate(PAGE as usize);
     let edits = listed::load(&mut connection, job, version, entries).await?;
     Ok(EditList {
-        seq: edits.last().map_or(since, |edits| edits.entry.of.seq),
+        seq: edits.last().map_or(since, |edit| edit.entry.of.seq),
         edits: edits
             .into_iter()
-            .map(|edits| EditEntry::new(edits.entry, edits.changes, edits.speakers))
+            .map(|edit| EditEntry::new(edit.entry, edit.changes, edit.speakers))
             .collect::<Result<_, _>>()?,
         more,
     })
