@@ -106,7 +106,7 @@ async fn export(
         let violation = Violation::new("jobs", Code::TooMany).with("max", MAX_AT_ONCE);
         return Err(Violations(vec![violation]).into());
     }
-    let wishes = subtitles::validate(&form.subtitles)?.into_inner();
+    let subtitle_settings = subtitles::validate(&form.subtitles)?.into_inner();
     let layout = form.layout.unwrap_or_default();
     layouts::check_layout(format.name(), layout).map_err(|invalid| Violations(vec![invalid]))?;
     let mut unique = std::collections::HashSet::new();
@@ -134,7 +134,7 @@ async fn export(
         speakers: form.speakers,
         timestamps: form.timestamps,
         words: form.words,
-        subtitles: wishes,
+        subtitles: subtitle_settings,
         layout,
     };
     let request = ExportRequest {

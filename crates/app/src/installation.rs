@@ -89,8 +89,9 @@ impl Parts<'_> {
     async fn first(&self, connection: &mut Connection, written: Option<String>) -> Result<String> {
         let ids = self.storage.ids().await?;
         // Only the folder has an id: the database is new, or older than the folder's last start.
-        let fits = ids.is_empty() || (written.is_none() && knows_any(connection, &ids).await?);
-        ensure!(fits, other_folder_message(self.data));
+        let folder_fits =
+            ids.is_empty() || (written.is_none() && knows_any(connection, &ids).await?);
+        ensure!(folder_fits, other_folder_message(self.data));
         let id = written.unwrap_or_else(|| self.random.uuid());
         Ok(installation::find_or_insert(connection, &id, self.now).await?)
     }

@@ -83,16 +83,16 @@ fn an_empty_transcript_gives_valid_files() {
 
 #[test]
 fn two_sentences_are_written_as_srt_and_vtt() {
-    let two = transcript(vec![
+    let sentences = transcript(vec![
         segment(0.0, 1.5, None, "Hello."),
         segment(1.9996, 3.25, None, "How are you?"),
     ]);
     assert_eq!(
-        written(Format::Srt, &two),
+        written(Format::Srt, &sentences),
         "1\n00:00:00,000 --> 00:00:01,920\nHello.\n\n2\n00:00:02,000 --> 00:00:03,250\nHow are you?\n"
     );
     assert_eq!(
-        written(Format::Vtt, &two),
+        written(Format::Vtt, &sentences),
         "WEBVTT\n\n00:00:00.000 --> 00:00:01.920\nHello.\n\n00:00:02.000 --> 00:00:03.250\nHow are you?\n"
     );
 }

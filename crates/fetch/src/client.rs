@@ -287,8 +287,8 @@ fn content_range(value: &str) -> Option<(u64, Option<u64>)> {
         "*" => None,
         total => Some(total.parse().ok()?),
     };
-    let fits = first <= last && total.is_none_or(|total| last < total);
-    fits.then_some((first, total))
+    let is_valid = first <= last && total.is_none_or(|total| last < total);
+    is_valid.then_some((first, total))
 }
 
 #[cfg(test)]

@@ -122,10 +122,10 @@ impl Guard {
     #[must_use]
     pub fn is_allowed(&self, host: &str, port: u16) -> bool {
         let host = normalised_host(host);
-        let fits = |place: &Place| {
+        let matches_place = |place: &Place| {
             place.host == host && place.port.is_none_or(|allowed_port| allowed_port == port)
         };
-        self.allowed.iter().any(fits)
+        self.allowed.iter().any(matches_place)
     }
 
     /// Whether an address is public, or in a range that an administrator has listed.
@@ -157,8 +157,8 @@ impl Guard {
     }
 
     fn check_port(&self, host: &str, port: u16) -> Result<(), Refusal> {
-        let fits = matches!(port, 80 | 443) || port >= FIRST_FREE_PORT;
-        (fits || self.is_allowed(host, port))
+        let is_open = matches!(port, 80 | 443) || port >= FIRST_FREE_PORT;
+        (is_open || self.is_allowed(host, port))
             .then_some(())
             .ok_or(Refusal::Port)
     }

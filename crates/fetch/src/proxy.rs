@@ -66,13 +66,13 @@ impl Proxy {
         let refused = Arc::new(AtomicBool::new(false));
         let left = Arc::new(AtomicU64::new(bytes));
         let key = BASE64_STANDARD.encode(format!("slovo:{credential}"));
-        let door = Door {
+        let server = Door {
             guard,
             key: format!("Basic {key}").into(),
             refused: Arc::clone(&refused),
             left: Arc::clone(&left),
         };
-        let serving = tokio::spawn(serve(listener, door));
+        let serving = tokio::spawn(serve(listener, server));
         Ok(Self {
             address,
             credential,
@@ -101,7 +101,7 @@ impl Proxy {
     }
 }
 
-async fn serve(listener: TcpListener, door: Door) {
+async fn serve(listener: TcpListener, server: Door) {
     let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     // Aborts its tasks when it is dropped.
     let mut connections = tokio::task::JoinSet::new();
@@ -111,10 +111,10 @@ async fn serve(listener: TcpListener, door: Door) {
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };
-        let door = door.clone();
+        let server = server.clone();
         connections.spawn(async move {
             // The side that closed the connection knows why.
-            let _ = door.answer(stream).await;
+            let _ = server.answer(stream).await;
             drop(place);
         });
         while connections.try_join_next().is_some() {}
@@ -141,7 +141,7 @@ impl Door {
             return Ok(());
         };
         let (requested, rest) = (parse_request(&head[..length], &self.key), &head[length..]);
-        let (host, port, passed) = match requested {
+        let (host, port, forwarded) = match requested {
             Asked::Tunnel(host, port) => (host, port, None),
             Asked::Pass(host, port, head) => (host, port, Some(head)),
             Asked::Locked => {
@@ -158,7 +158,7 @@ impl Door {
             }
             Err(_) => return respond(&mut client, "502 Bad Gateway").await,
         };
-        match passed {
+        match forwarded {
             Some(head) => server.write_all(&head).await?,
             None => client.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await?,
         }
@@ -257,16 +257,16 @@ fn parse_request(head: &[u8], key: &str) -> Asked {
     let query = url
         .query()
         .map_or(String::new(), |query| format!("?{query}"));
-    let mut passed = format!("{method} {}{query} HTTP/1.1\r\n", url.path()).into_bytes();
+    let mut forwarded = format!("{method} {}{query} HTTP/1.1\r\n", url.path()).into_bytes();
     for field in request.headers.iter() {
         let of_proxy = field.name.len() >= 6 && field.name[..6].eq_ignore_ascii_case("proxy-");
         if !of_proxy && !is_field(field, "connection") && !is_field(field, "keep-alive") {
-            passed.extend([field.name.as_bytes(), b": ", field.value, b"\r\n"].concat());
+            forwarded.extend([field.name.as_bytes(), b": ", field.value, b"\r\n"].concat());
         }
     }
     // Later requests on this connection are not parsed.
-    passed.extend(b"Connection: close\r\n\r\n");
-    Asked::Pass(host.to_owned(), port, passed)
+    forwarded.extend(b"Connection: close\r\n\r\n");
+    Asked::Pass(host.to_owned(), port, forwarded)
 }
 
 #[cfg(test)]
@@ -291,12 +291,12 @@ mod tests {
             parsed("CONNECT 0x7f.1:443 HTTP/1.1"),
             Asked::Tunnel("127.0.0.1".to_owned(), 443)
         );
-        let passed = parsed(
+        let forwarded = parsed(
             "GET http://a.example:81/x?y=1 HTTP/1.1\r\nHost: a.example:81\r\nConnection: keep-alive",
         );
         let head = "GET /x?y=1 HTTP/1.1\r\nHost: a.example:81\r\nConnection: close\r\n\r\n";
         assert_eq!(
-            passed,
+            forwarded,
             Asked::Pass("a.example".to_owned(), 81, head.as_bytes().to_vec())
         );
     }
@@ -357,13 +357,13 @@ mod tests {
                 "CONNECT 127.0.0.1:{port} HTTP/1.1\r\nProxy-Authorization: Basic {key}\r\n\r\n"
             );
             client.write_all(head.as_bytes()).await.unwrap();
-            let mut came = Vec::new();
+            let mut received = Vec::new();
             // The connection may end with a reset.
-            let _ = client.read_to_end(&mut came).await;
-            came.len()
+            let _ = client.read_to_end(&mut received).await;
+            received.len()
         };
-        let ((), came) = tokio::join!(endless, reads);
-        assert!(came as u64 <= limit + 100, "{came}");
+        let ((), received) = tokio::join!(endless, reads);
+        assert!(received as u64 <= limit + 100, "{received}");
         assert!(proxy.is_used_up() && !proxy.has_refused());
     }
 }

@@ -76,12 +76,12 @@ async fn redirects_to_private_addresses_are_refused() {
     ];
     for target in targets {
         let to = target.clone();
-        let door = RemoteServer::start(move |_, mut stream| {
+        let redirector = RemoteServer::start(move |_, mut stream| {
             let to = to.clone();
             async move { redirect(&mut stream, &to).await }
         })
         .await;
-        let error = probe(&fetch(&[&door], None), &door.url("/a.mp3")).await;
+        let error = probe(&fetch(&[&redirector], None), &redirector.url("/a.mp3")).await;
         assert_eq!(error, Err(refused(Refusal::Address)), "{target}");
     }
     for (target, refusal) in [
@@ -90,11 +90,11 @@ async fn redirects_to_private_addresses_are_refused() {
         ("file:///etc/passwd", Refusal::Scheme),
         ("http://me:pass@a.example/", Refusal::Credentials),
     ] {
-        let door = RemoteServer::start(move |_, mut stream| async move {
+        let redirector = RemoteServer::start(move |_, mut stream| async move {
             redirect(&mut stream, target).await;
         })
         .await;
-        let error = probe(&fetch(&[&door], None), &door.url("/a.mp3")).await;
+        let error = probe(&fetch(&[&redirector], None), &redirector.url("/a.mp3")).await;
         assert_eq!(error, Err(refused(refusal)), "{target}");
     }
     assert!(secret.asked().is_empty(), "nobody was there");
@@ -330,9 +330,9 @@ async fn a_server_that_stops_responding_times_out() {
         .await
         .unwrap();
     assert!(answer.chunk().await.unwrap().is_some());
-    let silent = answer.chunk().await.map(|chunk| chunk.is_some());
+    let second_chunk = answer.chunk().await.map(|chunk| chunk.is_some());
     assert_eq!(
-        silent,
+        second_chunk,
         Err(FetchError::passing("nothing came for too long"))
     );
 }

@@ -97,12 +97,12 @@ fn read_user(row: &Cells<'_>) -> Result<Incoming, Violations> {
         "blocked" => true,
         _ => return Err(invalid("status")),
     };
-    let some = |text: String| Some(text).filter(|text| !text.is_empty());
+    let non_empty = |text: String| Some(text).filter(|text| !text.is_empty());
     let user = RemoteUser {
         email: row.text("email")?,
-        first_name: some(row.text("first_name")?),
-        last_name: some(row.text("last_name")?),
-        fullname: some(row.text("fullname")?),
+        first_name: non_empty(row.text("first_name")?),
+        last_name: non_empty(row.text("last_name")?),
+        fullname: non_empty(row.text("fullname")?),
         is_blocked,
         subscription_id: row.integer("subscription_id")?,
     };

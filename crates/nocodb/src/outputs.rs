@@ -143,8 +143,8 @@ impl Sync<'_> {
             .iter()
             .filter(|piece| !unchanged.iter().any(|(_, stored, _)| stored == *piece))
             .collect();
-        for some in missing.chunks(PIECES) {
-            let rows: Vec<_> = some
+        for chunk in missing.chunks(PIECES) {
+            let rows: Vec<_> = chunk
                 .iter()
                 .map(|piece| {
                     let row = json!({
@@ -178,8 +178,8 @@ impl Sync<'_> {
     }
 
     async fn remove_pieces(&self, ids: &[i64]) -> Result<(), Ended> {
-        for some in ids.chunks(self.remote.api().batch()) {
-            match self.remote.delete(&PARTS, some).await {
+        for chunk in ids.chunks(self.remote.api().batch()) {
+            match self.remote.delete(&PARTS, chunk).await {
                 Ok(()) | Err(Failure::NotFound(..)) => {}
                 Err(failure) => return Err(failure.into()),
             }

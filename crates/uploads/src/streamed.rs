@@ -112,8 +112,8 @@ fn sample_bytes(format: &[u8]) -> Option<u64> {
 }
 
 fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
-    let four = bytes.get(at..at.checked_add(4)?)?;
-    four.try_into().ok().map(u32::from_le_bytes)
+    let word = bytes.get(at..at.checked_add(4)?)?;
+    word.try_into().ok().map(u32::from_le_bytes)
 }
 
 #[cfg(test)]
@@ -176,8 +176,11 @@ mod tests {
         let data = [1, 2, 3, 4];
         let sent = streamed(u32::MAX, &data);
         // Bytes that nobody noted, behind the length.
-        let torn = [&sent[..], &[0xAA; 9]].concat();
-        assert_eq!(completed(&torn, sent.len()).unwrap(), complete_wav(&data));
+        let extended = [&sent[..], &[0xAA; 9]].concat();
+        assert_eq!(
+            completed(&extended, sent.len()).unwrap(),
+            complete_wav(&data)
+        );
         // One of the sizes written and not the other; both written.
         let mut half = sent.clone();
         half[40..44].copy_from_slice(&4_u32.to_le_bytes());

@@ -261,7 +261,9 @@ fn violations(metadata: &Metadata) -> BTreeSet<String> {
             if inside && !allowed_inside && name != package.name {
                 found.insert(format!("{} -> {name}", package.name));
             }
-            let owners = ALLOWED.iter().filter(|(_, _, own)| own.contains(&name));
+            let owners = ALLOWED
+                .iter()
+                .filter(|(_, _, libraries)| libraries.contains(&name));
             let owners: Vec<_> = owners.map(|(owner, _, _)| *owner).collect();
             if !owners.is_empty() && !owners.contains(&package.name.as_str()) && !for_tests {
                 let owners = owners.join(", ");

@@ -77,7 +77,7 @@ pub(super) async fn decide(
     } else {
         Said::Declined(answer.clone())
     };
-    let news = New {
+    let mail = New {
         id: state.new_id().parse().map_err(Problem::internal)?,
         user_id: &request.user_id,
         plan_name: &request.plan_name,
@@ -85,7 +85,7 @@ pub(super) async fn decide(
         mail_after: now,
         now,
     };
-    plans::mails::insert(&mut transaction, &news).await?;
+    plans::mails::insert(&mut transaction, &mail).await?;
     let change = Change {
         action,
         kind: "plan_request",

@@ -195,15 +195,16 @@ pub(super) async fn export(
     if in_template && format != Format::Docx {
         return Err(Error::NoTemplate);
     }
-    let wishes = subtitles::validate(&query.subtitles());
-    let wishes = wishes.map_err(|violations| Error::Internal(violations.into()))?;
+    let subtitle_settings = subtitles::validate(&query.subtitles());
+    let subtitle_settings =
+        subtitle_settings.map_err(|violations| Error::Internal(violations.into()))?;
     let layout = query.layout.unwrap_or_default();
     layouts::check_layout(format.name(), layout).map_err(refused)?;
     let outputs = Wanted {
         speakers: query.speakers,
         timestamps: query.timestamps,
         words: query.words,
-        subtitles: wishes.into_inner(),
+        subtitles: subtitle_settings.into_inner(),
         layout,
     };
     let options = outputs.of(&access.job.plan);
@@ -213,8 +214,8 @@ pub(super) async fn export(
     };
     let (user_id, now) = (&access.caller.user_id, state.clock.now_ms());
     let template = if in_template {
-        let own = templates::of(&state.db, user_id).await;
-        Some(own.map_err(|error| Error::Internal(error.into()))?)
+        let file = templates::of(&state.db, user_id).await;
+        Some(file.map_err(|error| Error::Internal(error.into()))?)
     } else {
         None
     };

@@ -20,9 +20,9 @@ pub(super) async fn record(
     let Some(preset) = after.or(before) else {
         return Ok(());
     };
-    let own = preset.user_id.as_deref() == Some(&*caller.user_id);
+    let is_own = preset.user_id.as_deref() == Some(&*caller.user_id);
     let is_public = [before, after].into_iter().flatten().any(|it| it.is_public);
-    if !caller.is_admin() || (own && !is_public) {
+    if !caller.is_admin() || (is_own && !is_public) {
         return Ok(());
     }
     let change = Change {

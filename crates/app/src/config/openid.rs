@@ -178,11 +178,11 @@ mod tests {
                     .unwrap()
             })
         };
-        let own = "https://id.example.com/realm";
+        let other_issuer = "https://id.example.com/realm";
         for (name, issuer, expected) in [
             (None, GOOGLE, ("Google", true)),
-            (Some(" "), own, ("id.example.com", false)),
-            (Some(" Облік "), own, ("Облік", false)),
+            (Some(" "), other_issuer, ("id.example.com", false)),
+            (Some(" Облік "), other_issuer, ("Облік", false)),
             (
                 Some("Школа"),
                 "https://accounts.google.com/",
@@ -193,7 +193,7 @@ mod tests {
             assert_eq!((name.as_str(), is_google), expected);
         }
         for bad in ["two\nlines", &"n".repeat(41)] {
-            assert!(called(Some(bad), own).is_err());
+            assert!(called(Some(bad), other_issuer).is_err());
         }
     }
 

@@ -270,27 +270,27 @@ mod tests {
     #[tokio::test]
     async fn a_connection_over_the_limit_waits_for_a_free_place() {
         let (address, _stop) = start(Shares::of(1, true)).await;
-        let silent = TcpStream::connect(address).await.unwrap();
+        let idle_client = TcpStream::connect(address).await.unwrap();
         let started = tokio::time::Instant::now();
         let mut second = TcpStream::connect(address).await.unwrap();
         second.write_all(REQUEST).await.unwrap();
         let answer = read(second).await;
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
         assert!(started.elapsed() >= Duration::from_millis(200));
-        drop(silent);
+        drop(idle_client);
     }
 
     #[tokio::test]
     async fn a_client_that_does_not_read_loses_its_place() {
         let (address, _stop) = start(Shares::of(1, true)).await;
-        let mut deaf = TcpStream::connect(address).await.unwrap();
+        let mut client = TcpStream::connect(address).await.unwrap();
         let request = b"GET /endless HTTP/1.1\r\nhost: x\r\n\r\n";
-        deaf.write_all(request).await.unwrap();
+        client.write_all(request).await.unwrap();
         let mut second = TcpStream::connect(address).await.unwrap();
         second.write_all(REQUEST).await.unwrap();
         let answer = read(second).await;
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-        drop(deaf);
+        drop(client);
     }
 
     #[tokio::test]

@@ -95,11 +95,11 @@ fn json_contains_annotations_beside_the_segments() {
             "quote": "*їжаків*\u{202e} <b>", "note": "Хто рахував?\n\n# Перепитати"})
     );
     assert_eq!(json["annotations"][0]["speaker"], "SPEAKER_0");
-    let silent = Options {
+    let without_speakers = Options {
         speakers: false,
         ..Format::Json.defaults()
     };
-    let file = export_file(Format::Json, silent, &marks());
+    let file = export_file(Format::Json, without_speakers, &marks());
     let json: Value = serde_json::from_slice(&file).unwrap();
     assert_eq!(json["annotations"][1]["speaker"], Value::Null);
 }

@@ -128,7 +128,7 @@ fn the_interviewer_can_be_chosen_and_names_left_out() {
 
 #[test]
 fn several_respondents_are_named_and_a_single_speaker_has_no_marks() {
-    let three = edited(
+    let discussion = edited(
         transcript(vec![
             segment(0.0, 1.0, Some("SPEAKER_1"), "Хто перший?"),
             segment(1.0, 2.0, Some("SPEAKER_0"), "Я."),
@@ -144,11 +144,11 @@ fn several_respondents_are_named_and_a_single_speaker_has_no_marks() {
         String::from_utf8(file).unwrap()
     };
     assert_eq!(
-        written(&three),
+        written(&discussion),
         "З. S2; В. S1, S3\n\nЗ. Хто перший?\n\nВ. (S1) Я.\n\nВ. (S3) Ні, я.\n\n(сміх)\n"
     );
-    let alone = edited(transcript(vec![segment(0.0, 1.0, Some("S"), "Хто?")]), "");
-    assert_eq!(written(&alone), "Хто?\n");
+    let monologue = edited(transcript(vec![segment(0.0, 1.0, Some("S"), "Хто?")]), "");
+    assert_eq!(written(&monologue), "Хто?\n");
     assert_eq!(written(&edited(transcript(vec![]), "")), "");
     let english = Transcript {
         language: "en".to_owned(),

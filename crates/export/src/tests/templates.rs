@@ -275,7 +275,7 @@ fn split_placeholders_are_filled_and_the_rest_is_unchanged() {
     let split = "<w:p w:rsidR=\"1\"><w:r><w:rPr><w:b/></w:rPr><w:t>a {</w:t></w:r><w:proofErr w:type=\"spellStart\"/>\
         <w:r><w:t>{ti</w:t></w:r><w:bookmarkStart w:id=\"0\" w:name=\"_GoBack\"/><w:r><w:rPr><w:i/></w:rPr><w:t>tle}</w:t></w:r>\
         <w:r><w:t>} b {{ Date }}{{unknown}} {{{{duration}}</w:t></w:r><w:bookmarkEnd w:id=\"0\"/></w:p>";
-    let apart = "<w:p><w:r><w:t>{{title</w:t><w:br/><w:t>}}</w:t></w:r></w:p>";
+    let separated = "<w:p><w:r><w:t>{{title</w:t><w:br/><w:t>}}</w:t></w:r></w:p>";
     let boxed = format!(
         "<w:p><w:r><w:t>{{{{la</w:t></w:r><w:r><w:pict><w:txbxContent>{}</w:txbxContent></w:pict></w:r></w:p>",
         paragraph("{{language}} {{transcript}}")
@@ -283,7 +283,7 @@ fn split_placeholders_are_filled_and_the_rest_is_unchanged() {
     let place = "<w:p><w:pPr><w:pStyle w:val=\"Body\"/></w:pPr><w:r><w:t>{{tran</w:t></w:r><w:r><w:t>script}}</w:t></w:r></w:p>";
     let section = "<w:sectPr><w:pgSz w:w=\"10000\" w:h=\"9000\"/><w:pgMar w:left=\"1000\" w:right=\"1000\" w:top=\"1\" w:bottom=\"1\"/><w:cols/></w:sectPr>";
     let body = format!(
-        "{split}{apart}{boxed}{place}{}{section}",
+        "{split}{separated}{boxed}{place}{}{section}",
         paragraph("після")
     );
     let template = read(&Package::new(

@@ -148,8 +148,8 @@ impl<'a> LockedTranscript<'a> {
     /// through their own link.
     pub(super) fn repeat(&mut self, entry: Entry) -> Result<(), EditError> {
         let share_of = |visitor: &Visitor| visitor.share;
-        let mine = self.author.visitor.as_ref().map(share_of);
-        if mine.is_some() && mine != entry.visitor.as_ref().map(share_of) {
+        let own_share = self.author.visitor.as_ref().map(share_of);
+        if own_share.is_some() && own_share != entry.visitor.as_ref().map(share_of) {
             return Err(invalid("edit_id", Code::IdInvalid));
         }
         self.seq = entry.seq;

@@ -184,31 +184,31 @@ impl LockedTranscript<'_> {
         following: &SegmentRef,
     ) -> Result<Changes, EditError> {
         let mut states = self.checked_states(&[segment, following]).await?;
-        let (goes, stays) = (states.pop(), states.pop());
-        let (Some(stays), Some(goes)) = (stays, goes) else {
+        let (second, first) = (states.pop(), states.pop());
+        let (Some(first), Some(second)) = (first, second) else {
             return Err(invalid("next", Code::IdInvalid));
         };
         let (job, version) = (self.author.job, self.author.version);
-        let place = stays.segment.place;
+        let place = first.segment.place;
         let neighbour = edits::following(&mut *self.connection, job, version, place).await?;
-        if neighbour.as_deref() != Some(goes.segment.id.as_str()) {
+        if neighbour.as_deref() != Some(second.segment.id.as_str()) {
             return Err(invalid("next", Code::SegmentsNotAdjacent));
         }
-        let mut joined = next(&stays);
+        let mut joined = next(&first);
         joined.segment = EditedSegment {
             revision: joined.segment.revision,
-            ..edit::merge(&stays.segment, &goes.segment)
+            ..edit::merge(&first.segment, &second.segment)
         };
-        let mut removed = next(&goes);
+        let mut removed = next(&second);
         removed.removed = true;
         Ok(Changes {
             segments: vec![
                 Change {
-                    before: stays,
+                    before: first,
                     after: joined,
                 },
                 Change {
-                    before: goes,
+                    before: second,
                     after: removed,
                 },
             ],

@@ -50,8 +50,8 @@ impl LockedTranscript<'_> {
         for (position, (before, new)) in states.into_iter().zip(times).enumerate() {
             let at = positions.get(&new.segment.id).copied();
             // If only its end moves, its position relative to its neighbours need not improve.
-            let stays = (before.segment.start - new.start).abs() < SAME_SECONDS;
-            let neighbours = at.filter(|_| !stays).map_or((None, None), |at| {
+            let keeps_start = (before.segment.start - new.start).abs() < SAME_SECONDS;
+            let neighbours = at.filter(|_| !keeps_start).map_or((None, None), |at| {
                 let start = |at: usize| lines.get(at).map(|line| line.start);
                 (at.checked_sub(1).and_then(start), start(at + 1))
             });
@@ -74,7 +74,7 @@ impl LockedTranscript<'_> {
         }
         let (job, version) = (self.author.job, self.author.version);
         let lines = edits::lines(&mut *self.connection, job, version).await?;
-        let behind = match missed.after {
+        let previous = match missed.after {
             Some(after) => {
                 let found = lines.iter().position(|line| line.id == after.id);
                 let Some(found) = found else {
@@ -86,8 +86,8 @@ impl LockedTranscript<'_> {
             }
             None => None,
         };
-        let earlier = behind.and_then(|at| lines.get(at));
-        let later = lines.get(behind.map_or(0, |at| at + 1));
+        let earlier = previous.and_then(|at| lines.get(at));
+        let later = lines.get(previous.map_or(0, |at| at + 1));
         let starts = (earlier.map(|line| line.start), later.map(|line| line.start));
         let limit = edits::recording_end(&mut *self.connection, job, version).await?;
         edit::line_fits(missed.time, starts, limit).map_err(refused)?;

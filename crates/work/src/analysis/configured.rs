@@ -321,18 +321,20 @@ mod tests {
             ("10.0.0.7:8080", KeyUse::Missing)
         );
 
-        let own = config(Some("http://own/v1"), Some("own"), None);
-        let found = in_force(&own, &form("", ""), None).unwrap().unwrap();
+        let configured = config(Some("http://own/v1"), Some("own"), None);
+        let found = in_force(&configured, &form("", ""), None).unwrap().unwrap();
         assert_eq!(
             (&*found.url, &*found.endpoint.model),
             ("http://own/v1", "own")
         );
-        let found = in_force(&own, &form("", "other"), None).unwrap().unwrap();
+        let found = in_force(&configured, &form("", "other"), None)
+            .unwrap()
+            .unwrap();
         assert_eq!(
             (&*found.url, &*found.endpoint.model),
             ("http://own/v1", "other")
         );
-        let found = in_force(&own, &form("https://b/v1", ""), None)
+        let found = in_force(&configured, &form("https://b/v1", ""), None)
             .unwrap()
             .unwrap();
         assert_eq!(
@@ -343,7 +345,7 @@ mod tests {
 
     #[test]
     fn an_api_key_is_sent_to_its_own_origin_only() {
-        let own = config(Some("https://ai.example/v1"), Some("m"), Some("hunter2"));
+        let configured = config(Some("https://ai.example/v1"), Some("m"), Some("hunter2"));
         for (url, key) in [
             ("", KeyUse::Sent),
             ("https://ai.example/v2", KeyUse::Sent),
@@ -355,7 +357,7 @@ mod tests {
             ("https://ai.example.evil.example/v1", KeyUse::Withheld),
             ("https://ai.example.@evil.example/v1", KeyUse::Withheld),
         ] {
-            let Ok(found) = in_force(&own, &form(url, ""), None) else {
+            let Ok(found) = in_force(&configured, &form(url, ""), None) else {
                 assert!(url.contains('@'), "{url}");
                 continue;
             };
@@ -379,7 +381,7 @@ mod tests {
             ("https://ai.example", "", KeyUse::Own),
         ] {
             let entered = own_key(place);
-            let found = in_force(&own, &form(url, ""), Some(&entered)).unwrap();
+            let found = in_force(&configured, &form(url, ""), Some(&entered)).unwrap();
             assert_eq!(found.unwrap().key, key, "{place} {url}");
         }
         // A key without an address is bound to no origin.

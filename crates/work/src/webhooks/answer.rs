@@ -123,22 +123,22 @@ pub(super) fn read(body: &[u8], bounds: Bounds<'_>) -> Result<Transcript, BadAns
     if segments.is_empty() && !answer.text.trim().is_empty() {
         return Err(BadAnswer::Shape);
     }
-    let silent = segments.is_empty().then(|| Warning::new("no_speech"));
+    let warning = segments.is_empty().then(|| Warning::new("no_speech"));
     Ok(Transcript {
         language,
         duration,
         mode: bounds.plan.mode,
         model: bounds.model,
         segments,
-        warnings: silent.into_iter().collect(),
+        warnings: warning.into_iter().collect(),
         removed: Vec::new(),
     })
 }
 
 /// The recording's own length if it is known, else what the service says.
 fn duration(known: Option<f64>, stated: Option<f64>) -> Result<f64, BadAnswer> {
-    let fits = |seconds: f64| (0.0..=LONGEST).contains(&seconds);
-    if stated.is_some_and(|stated| !fits(stated)) {
+    let is_valid = |seconds: f64| (0.0..=LONGEST).contains(&seconds);
+    if stated.is_some_and(|stated| !is_valid(stated)) {
         return Err(BadAnswer::Times);
     }
     let known = known.filter(|known| known.is_finite() && *known > 0.0);
@@ -262,8 +262,8 @@ impl Reading {
     /// Two times in order and within the recording.
     fn times(&self, start: f64, end: f64) -> Result<(f64, f64), BadAnswer> {
         // A comparison with what is not a number is false.
-        let fits = start >= 0.0 && end >= start && end <= self.limit + BEHIND_END;
-        if !fits {
+        let is_valid = start >= 0.0 && end >= start && end <= self.limit + BEHIND_END;
+        if !is_valid {
             return Err(BadAnswer::Times);
         }
         Ok((rounded(start.min(self.limit)), rounded(end.min(self.limit))))
@@ -370,10 +370,10 @@ mod tests {
         let text = read_with(&good(), None, &without).unwrap();
         assert_eq!(text.segments[0].speaker, None, "nobody asked for them");
         assert_eq!(text.duration, 10.02);
-        let silent = json!({"text": " ", "segments": []});
-        let silent = read_json(&silent).unwrap();
-        assert_eq!(silent.warnings, [Warning::new("no_speech")]);
-        assert_eq!(silent.language, "uk", "what was asked for");
+        let empty = json!({"text": " ", "segments": []});
+        let empty = read_json(&empty).unwrap();
+        assert_eq!(empty.warnings, [Warning::new("no_speech")]);
+        assert_eq!(empty.language, "uk", "what was asked for");
     }
 
     #[test]

@@ -322,15 +322,15 @@ impl Template {
                 continue;
             };
             let document = xml::parsed(part.text()).map_err(io::Error::other)?;
-            let goes = document.root_element().children().filter(|node| {
+            let removed = document.root_element().children().filter(|node| {
                 let kind = node.attribute("Type").unwrap_or_default().to_lowercase();
                 is(*node, "attachedTemplate") || kind.ends_with("/attachedtemplate")
             });
-            let goes = goes.map(|node| Splice {
+            let removed = removed.map(|node| Splice {
                 range: node.range(),
                 with: String::new(),
             });
-            let splices = goes.collect();
+            let splices = removed.collect();
             change(parts, &name, splices);
         }
         Ok(())

@@ -109,17 +109,17 @@ fn encrypted_parts_and_unsafe_part_names_are_refused() {
         }),
         Refusal::Broken
     );
-    let inward = relations(&[("styles", "../_rels/.rels", "")]);
+    let to_relations = relations(&[("styles", "../_rels/.rels", "")]);
     assert_eq!(
         refused(|package| {
-            package.set("word/_rels/document.xml.rels", &inward);
+            package.set("word/_rels/document.xml.rels", &to_relations);
         }),
         Refusal::Path
     );
-    let away = relations(&[("image", "../../../etc/passwd", "")]);
+    let outside = relations(&[("image", "../../../etc/passwd", "")]);
     assert_eq!(
         refused(|package| {
-            package.set("word/_rels/document.xml.rels", &away);
+            package.set("word/_rels/document.xml.rels", &outside);
         }),
         Refusal::Path
     );
@@ -345,8 +345,8 @@ fn active_and_external_fields_and_objects_are_refused() {
         ("instrText", "TURE a"),
     ];
     let mixed = [("t", " DDE"), ("instrText", "AUTO a b")];
-    let behind = [("t", "a"), ("instrText", "dde a b")];
-    let apart = [("delInstrText", "a "), ("instrText", "LINK a b")];
+    let after_text = [("t", "a"), ("instrText", "dde a b")];
+    let separated = [("delInstrText", "a "), ("instrText", "LINK a b")];
     let object = "xmlns:o=\"urn:schemas-microsoft-com:office:office\" Type=\"Embed\"";
     let picture = "xmlns:v=\"urn:schemas-microsoft-com:vml\" src=\"http://example.com/a.png\"";
     let external = [
@@ -359,8 +359,8 @@ fn active_and_external_fields_and_objects_are_refused() {
         unfinished,
         field(&pieces),
         field(&mixed),
-        field(&behind),
-        field(&apart),
+        field(&after_text),
+        field(&separated),
         "<w:instrText>LINK a</w:instrText>".to_owned(),
         "<w:connectString w:val=\"a\"/>".to_owned(),
         format!("<v:imagedata {picture}/>"),

@@ -5,10 +5,10 @@ fn only_temporary_errors_are_retried_and_retry_after_is_bounded() {
     let busy = |seconds| AnalysisError::Busy {
         retry_after: Some(Duration::from_secs(seconds)),
     };
-    let silent = || AnalysisError::Unreachable(String::new());
-    assert_eq!(wait_ms(&silent(), 1), Some(BACKOFF_MS));
-    assert_eq!(wait_ms(&silent(), 2), Some(3 * BACKOFF_MS));
-    assert_eq!(wait_ms(&silent(), MAX_ATTEMPTS), None);
+    let unreachable = || AnalysisError::Unreachable(String::new());
+    assert_eq!(wait_ms(&unreachable(), 1), Some(BACKOFF_MS));
+    assert_eq!(wait_ms(&unreachable(), 2), Some(3 * BACKOFF_MS));
+    assert_eq!(wait_ms(&unreachable(), MAX_ATTEMPTS), None);
     assert_eq!(wait_ms(&busy(90), 1), Some(90_000));
     assert_eq!(wait_ms(&busy(1), 1), Some(BACKOFF_MS));
     assert_eq!(wait_ms(&busy(u64::MAX), 1), Some(LONGEST_WAIT_MS));

@@ -214,12 +214,12 @@ impl Pace {
     /// Seconds left at the average speed so far; `None` if it is not known yet.
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     fn seconds_for(&self, done: u64, total: u64) -> Option<f64> {
-        let took = self.begun.elapsed();
-        let came = done.saturating_sub(self.from);
-        if took < Duration::from_millis(500) || came == 0 {
+        let elapsed = self.begun.elapsed();
+        let received = done.saturating_sub(self.from);
+        if elapsed < Duration::from_millis(500) || received == 0 {
             return None;
         }
-        let rate = came as f64 / took.as_secs_f64();
+        let rate = received as f64 / elapsed.as_secs_f64();
         Some((total.saturating_sub(done) as f64 / rate).round())
     }
 }
@@ -281,7 +281,7 @@ mod tests {
                 .await
                 .is_ok_and(|value| value == 7)
         );
-        let own = in_time(longest, ready(Err::<(), _>(Failure::Lost))).await;
-        assert!(matches!(own, Err(Failure::Lost)), "{own:?}");
+        let lost = in_time(longest, ready(Err::<(), _>(Failure::Lost))).await;
+        assert!(matches!(lost, Err(Failure::Lost)), "{lost:?}");
     }
 }

@@ -56,7 +56,7 @@ fn decoded(root: &Path, file: &Path) -> Result<Vec<i16>> {
     }
     let pairs = output.stdout.chunks_exact(2);
     Ok(pairs
-        .map(|two| i16::from_le_bytes([two[0], two[1]]))
+        .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
         .collect())
 }
 
