@@ -62,12 +62,12 @@ fn anchor(release: &Release) -> String {
 pub fn feed(origin: &str, locale: Locale) -> String {
     let words = &Texts::of(locale).changelog;
     let page = format!("{origin}{}", in_language("/changelog", locale));
-    let feed_url = format!("{origin}{}", in_language(FEED, locale));
+    let url = format!("{origin}{}", in_language(FEED, locale));
     let updated = words.releases.first().map_or("", |newest| &newest.date);
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{locale}\">\n  \
-         <id>{feed_url}</id>\n  <title>Slovo: {}</title>\n  <updated>{updated}T00:00:00Z</updated>\n  \
-         <author><name>Slovo</name></author>\n  <link rel=\"self\" href=\"{feed_url}\"/>\n  <link href=\"{page}\"/>\n",
+         <id>{url}</id>\n  <title>Slovo: {}</title>\n  <updated>{updated}T00:00:00Z</updated>\n  \
+         <author><name>Slovo</name></author>\n  <link rel=\"self\" href=\"{url}\"/>\n  <link href=\"{page}\"/>\n",
         escaped(&words.title),
     );
     for release in &words.releases {

@@ -87,7 +87,7 @@ fn card(scene: &Scene, plan: &PricedPlan) -> impl IntoView + use<> {
             <p class="tier-about">{about}</p>
             {price(scene, plan, from)}
             <p class="tier-minutes">{minutes(scene, plan)}</p>
-            {plan_link(plan).map(|way| view! { <a class=button href=scene.href(&way)>{choose}</a> })}
+            {plan_url(plan).map(|way| view! { <a class=button href=scene.href(&way)>{choose}</a> })}
             <ul class="ticks">{items}</ul>
         </article>
     }
@@ -123,7 +123,7 @@ pub(super) fn minutes(scene: &Scene, plan: &PricedPlan) -> String {
 
 /// The link to get a plan: sign-up with this plan, unless only administrators create accounts; or
 /// the contact page.
-fn plan_link(plan: &PricedPlan) -> Option<String> {
+fn plan_url(plan: &PricedPlan) -> Option<String> {
     match (plan.tier, &plan.id) {
         (Some(Tier::Enterprise), _) => Some("/contact".to_owned()),
         (_, Some(id)) => forms().sign_up.then(|| format!("/signup?plan={id}")),
