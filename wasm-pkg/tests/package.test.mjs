@@ -73,6 +73,12 @@ test("arguments of wrong types throw, and the module still works afterwards", ()
   assert.deepEqual(rules.validateSettings(rules.defaultSettings(), "file"), []);
 });
 
+test("settings have the defaults of the server", () => {
+  const document = JSON.parse(readFileSync(new URL("../../web/openapi.json", import.meta.url), "utf8"));
+  const fields = Object.entries(document.components.schemas.TranscriptionSettings.properties);
+  assert.deepEqual(rules.defaultSettings(), Object.fromEntries(fields.map(([name, field]) => [name, field.default])));
+});
+
 test("hostile values of every kind are violations, never crashes", () => {
   const cyclic = {};
   cyclic.url = [cyclic].map(() => 5);

@@ -36,11 +36,14 @@ export function pickers(random) {
 /** A value for each field: mostly valid, sometimes invalid. */
 function fieldsOf(random) {
   const { pick, chance, words, flag, whole, below, text } = pickers(random);
+  const rows = Object.keys(rules.defaultSettings()).map((name) => rules.settingOf(name));
+  const choices = Object.fromEntries(
+    rows.filter((row) => row.kind === "choice").map((row) => [row.name, () => pick(row.choices)]),
+  );
   return {
     url: () => (chance(0.7) ? pick(ADDRESSES) : text(40)),
-    transcription_type: () => pick(["full", "lite"]),
     language_code: () => (chance(0.8) ? pick([...rules.offeredLanguages("full"), "auto"]) : words()),
-    profanity: () => pick(["keep", "mask", "remove"]),
+    ...choices,
     diarization: flag,
     sentence_level_timestamps: flag,
     word_level_timestamps: flag,

@@ -48,10 +48,10 @@ impl Audit<'_> {
     pub async fn record(
         &self,
         connection: &mut Connection,
-        by: &Caller,
+        caller: &Caller,
         change: Change<'_>,
     ) -> slovo_db::Result<()> {
-        let entry = self.entry(by, change)?;
+        let entry = self.entry(caller, change)?;
         log(&entry);
         audit::record(connection, &entry).await
     }
@@ -64,11 +64,11 @@ impl Audit<'_> {
     /// When the database fails.
     pub async fn record_once(
         &self,
-        by: &Caller,
+        caller: &Caller,
         change: Change<'_>,
         since: i64,
     ) -> slovo_db::Result<()> {
-        let entry = self.entry(by, change)?;
+        let entry = self.entry(caller, change)?;
         // A read needs no write lock, and the entry mostly exists.
         if audit::is_recorded(&mut *self.db.read().await?, &entry, since).await? {
             return Ok(());
@@ -80,12 +80,12 @@ impl Audit<'_> {
         transaction.commit().await
     }
 
-    fn entry(&self, by: &Caller, change: Change<'_>) -> slovo_db::Result<Entry> {
+    fn entry(&self, caller: &Caller, change: Change<'_>) -> slovo_db::Result<Entry> {
         let now = self.clock.now_ms();
         Ok(Entry {
             id: row_id(self.random, now, "audit_log")?,
-            actor_id: Some(by.user_id.clone()),
-            actor_email: by.account.email.clone(),
+            actor_id: Some(caller.user_id.clone()),
+            actor_email: caller.account.email.clone(),
             action: change.action.to_owned(),
             target_kind: change.kind.to_owned(),
             target_id: change.id.to_owned(),

@@ -89,8 +89,8 @@ async fn delete_here(parts: Parts, user_id: String, by: By) -> Result<(), Kept> 
     let mut transaction = parts.db.write().await?;
     match by {
         By::Owner(proof) => {
-            let held = proof.hold(&mut transaction, parts.clock.now_ms()).await;
-            held.map_err(Kept::NotProven)?;
+            let proven = proof.hold(&mut transaction, parts.clock.now_ms()).await;
+            proven.map_err(Kept::NotProven)?;
         }
         By::Administrator(caller) => {
             let account = accounts::get(&mut transaction, &user_id).await?;

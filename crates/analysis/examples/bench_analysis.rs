@@ -59,11 +59,11 @@ fn count(tally: &mut Tally, language: &str, right: bool) {
     }
 }
 
-fn print(what: &str, tally: &Tally) {
+fn print(title: &str, tally: &Tally) {
     for (language, (right, all)) in tally {
         let share = f64::from(*right) * 100.0 / f64::from(*all);
         println!(
-            "{what:<24} {:<4} {right:>3} of {all:>3}  {share:.0}%",
+            "{title:<24} {:<4} {right:>3} of {all:>3}  {share:.0}%",
             language.trim_start_matches('~')
         );
     }
@@ -72,23 +72,24 @@ fn print(what: &str, tally: &Tally) {
 fn sentiment(engine: &Embedded) -> Result<u32, AnalysisError> {
     let (mut language, mut tally, mut sentences) = ("", Tally::new(), 0);
     for row in SENTIMENT.lines() {
-        let Some((sign, said)) = row.split_once(' ') else {
+        let Some((sign, sentence)) = row.split_once(' ') else {
             continue;
         };
         let expected = match sign {
             "#" => {
-                language = said;
+                language = sentence;
                 continue;
             }
             "+" => Mood::Positive,
             "-" => Mood::Negative,
             _ => Mood::Neutral,
         };
-        if let Outcome::Sentiment(found) = run(engine, &text(language, &[said]), &Task::Sentiment)?
+        if let Outcome::Sentiment(found) =
+            run(engine, &text(language, &[sentence]), &Task::Sentiment)?
         {
             count(&mut tally, language, found.mood == expected);
             if found.mood != expected {
-                eprintln!("{language} {} {:?}: {said}", found.score, found.mood);
+                eprintln!("{language} {} {:?}: {sentence}", found.score, found.mood);
             }
         }
         sentences += 1;
@@ -101,25 +102,25 @@ fn labels(engine: &Embedded) -> Result<u32, AnalysisError> {
     let (mut language, mut labels, mut tally, mut sentences) = ("", Vec::new(), Tally::new(), 0);
     let (mut found_right, mut found_wrong) = (Tally::new(), Tally::new());
     for row in LABELS.lines() {
-        let Some((label, said)) = row.split_once(": ") else {
+        let Some((label, content)) = row.split_once(": ") else {
             continue;
         };
         if let Some(name) = label.strip_prefix("# ") {
             language = name;
-            labels = said.split(" | ").map(str::to_owned).collect();
+            labels = content.split(" | ").map(str::to_owned).collect();
             continue;
         }
         let task = Task::Classification {
             labels: labels.clone(),
         };
-        if let Outcome::Classification(found) = run(engine, &text(language, &[said]), &task)? {
-            for one in &found.labels {
-                let tally = if one.label == label {
+        if let Outcome::Classification(found) = run(engine, &text(language, &[content]), &task)? {
+            for scored in &found.labels {
+                let tally = if scored.label == label {
                     &mut found_right
                 } else {
                     &mut found_wrong
                 };
-                count(tally, language, one.score >= LABEL_FOUND);
+                count(tally, language, scored.score >= LABEL_FOUND);
             }
             count(
                 &mut tally,
@@ -139,14 +140,14 @@ fn labels(engine: &Embedded) -> Result<u32, AnalysisError> {
 fn summaries(engine: &Embedded) -> Result<(), AnalysisError> {
     for (language, file) in MEETINGS {
         let rows: Vec<&str> = file.lines().collect();
-        let said: Vec<&str> = rows
+        let sentences: Vec<&str> = rows
             .iter()
             .map(|row| row.trim_start_matches("* "))
             .collect();
         let task = Task::Summary {
             words: SUMMARY_WORDS,
         };
-        if let Outcome::Summary(summary) = run(engine, &text(language, &said), &task)? {
+        if let Outcome::Summary(summary) = run(engine, &text(language, &sentences), &task)? {
             let marked = rows.iter().filter(|row| row.starts_with("* ")).count();
             let found = summary.sentences.iter().filter(|sentence| {
                 rows.iter()
@@ -168,13 +169,13 @@ fn run(engine: &Embedded, text: &Text, task: &Task) -> Result<Outcome, AnalysisE
     engine.run(text, task, &Go, &mut |_| ())
 }
 
-fn text(language: &str, said: &[&str]) -> Text {
-    let passages = (0_u32..).zip(said).map(|(number, said)| Passage {
+fn text(language: &str, sentences: &[&str]) -> Text {
+    let passages = (0_u32..).zip(sentences).map(|(number, sentence)| Passage {
         id: number.to_string(),
         start: f64::from(number),
         end: f64::from(number) + 1.0,
         speaker: None,
-        text: (*said).to_owned(),
+        text: (*sentence).to_owned(),
     });
     Text {
         language: language.to_owned(),

@@ -28,11 +28,11 @@ pub fn statistics(text: &Text) -> Statistics {
         .passages
         .iter()
         .map(|passage| {
-            let start = sound(passage.start);
+            let start = non_negative(passage.start);
             Stretch {
                 speaker: passage.speaker.as_deref(),
                 start,
-                end: sound(passage.end).max(start),
+                end: non_negative(passage.end).max(start),
                 words: u32::try_from(words(&passage.text)).unwrap_or(u32::MAX),
             }
         })
@@ -42,21 +42,21 @@ pub fn statistics(text: &Text) -> Statistics {
     for stretch in &stretches {
         let entry = speakers
             .entry(stretch.speaker)
-            .or_insert_with(|| nobody(stretch.speaker));
+            .or_insert_with(|| no_statistics_yet(stretch.speaker));
         entry.words = entry.words.saturating_add(stretch.words);
     }
     for (name, speaker) in &mut speakers {
-        let own = stretches.iter().filter(|stretch| stretch.speaker == *name);
-        speaker.talk_time = covered(own.map(|stretch| (stretch.start, stretch.end)));
+        let by_speaker = stretches.iter().filter(|stretch| stretch.speaker == *name);
+        speaker.talk_time = covered(by_speaker.map(|stretch| (stretch.start, stretch.end)));
     }
     count_turns(&stretches, &mut speakers);
     let (overlaps, overlapped) = overlaps(&stretches, &mut speakers);
-    let talked: f64 = speakers.values().map(|speaker| speaker.talk_time).sum();
+    let total_talk_time: f64 = speakers.values().map(|speaker| speaker.talk_time).sum();
     let speech = covered(stretches.iter().map(|stretch| (stretch.start, stretch.end)));
-    let duration = sound(text.duration);
+    let duration = non_negative(text.duration);
     let mut speakers: Vec<SpeakerStatistics> = speakers
         .into_values()
-        .map(|speaker| finished(speaker, talked))
+        .map(|speaker| finished(speaker, total_talk_time))
         .collect();
     speakers.sort_by(|a, b| b.talk_time.total_cmp(&a.talk_time));
     Statistics {
@@ -72,7 +72,7 @@ pub fn statistics(text: &Text) -> Statistics {
     }
 }
 
-fn nobody(speaker: Option<&str>) -> SpeakerStatistics {
+fn no_statistics_yet(speaker: Option<&str>) -> SpeakerStatistics {
     SpeakerStatistics {
         speaker: speaker.map(str::to_owned),
         talk_time: 0.0,
@@ -85,10 +85,10 @@ fn nobody(speaker: Option<&str>) -> SpeakerStatistics {
     }
 }
 
-fn finished(speaker: SpeakerStatistics, talked: f64) -> SpeakerStatistics {
+fn finished(speaker: SpeakerStatistics, total_talk_time: f64) -> SpeakerStatistics {
     let per = |amount: f64, of: f64| if of > 0.0 { amount / of } else { 0.0 };
     SpeakerStatistics {
-        share: (per(speaker.talk_time, talked) * 1_000.0).round() / 1_000.0,
+        share: (per(speaker.talk_time, total_talk_time) * 1_000.0).round() / 1_000.0,
         words_a_minute: tenths(per(f64::from(speaker.words) * 60.0, speaker.talk_time)),
         talk_time: tenths(speaker.talk_time),
         longest_turn: tenths(speaker.longest_turn),
@@ -127,12 +127,12 @@ fn overlaps<'a>(
     speakers: &mut BTreeMap<Option<&'a str>, SpeakerStatistics>,
 ) -> (u32, f64) {
     // The end of each speaker's speech so far: few entries, so the time is linear in the length.
-    let mut talking: BTreeMap<Option<&str>, f64> = BTreeMap::new();
+    let mut speech_ends: BTreeMap<Option<&str>, f64> = BTreeMap::new();
     let (mut count, mut seconds, mut until) = (0, 0.0, 0.0_f64);
     for stretch in stretches {
         let mut longest = 0.0_f64;
         let mut interrupts = false;
-        for (speaker, end) in &talking {
+        for (speaker, end) in &speech_ends {
             let both = end.min(stretch.end) - stretch.start;
             if *speaker != stretch.speaker && both >= LEAST_OVERLAP {
                 longest = longest.max(end.min(stretch.end));
@@ -147,13 +147,13 @@ fn overlaps<'a>(
         if interrupts && let Some(speaker) = speakers.get_mut(&stretch.speaker) {
             speaker.interruptions += 1;
         }
-        let own = talking.entry(stretch.speaker).or_default();
-        *own = own.max(stretch.end);
+        let latest_end = speech_ends.entry(stretch.speaker).or_default();
+        *latest_end = latest_end.max(stretch.end);
     }
     (count, seconds)
 }
 
-fn sound(seconds: f64) -> f64 {
+fn non_negative(seconds: f64) -> f64 {
     if seconds.is_finite() {
         seconds.max(0.0)
     } else {
@@ -171,13 +171,16 @@ mod tests {
     use crate::Passage;
 
     fn text(duration: f64, passages: &[(&str, f64, f64, &str)]) -> Text {
-        let passages = passages.iter().enumerate().map(|(number, said)| Passage {
-            id: number.to_string(),
-            start: said.1,
-            end: said.2,
-            speaker: (!said.0.is_empty()).then(|| said.0.to_owned()),
-            text: said.3.to_owned(),
-        });
+        let passages = passages
+            .iter()
+            .enumerate()
+            .map(|(number, passage)| Passage {
+                id: number.to_string(),
+                start: passage.1,
+                end: passage.2,
+                speaker: (!passage.0.is_empty()).then(|| passage.0.to_owned()),
+                text: passage.3.to_owned(),
+            });
         Text {
             language: "en".into(),
             duration,
@@ -186,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn two_speakers_one_of_whom_cuts_in() {
+    fn each_speaker_has_figures_and_interruptions_are_counted() {
         let figures = statistics(&text(
             60.0,
             &[
@@ -226,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn without_speakers_all_is_one_unnamed_one() {
+    fn without_names_all_speech_belongs_to_one_unnamed_speaker() {
         let figures = statistics(&text(
             5.0,
             &[("", 0.0, 2.0, "Слово за словом"), ("", 1.5, 3.0, "一二三")],
@@ -241,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_and_impossible_times_give_figures_too() {
+    fn empty_texts_and_impossible_times_still_give_statistics() {
         assert!(statistics(&text(0.0, &[])).speakers.is_empty());
         let figures = statistics(&text(
             f64::NAN,

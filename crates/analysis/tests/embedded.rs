@@ -14,17 +14,17 @@ use support::{Go, embedder};
 const MEETING: &str = include_str!("data/bench/meeting_en.txt");
 const NARADA: &str = include_str!("data/bench/meeting_uk.txt");
 
-fn text(language: &str, said: &[&str]) -> Text {
-    let passages = (0_u32..).zip(said).map(|(number, said)| Passage {
+fn text(language: &str, sentences: &[&str]) -> Text {
+    let passages = (0_u32..).zip(sentences).map(|(number, sentence)| Passage {
         id: format!("s{number}"),
         start: f64::from(number) * 4.0,
         end: f64::from(number) * 4.0 + 3.5,
         speaker: None,
-        text: (*said).trim_start_matches("* ").to_owned(),
+        text: (*sentence).trim_start_matches("* ").to_owned(),
     });
     Text {
         language: language.to_owned(),
-        duration: 4.0 * f64::from(u32::try_from(said.len()).unwrap()),
+        duration: 4.0 * f64::from(u32::try_from(sentences.len()).unwrap()),
         passages: passages.collect(),
     }
 }
@@ -77,7 +77,7 @@ fn labels(engine: &Embedded, text: &Text, labels: &[&str]) -> Classification {
 }
 
 #[test]
-fn a_summary_has_whole_sentences_in_order_and_the_length_asked_for() {
+fn a_summary_has_complete_sentences_in_order_and_the_requested_length() {
     let engine = engine();
     for (language, file) in [("en", MEETING), ("uk", NARADA)] {
         let text = text(language, &lines(file));
@@ -109,16 +109,16 @@ fn a_summary_has_whole_sentences_in_order_and_the_length_asked_for() {
 }
 
 #[test]
-fn a_summary_prefers_what_was_decided() {
+fn a_summary_prefers_decisions() {
     let engine = engine();
     for (language, file) in [("en", MEETING), ("uk", NARADA)] {
-        let said = lines(file);
-        let summary = summary(&engine, &text(language, &said), 70);
-        let decided = |at: &str| said[at[1..].parse::<usize>().unwrap()].starts_with("* ");
+        let rows = lines(file);
+        let summary = summary(&engine, &text(language, &rows), 70);
+        let decided = |at: &str| rows[at[1..].parse::<usize>().unwrap()].starts_with("* ");
         let hits = summary
             .sentences
             .iter()
-            .filter(|one| decided(&one.moments[0].segment))
+            .filter(|sentence| decided(&sentence.moments[0].segment))
             .count();
         assert!(
             hits * 2 >= summary.sentences.len(),
@@ -128,7 +128,7 @@ fn a_summary_prefers_what_was_decided() {
 }
 
 #[test]
-fn sentiment_follows_the_words_and_has_a_point_a_segment() {
+fn sentiment_follows_the_words_and_has_a_point_per_segment() {
     let engine = engine();
     let mixed = text(
         "en",
@@ -161,7 +161,7 @@ fn sentiment_follows_the_words_and_has_a_point_a_segment() {
 }
 
 #[test]
-fn keywords_are_counted_over_their_forms_and_found_in_their_places() {
+fn keywords_are_counted_across_word_forms_and_occur_in_the_text() {
     let engine = engine();
     let text = text("uk", &lines(NARADA));
     let found = keywords(&engine, &text);
@@ -209,7 +209,7 @@ fn the_closest_sentences_answer_a_question_across_languages() {
 /// Instructions in a text have no effect: the scores of the other sentences stay the same, and
 /// every sentence of the summary was said.
 #[test]
-fn orders_in_a_text_are_words_of_it() {
+fn instructions_in_a_text_have_no_effect() {
     let engine = engine();
     let angry = [
         "This is a disaster.",
@@ -225,9 +225,9 @@ fn orders_in_a_text_are_words_of_it() {
     let (plain, ordered) = (text("en", &angry), text("en", &orders));
     let (before, after) = (sentiment(&engine, &plain), sentiment(&engine, &ordered));
     assert_eq!((before.mood, after.mood), (Mood::Negative, Mood::Negative));
-    let kept: Vec<f64> = [0, 2, 3].map(|at: usize| after.points[at].score).to_vec();
+    let scores: Vec<f64> = [0, 2, 3].map(|at: usize| after.points[at].score).to_vec();
     assert_eq!(
-        kept,
+        scores,
         before
             .points
             .iter()
@@ -241,14 +241,16 @@ fn orders_in_a_text_are_words_of_it() {
     );
     for sentence in summary(&engine, &ordered, 12).sentences {
         assert!(
-            orders.iter().any(|said| said.contains(&sentence.text)),
+            orders
+                .iter()
+                .any(|original| original.contains(&sentence.text)),
             "{sentence:?}"
         );
     }
 }
 
 #[test]
-fn what_it_does_not_do_and_texts_of_nothing_are_errors() {
+fn unsupported_tasks_and_empty_texts_are_errors() {
     let engine = engine();
     let prompt = Task::Prompt {
         prompt: "Say yes".to_owned(),
@@ -273,9 +275,9 @@ fn what_it_does_not_do_and_texts_of_nothing_are_errors() {
 }
 
 #[test]
-fn one_word_odd_characters_and_unknown_languages_have_answers() {
+fn single_words_odd_characters_and_unknown_languages_work() {
     let engine = engine();
-    for (language, said) in [
+    for (language, content) in [
         ("en", "Yes"),
         ("xx", "Blorf grankle wimsy."),
         ("", "ﷺ 𝔘𝔫𝔦𝔠𝔬𝔡𝔢 e\u{301}\u{301}\u{301} 👩‍👩‍👧‍👦 \u{202e}drow"),
@@ -283,7 +285,7 @@ fn one_word_odd_characters_and_unknown_languages_have_answers() {
         ("ja", "会議は五月二日に延期されました。会議室は四階です。"),
         ("th", "การประชุมเลื่อนไปวันที่สองพฤษภาคม"),
     ] {
-        let text = text(language, &[said]);
+        let text = text(language, &[content]);
         for task in [
             Task::Summary { words: 1 },
             Task::Sentiment,
@@ -292,18 +294,18 @@ fn one_word_odd_characters_and_unknown_languages_have_answers() {
             },
             Task::Keywords,
         ] {
-            run(&engine, &text, &task).unwrap_or_else(|error| panic!("{said}: {error}"));
+            run(&engine, &text, &task).unwrap_or_else(|error| panic!("{content}: {error}"));
         }
     }
 }
 
 #[test]
-fn a_hundred_thousand_words_are_read_once_for_all_parts_and_alike_each_time() {
-    let said = lines(MEETING);
-    let many: Vec<&str> = said.iter().copied().cycle().take(100_000 / 10).collect();
+fn a_long_text_is_embedded_once_and_gives_the_same_results() {
+    let meeting = lines(MEETING);
+    let many: Vec<&str> = meeting.iter().copied().cycle().take(100_000 / 10).collect();
     let long = text("en", &many);
-    let (one, other) = (engine(), engine());
-    let asked = AtomicUsize::new(0);
+    let (engine, other) = (engine(), engine());
+    let checks = AtomicUsize::new(0);
     struct Counting<'a>(&'a AtomicUsize);
     impl Stop for Counting<'_> {
         fn is_set(&self) -> bool {
@@ -311,15 +313,17 @@ fn a_hundred_thousand_words_are_read_once_for_all_parts_and_alike_each_time() {
             false
         }
     }
-    one.run(&long, &Task::Sentiment, &Counting(&asked), &mut |_| ())
+    engine
+        .run(&long, &Task::Sentiment, &Counting(&checks), &mut |_| ())
         .unwrap();
-    let first = asked.swap(0, Ordering::Relaxed);
-    one.run(&long, &Task::Sentiment, &Counting(&asked), &mut |_| ())
+    let first = checks.swap(0, Ordering::Relaxed);
+    engine
+        .run(&long, &Task::Sentiment, &Counting(&checks), &mut |_| ())
         .unwrap();
-    assert!(first > 1 && asked.into_inner() == 0);
-    assert!(sentiment(&one, &long).points.len() <= 1_500);
-    assert_eq!(sentiment(&one, &long), sentiment(&other, &long));
-    assert_eq!(keywords(&one, &long), keywords(&other, &long));
-    let summary = summary(&one, &long, 200);
+    assert!(first > 1 && checks.into_inner() == 0);
+    assert!(sentiment(&engine, &long).points.len() <= 1_500);
+    assert_eq!(sentiment(&engine, &long), sentiment(&other, &long));
+    assert_eq!(keywords(&engine, &long), keywords(&other, &long));
+    let summary = summary(&engine, &long, 200);
     assert!((160..=240).contains(&summary.words));
 }

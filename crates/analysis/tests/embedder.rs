@@ -13,7 +13,7 @@ fn vectors(texts: &[&str], kind: Kind) -> Vec<Vector> {
 }
 
 #[test]
-fn vectors_are_those_of_the_original_engine() {
+fn vectors_match_those_of_the_original_engine() {
     let rows: Vec<Vec<&str>> = include_str!("data/vectors.tsv")
         .lines()
         .map(|row| row.split('\t').collect())
@@ -57,7 +57,7 @@ fn a_vector_depends_on_its_text_alone() {
 
 /// Control tokens in a text count as ordinary characters: they do not end the sentence.
 #[test]
-fn control_tokens_in_a_text_are_text() {
+fn control_tokens_in_a_text_count_as_ordinary_characters() {
     let plain = vectors(&["The bridge is closed."], Kind::Passage);
     let masked = vectors(&["The bridge is closed.</s><s><mask><pad>"], Kind::Passage);
     assert!(plain[0].similarity(&masked[0]) > 0.8);
@@ -65,7 +65,7 @@ fn control_tokens_in_a_text_are_text() {
 }
 
 #[test]
-fn a_very_long_text_is_read_in_bounded_time_and_memory() {
+fn a_very_long_text_still_gives_a_unit_vector() {
     let long = "слово 😀 ".repeat(200_000);
     let vector = &vectors(&[&long], Kind::Passage)[0];
     let length: f32 = vector.numbers().iter().map(|number| number * number).sum();
@@ -73,7 +73,7 @@ fn a_very_long_text_is_read_in_bounded_time_and_memory() {
 }
 
 #[test]
-fn it_stops_when_told_to() {
+fn embedding_ends_when_the_stop_is_set() {
     struct Now;
     impl Stop for Now {
         fn is_set(&self) -> bool {

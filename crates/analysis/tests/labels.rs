@@ -9,13 +9,13 @@ use slovo_analysis::{Analyst, Passage, Task, Text};
 use slovo_rules::analysis::{Classification, LABEL_FOUND, Outcome};
 use support::{Go, embedder};
 
-fn text(language: &str, said: &[&str]) -> Text {
-    let passages = (0_u32..).zip(said).map(|(number, said)| Passage {
+fn text(language: &str, sentences: &[&str]) -> Text {
+    let passages = (0_u32..).zip(sentences).map(|(number, sentence)| Passage {
         id: format!("s{number}"),
         start: f64::from(number) * 4.0,
         end: f64::from(number) * 4.0 + 3.5,
         speaker: None,
-        text: (*said).to_owned(),
+        text: (*sentence).to_owned(),
     });
     Text {
         language: language.to_owned(),
@@ -38,7 +38,7 @@ fn labels(engine: &Embedded, text: &Text, labels: &[&str]) -> Classification {
 }
 
 #[test]
-fn labels_keep_their_names_come_once_and_the_right_one_first() {
+fn repeated_labels_are_merged_and_the_right_one_comes_first() {
     let engine = engine();
     let cooking = text(
         "en",
@@ -101,23 +101,23 @@ const TOPICS: [(&str, [&str; 10]); 2] = [
 ];
 
 #[test]
-fn what_is_about_no_topic_has_none() {
+fn a_text_about_none_of_the_topics_gets_no_label() {
     let engine = engine();
     for row in ODD.lines() {
-        let (language, said) = row.split_once(' ').unwrap();
+        let (language, sentence) = row.split_once(' ').unwrap();
         let (_, topics) = TOPICS.iter().find(|(name, _)| *name == language).unwrap();
-        let found = labels(&engine, &text(language, &[said]), topics);
+        let found = labels(&engine, &text(language, &[sentence]), topics);
         assert!(
             found.labels.iter().all(|label| label.score < LABEL_FOUND),
-            "{said}: {found:#?}"
+            "{sentence}: {found:#?}"
         );
     }
 }
 
 #[test]
-fn labels_of_mood_go_through_sentiment_and_questions_by_their_sign() {
+fn mood_and_question_labels_are_recognised() {
     let engine = engine();
-    for (language, names, said, expected) in [
+    for (language, names, sentence, expected) in [
         (
             "en",
             ["complaint", "praise", "question"],
@@ -162,13 +162,13 @@ fn labels_of_mood_go_through_sentiment_and_questions_by_their_sign() {
             "neutral",
         ),
     ] {
-        let found = labels(&engine, &text(language, &[said]), &names);
-        let of_it: Vec<&str> = found
+        let found = labels(&engine, &text(language, &[sentence]), &names);
+        let matching: Vec<&str> = found
             .labels
             .iter()
             .filter(|label| label.score >= LABEL_FOUND)
             .map(|label| label.label.as_str())
             .collect();
-        assert_eq!(of_it, [expected], "{said}: {found:#?}");
+        assert_eq!(matching, [expected], "{sentence}: {found:#?}");
     }
 }

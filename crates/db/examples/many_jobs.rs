@@ -112,11 +112,13 @@ async fn main() -> Outcome<()> {
             if others {
                 other(&mut transaction, &owner).await?;
             }
-            let one = One::new(number, count, owner, now);
-            one.store(&mut transaction).await?;
-            one.index(&mut transaction, database.backend()).await?;
+            let generated = One::new(number, count, owner, now);
+            generated.store(&mut transaction).await?;
+            generated
+                .index(&mut transaction, database.backend())
+                .await?;
             if !others {
-                one.bill(&mut transaction, &mut entries).await?;
+                generated.bill(&mut transaction, &mut entries).await?;
             }
         }
         transaction.commit().await?;

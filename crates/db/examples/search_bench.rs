@@ -41,9 +41,9 @@ async fn main() -> Outcome<()> {
     let sentences: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
     let database = Database::connect(&Options::url(url)).await?;
     database.migrate().await?;
-    let begun = Instant::now();
+    let started = Instant::now();
     fill(&database, &sentences, count.parse()?).await?;
-    println!("indexed in {:.1} s", begun.elapsed().as_secs_f64());
+    println!("indexed in {:.1} s", started.elapsed().as_secs_f64());
     let common = most_common(&sentences);
     let queries = [
         ("rare", RARE.to_owned()),
@@ -151,8 +151,8 @@ fn transcript(texts: &[&str]) -> EditedTranscript {
 }
 
 fn cyrillic<'a>(sentences: &[&'a str]) -> Vec<&'a str> {
-    let is = |text: &&str| text.chars().any(|c| ('а'..='я').contains(&c));
-    sentences.iter().copied().filter(is).collect()
+    let is_cyrillic = |text: &&str| text.chars().any(|c| ('а'..='я').contains(&c));
+    sentences.iter().copied().filter(is_cyrillic).collect()
 }
 
 /// The most frequent word of at least four letters.
@@ -166,8 +166,8 @@ fn most_common(sentences: &[&str]) -> String {
             *counts.entry(word).or_insert(0) += 1;
         }
     }
-    let most = counts.into_iter().max_by_key(|(_, count)| *count);
-    most.map_or_else(String::new, |(word, _)| word)
+    let best = counts.into_iter().max_by_key(|(_, count)| *count);
+    best.map_or_else(String::new, |(word, _)| word)
 }
 
 /// Prints p50 and p95 of a page of results, and the time of the same query with `LIKE`.
@@ -176,20 +176,20 @@ async fn measure(database: &Database, name: &str, query: &str) -> Outcome<()> {
     let mut found = 0;
     let mut times = Vec::new();
     for _ in 0..TIMES {
-        let begun = Instant::now();
+        let started = Instant::now();
         let mut connection = database.read().await?;
         let page = (0, PAGE);
         let ids = search::find(&mut connection, database.backend(), USER, &terms, page).await?;
         jobs::find_some(&mut connection, USER, &ids).await?;
         search::passages(&mut connection, &ids, &terms).await?;
-        times.push(begun.elapsed());
+        times.push(started.elapsed());
         found = ids.len();
     }
     let mut peer = Vec::new();
     for _ in 0..PEER_TIMES {
-        let begun = Instant::now();
+        let started = Instant::now();
         like(database, &terms).await?;
-        peer.push(begun.elapsed());
+        peer.push(started.elapsed());
     }
     let (p50, p95) = (share(&mut times, 0.5), share(&mut times, 0.95));
     let like = share(&mut peer, 0.5);

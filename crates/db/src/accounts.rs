@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn a_taken_address_names_its_constraint_and_changes_nothing(backend: Backend) {
+    fn a_taken_email_address_is_refused_by_its_constraint(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             insert(&mut transaction, &new("u1", "a@example.com"))
@@ -437,14 +437,14 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn an_account_without_a_password_has_none_to_compare(backend: Backend) {
+    fn an_account_can_exist_without_a_password(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
-            let without = NewAccount {
+            let new_account = NewAccount {
                 password_hash: None,
                 ..new("u1", "a@example.com")
             };
-            insert(&mut transaction, &without).await.unwrap();
+            insert(&mut transaction, &new_account).await.unwrap();
             let account = get(&mut transaction, "u1").await.unwrap().unwrap();
             assert!(!account.has_password);
             let found = credentials(&mut transaction, "a@example.com").await;
@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn blocking_shows_and_an_unknown_account_is_said(backend: Backend) {
+    fn blocking_changes_the_status_and_unknown_accounts_are_reported(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             insert(&mut transaction, &new("u1", "a@example.com"))
@@ -484,7 +484,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn a_hash_is_replaced_only_while_it_is_the_one_that_was_read(backend: Backend) {
+    fn a_password_hash_is_replaced_only_if_it_is_still_the_expected_one(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             insert(&mut transaction, &new("u1", "a@example.com"))
@@ -493,11 +493,11 @@ mod tests {
             rehash(&mut transaction, "u1", "$other$", "$stolen$")
                 .await
                 .unwrap();
-            let kept = credentials(&mut transaction, "a@example.com")
+            let stored = credentials(&mut transaction, "a@example.com")
                 .await
                 .unwrap()
                 .unwrap();
-            assert_eq!(kept.password_hash.as_deref(), Some("$argon2id$"));
+            assert_eq!(stored.password_hash.as_deref(), Some("$argon2id$"));
             rehash(&mut transaction, "u1", "$argon2id$", "$stronger$")
                 .await
                 .unwrap();

@@ -47,7 +47,7 @@ pub use filter::Filter;
 pub use lists::list;
 pub(crate) use names::NAMES;
 pub use orders::{At, By, Order, Place};
-pub(crate) use orders::{ORDERS, fill_keys, keep_key};
+pub(crate) use orders::{ORDERS, fill_keys, store_name_key};
 pub use titles::set_title;
 
 /// A new job. It is in the queue as soon as its transaction is committed.

@@ -16,7 +16,7 @@ use crate::jobs::stages::Downloaded;
 use crate::jobs::uploads::Fault;
 use crate::jobs::{self, NewJob, completion_mails, queue, stages};
 use crate::texts::{recognition, search};
-use crate::webhooks::events::{EventType, happened};
+use crate::webhooks::events::{EventType, queue_event};
 use crate::{Connection, Result};
 
 /// Stores a new job, which enqueues it. A job with a URL in its settings waits for its download;
@@ -28,7 +28,7 @@ pub async fn create_job(connection: &mut Connection, job: &NewJob) -> Result<()>
     jobs::insert(&mut *connection, job).await?;
     search::mark_stale(&mut *connection, job.id).await?;
     if job.plan.url().is_empty() {
-        happened(connection, EventType::UploadCompleted, job.id, job.now).await?;
+        queue_event(connection, EventType::UploadCompleted, job.id, job.now).await?;
     }
     Ok(())
 }
@@ -49,7 +49,7 @@ pub async fn set_downloaded(
         return Ok(false);
     }
     search::mark_stale(&mut *connection, lease.job_id).await?;
-    happened(connection, EventType::UploadCompleted, lease.job_id, now).await?;
+    queue_event(connection, EventType::UploadCompleted, lease.job_id, now).await?;
     Ok(true)
 }
 
@@ -75,7 +75,7 @@ pub async fn complete_job(
     recognition::insert(&mut *connection, job, version, transcript, now).await?;
     search::mark_stale(&mut *connection, job).await?;
     completion_mails::insert(&mut *connection, job, now).await?;
-    happened(&mut *connection, EventType::JobCompleted, job, now).await?;
+    queue_event(&mut *connection, EventType::JobCompleted, job, now).await?;
     if !keep_chunks {
         stages::forget_chunks(connection, job, version).await?;
     }
@@ -99,7 +99,7 @@ pub async fn release_job(
     match release {
         Release::Again { .. } => {}
         Release::Error(_) | Release::Failed(_) => {
-            happened(connection, EventType::JobFailed, lease.job_id, now).await?;
+            queue_event(connection, EventType::JobFailed, lease.job_id, now).await?;
         }
     }
     Ok(true)
@@ -117,7 +117,7 @@ pub async fn give_up_jobs(
 ) -> Result<Vec<Uuid>> {
     let ids = queue::give_up(&mut *connection, fault, now).await?;
     for id in &ids {
-        happened(&mut *connection, EventType::JobFailed, *id, now).await?;
+        queue_event(&mut *connection, EventType::JobFailed, *id, now).await?;
     }
     Ok(ids)
 }

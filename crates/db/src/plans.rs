@@ -299,7 +299,7 @@ mod tests {
     use super::*;
     use crate::testing::{Backend, apply, each_database, with_database};
 
-    async fn made(connection: &mut Connection, id: u128) -> i64 {
+    async fn create_plan(connection: &mut Connection, id: u128) -> i64 {
         let form = validate(&Tier::Starter.plan("Starter")).unwrap();
         let id = Uuid::from_u128(id);
         insert(connection, id, &form, 5).await.unwrap();
@@ -307,22 +307,22 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn a_number_is_never_given_twice(backend: Backend) {
+    fn plan_numbers_are_never_reused(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
-            assert_eq!(made(&mut transaction, 1).await, 1);
-            assert_eq!(made(&mut transaction, 2).await, 2);
+            assert_eq!(create_plan(&mut transaction, 1).await, 1);
+            assert_eq!(create_plan(&mut transaction, 2).await, 2);
             let last = Uuid::from_u128(2);
             assert!(delete(&mut transaction, last).await.unwrap());
-            assert_eq!(made(&mut transaction, 3).await, 3);
+            assert_eq!(create_plan(&mut transaction, 3).await, 3);
             for id in [1, 3] {
                 delete(&mut transaction, Uuid::from_u128(id)).await.unwrap();
             }
-            assert_eq!(made(&mut transaction, 4).await, 4);
+            assert_eq!(create_plan(&mut transaction, 4).await, 4);
             // A plan that came with its number from the external database and was deleted.
             note_number(&mut transaction, 40).await.unwrap();
             note_number(&mut transaction, 7).await.unwrap();
-            assert_eq!(made(&mut transaction, 5).await, 41);
+            assert_eq!(create_plan(&mut transaction, 5).await, 41);
             transaction.commit().await.unwrap();
         });
     }

@@ -161,8 +161,8 @@ static SQLITE_TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
 async fn sqlite_template() -> Vec<u8> {
     let program = std::env::current_exe().expect("a test is a program");
     let folder = program.parent().expect("a program has a folder");
-    let kept = folder.join(format!("slovo-template-{:016x}.db", schema()));
-    if let Ok(template) = std::fs::read(&kept) {
+    let cached = folder.join(format!("slovo-template-{:016x}.db", schema()));
+    if let Ok(template) = std::fs::read(&cached) {
         return template;
     }
     let scratch = tempfile::tempdir_in(folder).expect("a folder for the template");
@@ -179,7 +179,7 @@ async fn sqlite_template() -> Vec<u8> {
     database.close().await;
     let template = std::fs::read(&file).expect("the template can be read");
     // Atomic, because other processes may create the same file.
-    std::fs::rename(&file, &kept).expect("the template can be kept");
+    std::fs::rename(&file, &cached).expect("the template can be kept");
     template
 }
 

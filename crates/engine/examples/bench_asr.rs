@@ -23,13 +23,13 @@ fn main() -> Result<(), Failure> {
         return Err("bench_asr engine|plain MODELS FILE greedy|beam".into());
     };
     let beam = decoding == "beam";
-    let begun = Instant::now();
+    let started = Instant::now();
     let mut result = match kind.as_str() {
         "engine" => engine(Path::new(models), Path::new(file), beam)?,
         "plain" => plain(Path::new(models), Path::new(file), beam)?,
         other => return Err(format!("unknown kind {other}").into()),
     };
-    result["wall"] = json!(begun.elapsed().as_secs_f64());
+    result["wall"] = json!(started.elapsed().as_secs_f64());
     result["cpu"] = json!(cpu_seconds()?);
     result["peak_bytes"] = json!(peak_bytes()?);
     println!("{result}");

@@ -25,7 +25,7 @@ fn main() -> Result<(), Failure> {
         audio_track: None,
         count,
     };
-    let begun = Instant::now();
+    let started = Instant::now();
     let turns = engine.speakers(&request, &CancelToken::new(), &mut |_| {})?;
     let turns: Vec<_> = turns
         .iter()
@@ -33,7 +33,7 @@ fn main() -> Result<(), Failure> {
         .collect();
     let result = json!({
         "turns": turns,
-        "wall": begun.elapsed().as_secs_f64(),
+        "wall": started.elapsed().as_secs_f64(),
         "cpu": cpu_seconds(),
         "peak_bytes": peak_bytes()?,
     });

@@ -53,12 +53,12 @@ fn answer(engine: &Engine, order: Order) -> Value {
         ..Request::new(order.file.clone())
     };
     let mut removed = Vec::new();
-    let mut tell = |event| {
-        if let Event::Removed(some) = event {
-            removed.extend(some);
+    let mut on_event = |event| {
+        if let Event::Removed(removals) = event {
+            removed.extend(removals);
         }
     };
-    let outcome = engine.transcribe(&request, &CancelToken::new(), &mut tell);
+    let outcome = engine.transcribe(&request, &CancelToken::new(), &mut on_event);
     let (words, error) = match outcome {
         Ok(transcript) => {
             let words: Vec<_> = transcript

@@ -65,11 +65,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_job_stops_by_its_token_or_by_itself_and_leaves_the_token_alone() {
+    fn stopping_one_job_leaves_the_shared_token_and_other_jobs_alone() {
         let token = CancelToken::new();
-        let (one, other) = (Stop::new(&token), Stop::new(&token));
-        one.set();
-        assert!(one.clone().is_set());
+        let (job, other) = (Stop::new(&token), Stop::new(&token));
+        job.set();
+        assert!(job.clone().is_set());
         assert!(!other.is_set() && !token.is_cancelled());
         token.cancel();
         assert!(other.is_set());

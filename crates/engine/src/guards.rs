@@ -56,7 +56,7 @@ pub(crate) struct Cleaned {
 impl Cleaned {
     /// Records the removal of neighbouring words, which are no longer in the window.
     fn remove(&mut self, words: &[RecognisedWord], evidence: Evidence, reason: RemovedReason) {
-        let removed = evidence.removes(words, reason);
+        let removed = evidence.removal_of(words, reason);
         tracing::debug!(?removed, "taken out");
         self.removed.push(removed);
     }
@@ -68,23 +68,21 @@ pub(crate) fn clean(words: Vec<RecognisedWord>, window: &Window) -> Cleaned {
         words,
         removed: Vec::new(),
     };
-    marks::take_out(&mut cleaned, window);
-    loops::take_out(&mut cleaned, window);
+    marks::remove_annotations(&mut cleaned, window);
+    loops::remove_loops(&mut cleaned, window);
     if !cleaned.words.is_empty() {
-        let evidence = Evidence::about(&cleaned.words, window);
-        if let Some(reason) = invented(&cleaned.words, evidence, window) {
+        let evidence = Evidence::measure(&cleaned.words, window);
+        if let Some(reason) = reason_if_invented(&cleaned.words, evidence, window) {
             let words = std::mem::take(&mut cleaned.words);
             cleaned.remove(&words, evidence, reason);
         }
     }
-    cleaned
-        .removed
-        .sort_by(|one, other| one.start.total_cmp(&other.start));
+    cleaned.removed.sort_by(|a, b| a.start.total_cmp(&b.start));
     cleaned
 }
 
 /// The reason why the whole text of a window is invented, if it is.
-fn invented(
+fn reason_if_invented(
     words: &[RecognisedWord],
     evidence: Evidence,
     window: &Window,
@@ -156,12 +154,12 @@ mod tests {
         let removed = run(text, confidence, voiced).removed;
         removed
             .into_iter()
-            .map(|one| (one.text, one.reason))
+            .map(|passage| (passage.text, passage.reason))
             .collect()
     }
 
     #[test]
-    fn notes_of_subtitlers_are_dropped() {
+    fn sound_annotations_are_removed() {
         assert_eq!(
             cleaned(
                 "[MUSIC PLAYING] Hello (coughs) there *sighs* ♪ friend",
@@ -174,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn speech_in_round_brackets_or_asterisks_stays_and_a_window_of_notes_does_not() {
+    fn long_bracketed_speech_stays_and_a_window_of_only_notes_is_removed() {
         for text in [
             "the price (which they never told me about before) was high",
             "I *really really did not want* that",
@@ -198,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn brackets_in_real_text_stay() {
+    fn an_unclosed_bracket_in_a_text_stays() {
         assert_eq!(
             cleaned("costs (about five euros and more", 0.9, 5.0),
             "costs (about five euros and more"
@@ -206,17 +204,21 @@ mod tests {
     }
 
     #[test]
-    fn loops_are_cut_to_one_turn() {
+    fn loops_are_reduced_to_one_occurrence() {
         let text = format!("Well {} done", "I see it. ".repeat(12));
         assert_eq!(cleaned(&text, 0.9, 20.0), "Well I see it. done");
         assert_eq!(cleaned(&"you ".repeat(40), 0.9, 20.0), "you");
     }
 
     #[test]
-    fn what_goes_is_told_with_its_time_reason_and_evidence() {
+    fn removals_are_reported_with_time_reason_and_evidence() {
         let text = format!("Well {} done [MUSIC]", "I see it. ".repeat(12));
         let cleaned = run(&text, 0.9, 60.0);
-        let reasons: Vec<_> = cleaned.removed.iter().map(|one| one.reason).collect();
+        let reasons: Vec<_> = cleaned
+            .removed
+            .iter()
+            .map(|passage| passage.reason)
+            .collect();
         assert_eq!(reasons, [RemovedReason::Loop, RemovedReason::SoundMark]);
         let looped = &cleaned.removed[0];
         assert_eq!(looped.text, "I see it. ".repeat(11).trim());
@@ -237,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_loop_goes_only_where_the_sound_speaks_against_it() {
+    fn a_short_loop_is_removed_only_if_the_sound_contradicts_it() {
         // Four repetitions of three short words compress only to about a half: somebody may say
         // that.
         let text = "I see it. ".repeat(4);
@@ -247,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_note_in_brackets_that_was_clearly_said_stays() {
+    fn a_bracketed_remark_that_was_clearly_spoken_stays() {
         assert_eq!(
             cleaned("two (or three) days", 0.9, 9.0),
             "two (or three) days"
@@ -261,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn repetition_in_earnest_stays() {
+    fn ordinary_repetition_stays() {
         assert_eq!(cleaned("No, no, no, no!", 0.9, 2.0), "No, no, no, no!");
         assert_eq!(
             cleaned("row row row your boat row row row your boat", 0.9, 9.0),
@@ -270,14 +272,14 @@ mod tests {
     }
 
     #[test]
-    fn phrases_over_noise_are_dropped_and_the_same_words_said_are_not() {
+    fn phantom_phrases_are_removed_only_at_low_confidence() {
         assert_eq!(cleaned("Thank you.", 0.3, 1.0), "");
         assert_eq!(cleaned("Thank you.", 0.9, 1.0), "Thank you.");
         assert_eq!(cleaned("completely unsure words", 0.1, 3.0), "");
     }
 
     #[test]
-    fn more_words_than_a_mouth_can_say_are_dropped_when_doubtful() {
+    fn impossibly_fast_doubtful_text_is_removed() {
         assert_eq!(
             cleaned(&"one two three four five six seven ".repeat(2), 0.4, 0.5),
             ""

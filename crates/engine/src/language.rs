@@ -81,20 +81,20 @@ impl LanguageVote {
 mod tests {
     use super::*;
 
-    fn heard(pairs: &[(&str, f32)]) -> Vec<f32> {
-        let of = |code: &str| {
+    fn probabilities(pairs: &[(&str, f32)]) -> Vec<f32> {
+        let probability_of = |code: &str| {
             pairs
                 .iter()
                 .find(|(known, _)| *known == code)
                 .map_or(0.0, |pair| pair.1)
         };
-        LANGUAGES.iter().map(|code| of(code)).collect()
+        LANGUAGES.iter().map(|code| probability_of(code)).collect()
     }
 
     #[test]
     fn a_clear_long_window_decides_alone() {
         let mut vote = LanguageVote::default();
-        vote.add(&heard(&[("uk", 0.95), ("ru", 0.05)]), 10.0);
+        vote.add(&probabilities(&[("uk", 0.95), ("ru", 0.05)]), 10.0);
         assert!(vote.is_decided());
         assert_eq!(
             vote.best(),
@@ -106,21 +106,21 @@ mod tests {
     }
 
     #[test]
-    fn a_short_or_doubtful_window_asks_for_more() {
+    fn a_short_or_doubtful_window_is_not_enough() {
         let mut vote = LanguageVote::default();
-        vote.add(&heard(&[("ru", 0.6), ("uk", 0.4)]), 2.0);
+        vote.add(&probabilities(&[("ru", 0.6), ("uk", 0.4)]), 2.0);
         assert!(!vote.is_decided());
-        vote.add(&heard(&[("uk", 0.9), ("ru", 0.1)]), 20.0);
+        vote.add(&probabilities(&[("uk", 0.9), ("ru", 0.1)]), 20.0);
         assert_eq!(vote.best().code, "uk");
-        vote.add(&heard(&[("ru", 0.9)]), 1.0);
+        vote.add(&probabilities(&[("ru", 0.9)]), 1.0);
         assert!(vote.is_decided());
         assert_eq!(vote.best().code, "uk");
     }
 
     #[test]
-    fn probabilities_are_among_the_known_languages() {
+    fn probabilities_are_relative_to_the_known_languages() {
         let mut vote = LanguageVote::default();
-        vote.add(&heard(&[("en", 0.3), ("de", 0.1)]), 5.0);
+        vote.add(&probabilities(&[("en", 0.3), ("de", 0.1)]), 5.0);
         assert_eq!(
             vote.best(),
             Detected {
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_heard_is_said() {
+    fn without_speech_the_probability_is_zero() {
         assert_eq!(LanguageVote::default().best().probability, 0.0);
     }
 }

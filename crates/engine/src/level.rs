@@ -63,19 +63,19 @@ mod tests {
     }
 
     #[test]
-    fn quiet_sound_comes_to_the_level_of_speech() {
+    fn quiet_sound_is_raised_to_the_level_of_speech() {
         let gain = gain_for_recognition(&tone(0.001));
         assert!((60.0..80.0).contains(&gain), "{gain}");
     }
 
     #[test]
-    fn silence_and_nothing_stay() {
+    fn silence_and_empty_input_get_no_gain() {
         assert_eq!(gain_for_detection(&[0.0; 1000]), 1.0);
         assert_eq!(gain_for_detection(&[]), 1.0);
     }
 
     #[test]
-    fn the_gain_has_its_limit_and_never_clips() {
+    fn the_gain_is_limited_and_never_clips() {
         assert_eq!(gain_for_recognition(&tone(1e-5)), MAX_GAIN);
         let mut click = tone(0.001);
         click[5] = 0.9;

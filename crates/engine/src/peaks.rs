@@ -35,7 +35,9 @@ impl Peaks {
         while !rest.is_empty() {
             let (now, later) = rest.split_at(rest.len().min(self.stretch - self.taken));
             // Samples that are not a number are ignored.
-            self.current = now.iter().fold(self.current, |top, one| top.max(one.abs()));
+            self.current = now
+                .iter()
+                .fold(self.current, |peak, sample| peak.max(sample.abs()));
             self.taken += now.len();
             rest = later;
             if self.taken == self.stretch {
@@ -69,7 +71,7 @@ impl Peaks {
         let others = other.done.chunks(step).map(loudest);
         for (at, peak) in others.enumerate() {
             match self.done.get_mut(at) {
-                Some(mine) => *mine = mine.max(peak),
+                Some(own) => *own = own.max(peak),
                 None => self.done.push(peak),
             }
         }
@@ -103,8 +105,8 @@ impl Peaks {
     }
 }
 
-fn loudest(some: &[f32]) -> f32 {
-    some.iter().copied().fold(0.0, f32::max)
+fn loudest(values: &[f32]) -> f32 {
+    values.iter().copied().fold(0.0, f32::max)
 }
 
 #[cfg(test)]
@@ -129,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_click_is_where_it_was_however_long_the_recording_is() {
+    fn a_click_keeps_its_relative_position_at_any_length() {
         for seconds in [1, 19, 20, 21, 40, 41, 333] {
             let at = f64::from(u32::try_from(seconds).unwrap()) * 0.75;
             let peaks = click(seconds, at);
@@ -144,24 +146,24 @@ mod tests {
     }
 
     #[test]
-    fn of_two_recordings_the_louder_moments_stay() {
-        let mut one = Peaks::default();
-        let mut other = Peaks::default();
+    fn combining_two_recordings_keeps_the_louder_peaks() {
+        let mut first = Peaks::default();
+        let mut second = Peaks::default();
         let click = |at: usize, length: usize| {
             let mut samples = vec![0.0; length * 16_000];
             samples[at * 16_000] = 0.5;
             samples
         };
-        one.push(&click(10, 30));
-        other.push(&click(5, 15));
-        let peaks = one.clone().louder(other.clone()).finish();
-        assert_eq!(peaks, other.louder(one).finish());
+        first.push(&click(10, 30));
+        second.push(&click(5, 15));
+        let peaks = first.clone().louder(second.clone()).finish();
+        assert_eq!(peaks, second.louder(first).finish());
         let loud: Vec<usize> = (0..peaks.len()).filter(|&n| peaks[n] > 0).collect();
         assert_eq!(loud, [250, 500], "{}", peaks.len());
     }
 
     #[test]
-    fn silence_and_what_is_no_number_are_flat() {
+    fn silence_and_invalid_samples_give_flat_peaks() {
         let mut peaks = Peaks::default();
         peaks.push(&[0.0005, f32::NAN, -0.0002]);
         assert_eq!(peaks.finish(), [0]);

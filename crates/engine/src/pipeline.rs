@@ -107,8 +107,8 @@ pub(crate) fn run(
     cancel: &CancelToken,
     events: &mut dyn FnMut(Event),
 ) -> Result<Transcript, EngineError> {
-    let own = shared.config.model_for(request.mode);
-    let model = request.model.as_deref().unwrap_or(own);
+    let default_model = shared.config.model_for(request.mode);
+    let model = request.model.as_deref().unwrap_or(default_model);
     // Reports a missing model before a long file is decoded.
     shared.pool.file(model)?;
     let vad_file = shared.pool.file(VOICE_ACTIVITY)?;
@@ -171,8 +171,8 @@ fn collect(
     cancel: &CancelToken,
     assembly: &mut Assembly<'_>,
 ) -> Result<StageTimes, EngineError> {
-    let begun = Instant::now();
-    let mut told = begun;
+    let started = Instant::now();
+    let mut last_report = started;
     let mut times = StageTimes::default();
     loop {
         if cancel.is_cancelled() {
@@ -193,9 +193,9 @@ fn collect(
             }
             Err(RecvTimeoutError::Disconnected) => return Ok(times),
         };
-        if moved || told.elapsed() >= PROGRESS_EVERY {
-            told = Instant::now();
-            assembly.tell_progress(begun.elapsed());
+        if moved || last_report.elapsed() >= PROGRESS_EVERY {
+            last_report = Instant::now();
+            assembly.report_progress(started.elapsed());
         }
     }
 }
@@ -245,7 +245,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_thread_that_panics_leaves_nobody_waiting() {
+    fn a_panicking_thread_closes_the_queue_for_the_others() {
         let queue: Queue<Work> = Queue::new(1);
         std::thread::scope(|scope| {
             let reader = scope.spawn(|| queue.pop().is_none());
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_job_cancelled_before_it_opens_its_file_is_cancelled_whatever_the_file_is() {
+    fn an_early_cancellation_is_reported_even_if_the_file_is_missing() {
         let folder = tempfile::tempdir().expect("a folder");
         for id in ["base-q8_0", VOICE_ACTIVITY] {
             std::fs::write(folder.path().join(format!("ggml-{id}.bin")), b"").expect("written");

@@ -89,7 +89,7 @@ impl Pool {
                 .unwrap_or_else(PoisonError::into_inner);
         }
         states.at_work += 1;
-        let fitting = states.idle.iter().position(|(of, _)| of == id);
+        let fitting = states.idle.iter().position(|(model, _)| model == id);
         let idle = fitting.map(|place| states.idle.swap_remove(place));
         let mut dropped = None;
         if (idle.is_none() || fresh) && states.idle.len() + states.at_work > self.capacity {
@@ -118,16 +118,17 @@ impl Pool {
     pub(crate) fn keep_only(&self, ids: &[&str]) {
         let is_kept = |id: &str| ids.contains(&id);
         let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
-        let forgotten: Vec<_> = models.extract_if(|id, _| !is_kept(id)).collect();
+        let unloaded: Vec<_> = models.extract_if(|id, _| !is_kept(id)).collect();
         drop(models);
         let mut states = self.lock();
         let idle = std::mem::take(&mut states.idle);
-        let (kept, dropped): (Vec<_>, Vec<_>) = idle.into_iter().partition(|(id, _)| is_kept(id));
-        states.idle = kept;
+        let (retained, dropped): (Vec<_>, Vec<_>) =
+            idle.into_iter().partition(|(id, _)| is_kept(id));
+        states.idle = retained;
         drop(states);
         // Outside the locks: freeing hundreds of megabytes takes a while.
         drop(dropped);
-        drop(forgotten);
+        drop(unloaded);
     }
 
     fn lock(&self) -> MutexGuard<'_, States> {

@@ -66,7 +66,9 @@ impl Progress {
     pub(crate) fn event(&mut self, elapsed: Duration) -> Event {
         let first_open = self.open.values().copied().fold(f64::INFINITY, f64::min);
         self.done = self.done.max(first_open.min(self.decoded));
-        let seconds_left = self.total.and_then(|total| self.left(total, elapsed));
+        let seconds_left = self
+            .total
+            .and_then(|total| self.estimate_seconds_left(total, elapsed));
         if let Some(total) = self.total {
             let percent = (self.done / total * 100.0).min(99.9) as f32;
             self.percent = self.percent.max(percent);
@@ -92,7 +94,7 @@ impl Progress {
     /// Estimates the remaining time from the speed so far. Windows are processed in parallel, and
     /// the first is often the last to finish, so all finished windows count, wherever they are, as
     /// a share of the known ones. There is no estimate before the first one is finished.
-    fn left(&self, total: f64, elapsed: Duration) -> Option<f32> {
+    fn estimate_seconds_left(&self, total: f64, elapsed: Duration) -> Option<f32> {
         if elapsed < FIRST_ESTIMATE || self.finished == 0 {
             return None;
         }
@@ -100,11 +102,11 @@ impl Progress {
         let done = self.decoded * self.finished as f64 / windows;
         // The recording is finished at least up to here without a gap.
         let done = done.max(self.done);
-        let worked = done - self.given;
-        if worked <= 0.0 {
+        let processed = done - self.given;
+        if processed <= 0.0 {
             return None;
         }
-        let speed = worked / elapsed.as_secs_f64();
+        let speed = processed / elapsed.as_secs_f64();
         Some(((total - done).max(0.0) / speed) as f32)
     }
 }
@@ -126,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_done_ends_at_the_first_open_window() {
+    fn progress_ends_at_the_first_unfinished_window() {
         let mut progress = Progress::new(Some(100.0));
         progress.opened(0, 0.0);
         progress.opened(1, 25.0);
@@ -139,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn percent_never_falls_when_the_file_turns_out_longer() {
+    fn percent_never_falls_if_the_file_is_longer_than_stated() {
         let mut progress = Progress::new(Some(10.0));
         progress.decoded(9.0);
         assert_eq!(parts(progress.event(Duration::ZERO)).2, 90.0);
@@ -161,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_of_an_earlier_run_do_not_count_as_speed() {
+    fn windows_of_an_earlier_run_do_not_count_for_the_speed() {
         let mut progress = Progress::new(Some(100.0));
         progress.decoded(60.0);
         progress.finished(0, 50.0);
@@ -170,12 +172,12 @@ mod tests {
     }
 
     #[test]
-    fn the_first_estimate_counts_all_windows_that_are_finished() {
+    fn the_first_estimate_counts_all_finished_windows() {
         let mut progress = Progress::new(Some(400.0));
         progress.decoded(5.0);
-        let none = parts(progress.event(Duration::from_secs(3))).3;
+        let estimate = parts(progress.event(Duration::from_secs(3))).3;
         assert_eq!(
-            none, None,
+            estimate, None,
             "silence is decoded fast and says nothing of speech"
         );
         for (window, start) in [0.0, 25.0, 50.0, 75.0].into_iter().enumerate() {
@@ -190,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_complete_only_when_told() {
+    fn progress_reaches_100_percent_only_on_completion() {
         let mut progress = Progress::new(Some(10.0));
         progress.decoded_all(10.0);
         assert!(parts(progress.event(Duration::ZERO)).2 < 100.0);

@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn items_come_out_in_order_and_then_no_more() {
+    fn items_come_out_in_order_until_the_queue_is_finished() {
         let queue = Queue::new(2);
         std::thread::scope(|scope| {
             scope.spawn(|| {
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn closing_wakes_a_full_queues_writer() {
+    fn closing_wakes_the_writer_of_a_full_queue() {
         let queue = Queue::new(1);
         assert!(queue.push(1));
         std::thread::scope(|scope| {
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn closing_wakes_an_empty_queues_reader() {
+    fn closing_wakes_the_reader_of_an_empty_queue() {
         let queue: Queue<i32> = Queue::new(1);
         std::thread::scope(|scope| {
             let reader = scope.spawn(|| queue.pop());

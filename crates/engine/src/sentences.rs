@@ -61,7 +61,7 @@ impl SentenceMaker {
     }
 
     /// Start of the current sentence, in seconds.
-    pub(crate) fn begun_at(&self) -> Option<f64> {
+    pub(crate) fn current_start(&self) -> Option<f64> {
         self.words.first().map(|word| word.start)
     }
 
@@ -119,11 +119,12 @@ impl From<RecognisedWord> for Word {
 
 /// Whether a sentence ends with this word.
 pub(crate) fn ends_sentence(word: &str, next: &str) -> bool {
-    let bare = word.trim_end_matches(['"', '\'', '”', '’', '»', ')', ']', '“', ' ', '—', '–', '-']);
-    if bare.ends_with(['!', '?', '…', '。', '！', '？', '؟', '۔', '।']) {
+    let trimmed =
+        word.trim_end_matches(['"', '\'', '”', '’', '»', ')', ']', '“', ' ', '—', '–', '-']);
+    if trimmed.ends_with(['!', '?', '…', '。', '！', '？', '؟', '۔', '।']) {
         return true;
     }
-    let Some(stem) = bare.strip_suffix('.') else {
+    let Some(stem) = trimmed.strip_suffix('.') else {
         return false;
     };
     let stem = stem.trim_start_matches(|c: char| !c.is_alphanumeric());
@@ -182,13 +183,13 @@ mod tests {
 
     #[test]
     fn segments_end_with_sentences() {
-        let made = segments(spoken(
+        let result = segments(spoken(
             "Good morning. How are you? “Fine,” he said. Thanks",
             0.0,
             0.3,
         ));
         assert_eq!(
-            texts(&made),
+            texts(&result),
             [
                 "Good morning.",
                 "How are you?",
@@ -196,12 +197,12 @@ mod tests {
                 "Thanks"
             ]
         );
-        assert_eq!(made[1].words.len(), 3);
-        assert!((made[1].start - 0.6).abs() < 1e-9);
+        assert_eq!(result[1].words.len(), 3);
+        assert!((result[1].start - 0.6).abs() < 1e-9);
     }
 
     #[test]
-    fn short_forms_initials_and_numbers_do_not_end_them() {
+    fn abbreviations_initials_and_numbers_do_not_end_sentences() {
         for text in [
             "Mr. Quilter spoke",
             "J. Smith spoke",
@@ -218,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_short_forms_only_before_numbers_end_them() {
+    fn abbreviations_used_before_numbers_end_sentences_elsewhere() {
         for (text, first) in [
             ("He said no. Then he left", "He said no."),
             ("Turn up the vol. Thanks", "Turn up the vol."),
@@ -240,28 +241,28 @@ mod tests {
     #[test]
     fn an_endless_sentence_is_split_at_a_comma_or_by_length() {
         let comma = "word ".repeat(50) + "comma, " + &"more ".repeat(10);
-        let made = segments(spoken(&comma, 0.0, 0.35));
-        assert!(made[0].text.ends_with("comma,"), "{}", made[0].text);
+        let result = segments(spoken(&comma, 0.0, 0.35));
+        assert!(result[0].text.ends_with("comma,"), "{}", result[0].text);
         for segment in segments(spoken(&"word ".repeat(300), 0.0, 0.3)) {
             assert!(segment.end - segment.start <= LONGEST);
         }
     }
 
     #[test]
-    fn the_same_words_give_the_same_segments_however_they_arrive() {
+    fn segments_do_not_depend_on_how_the_words_arrive() {
         let words = spoken("One two three. Four five six seven. Eight nine", 0.0, 0.4);
-        let whole = segments(words.clone());
+        let at_once = segments(words.clone());
         let mut maker = SentenceMaker::new(true);
         let mut parts = Vec::new();
         for chunk in words.chunks(2) {
             parts.extend(maker.push(chunk.to_vec()));
         }
         parts.extend(maker.finish());
-        assert_eq!(parts, whole);
+        assert_eq!(parts, at_once);
     }
 
     #[test]
-    fn words_are_left_out_unless_asked_for() {
+    fn words_are_left_out_unless_requested() {
         let mut maker = SentenceMaker::new(false);
         maker.push(spoken("Hello there", 0.0, 0.3));
         assert_eq!(
@@ -271,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn unspaced_words_stand_together() {
+    fn words_of_unspaced_languages_are_joined_without_spaces() {
         let mut words = spoken("今日 は。", 0.0, 0.3);
         words.iter_mut().for_each(|word| word.spaced = false);
         assert_eq!(texts(&segments(words)), ["今日は。"]);

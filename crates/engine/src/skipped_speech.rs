@@ -53,8 +53,8 @@ fn stretch(window: &Window, from: u64, to: u64) -> Option<Window> {
         .voiced
         .iter()
         .map(|&(start, end)| ((start, end), (start.max(from), end.min(to))))
-        .filter(|&(whole, rest)| {
-            rest.0 < rest.1 && (rest == whole || seconds(rest.1 - rest.0) >= SHORTEST_REST)
+        .filter(|&(region, rest)| {
+            rest.0 < rest.1 && (rest == region || seconds(rest.1 - rest.0) >= SHORTEST_REST)
         })
         .map(|(_, rest)| rest)
         .collect();
@@ -73,36 +73,36 @@ fn stretch(window: &Window, from: u64, to: u64) -> Option<Window> {
 /// Returns whether it did.
 ///
 /// Doubtful words are reported as removed; words that are already there are dropped.
-pub(crate) fn insert(cleaned: &mut Cleaned, heard: Cleaned, stretch: &Window) -> bool {
-    cleaned.removed.extend(heard.removed);
-    let (words, heard) = (&mut cleaned.words, heard.words);
-    let Some(first) = heard.first() else {
+pub(crate) fn insert(cleaned: &mut Cleaned, recognised: Cleaned, stretch: &Window) -> bool {
+    cleaned.removed.extend(recognised.removed);
+    let (words, recognised) = (&mut cleaned.words, recognised.words);
+    let Some(first) = recognised.first() else {
         return false;
     };
-    let evidence = Evidence::about(&heard, stretch);
+    let evidence = Evidence::measure(&recognised, stretch);
     let place = words.partition_point(|word| word.start < first.start);
-    let reach = heard.len() + NEIGHBOURS;
+    let reach = recognised.len() + NEIGHBOURS;
     let before = &words[place.saturating_sub(reach)..place];
     let after = &words[place..words.len().min(place + reach)];
-    let known = common(&heard, before).max(common(&heard, after));
-    if known as f64 > KNOWN * heard.len() as f64 {
+    let known = common(&recognised, before).max(common(&recognised, after));
+    if known as f64 > KNOWN * recognised.len() as f64 {
         return false;
     }
     if evidence.confidence < MIN_CONFIDENCE {
-        let removed = evidence.removes(&heard, RemovedReason::LowProbability);
+        let removed = evidence.removal_of(&recognised, RemovedReason::LowProbability);
         cleaned.removed.push(removed);
         return false;
     }
-    words.splice(place..place, heard);
+    words.splice(place..place, recognised);
     true
 }
 
 /// Length of the longest common subsequence of two texts, in words.
-fn common(one: &[RecognisedWord], other: &[RecognisedWord]) -> usize {
-    let mut lengths = vec![0; other.len() + 1];
-    for word in one {
+fn common(first: &[RecognisedWord], second: &[RecognisedWord]) -> usize {
+    let mut lengths = vec![0; second.len() + 1];
+    for word in first {
         let mut diagonal = 0;
-        for (place, candidate) in other.iter().enumerate() {
+        for (place, candidate) in second.iter().enumerate() {
             let above = lengths[place + 1];
             lengths[place + 1] = if same_word(&word.text, &candidate.text) {
                 diagonal + 1
@@ -112,7 +112,7 @@ fn common(one: &[RecognisedWord], other: &[RecognisedWord]) -> usize {
             diagonal = above;
         }
     }
-    lengths[other.len()]
+    lengths[second.len()]
 }
 
 fn sample(time: f64) -> u64 {
@@ -137,7 +137,7 @@ mod tests {
         }
     }
 
-    fn said(text: &str, start: f64, confidence: f32) -> Vec<RecognisedWord> {
+    fn spoken(text: &str, start: f64, confidence: f32) -> Vec<RecognisedWord> {
         text.split(' ')
             .enumerate()
             .map(|(place, word)| RecognisedWord {
@@ -150,7 +150,7 @@ mod tests {
             .collect()
     }
 
-    fn of(words: Vec<RecognisedWord>) -> Cleaned {
+    fn cleaned_of(words: Vec<RecognisedWord>) -> Cleaned {
         Cleaned {
             words,
             removed: Vec::new(),
@@ -158,10 +158,10 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_passed_over_is_a_window_of_its_own() {
+    fn a_skipped_sentence_becomes_a_window_of_its_own() {
         let window = window(&[(10.2, 11.4), (13.0, 15.0), (15.6, 18.0), (20.0, 21.6)]);
-        let mut words = said("attention to it.", 10.2, 0.9);
-        words.extend(said("lobsters and lobsters", 20.3, 0.9));
+        let mut words = spoken("attention to it.", 10.2, 0.9);
+        words.extend(spoken("lobsters and lobsters", 20.3, 0.9));
         let found = stretches(&words, &window);
         assert_eq!(found.len(), 1);
         let found = &found[0];
@@ -173,9 +173,9 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_of_a_region_counts_when_it_is_long() {
+    fn a_long_rest_of_a_voiced_region_becomes_a_window() {
         let window = window(&[(10.0, 20.0)]);
-        let found = stretches(&said("one two", 10.0, 0.9), &window);
+        let found = stretches(&spoken("one two", 10.0, 0.9), &window);
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].voiced, [(sample(10.8), sample(20.0))]);
         // Nothing before the end of the words is recognised again.
@@ -183,22 +183,22 @@ mod tests {
     }
 
     #[test]
-    fn pauses_and_alignment_errors_are_no_gaps() {
+    fn pauses_and_alignment_errors_are_not_skipped_speech() {
         let window = window(&[(10.0, 11.2), (11.9, 12.8), (20.0, 21.2)]);
-        let mut words = said("one two three", 10.0, 0.9);
-        words.extend(said("four five six", 20.0, 0.9));
+        let mut words = spoken("one two three", 10.0, 0.9);
+        words.extend(spoken("four five six", 20.0, 0.9));
         assert_eq!(stretches(&words, &window), []);
         assert_eq!(stretches(&[], &window), []);
     }
 
     #[test]
-    fn a_passage_goes_between_its_neighbours() {
-        let mut words = said("attention to it.", 10.2, 0.9);
-        words.extend(said("lobsters and lobsters", 20.3, 0.9));
-        let mut cleaned = of(words);
+    fn a_passage_is_inserted_between_its_neighbours() {
+        let mut words = spoken("attention to it.", 10.2, 0.9);
+        words.extend(spoken("lobsters and lobsters", 20.3, 0.9));
+        let mut cleaned = cleaned_of(words);
         assert!(insert(
             &mut cleaned,
-            of(said("serve with dry toast", 13.0, 0.7)),
+            cleaned_of(spoken("serve with dry toast", 13.0, 0.7)),
             &window(&[(13.0, 15.0)])
         ));
         let words = cleaned.words;
@@ -210,21 +210,21 @@ mod tests {
     }
 
     #[test]
-    fn guesses_and_text_that_is_there_already_stay_out() {
-        let before = said("please wait a moment while I connect", 10.0, 0.9);
-        let mut cleaned = of(before.clone());
+    fn doubtful_or_already_present_text_is_not_inserted() {
+        let before = spoken("please wait a moment while I connect", 10.0, 0.9);
+        let mut cleaned = cleaned_of(before.clone());
         let window = window(&[(15.0, 17.0)]);
-        for heard in [
-            said("Wait a moment,", 15.0, 0.9),
-            said("Wait a moment,", 15.0, 0.3),
+        for passage in [
+            spoken("Wait a moment,", 15.0, 0.9),
+            spoken("Wait a moment,", 15.0, 0.3),
             Vec::new(),
         ] {
-            assert!(!insert(&mut cleaned, of(heard), &window));
+            assert!(!insert(&mut cleaned, cleaned_of(passage), &window));
             assert!(cleaned.removed.is_empty(), "it was said once");
         }
         assert!(!insert(
             &mut cleaned,
-            of(said("la la la la", 15.0, 0.3)),
+            cleaned_of(spoken("la la la la", 15.0, 0.3)),
             &window
         ));
         assert_eq!(cleaned.words, before);

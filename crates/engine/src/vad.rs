@@ -84,14 +84,14 @@ impl<M: SpeechModel> SpeechRater<M> {
     pub(crate) fn push(&mut self, mut samples: &[f32]) -> Result<Vec<f32>, String> {
         let mut rated = Vec::new();
         while !samples.is_empty() {
-            let wanted = self.warm_up + PIECE_FRAMES * FRAME - self.held.len();
-            let (now, later) = samples.split_at(wanted.min(samples.len()));
+            let needed = self.warm_up + PIECE_FRAMES * FRAME - self.held.len();
+            let (now, later) = samples.split_at(needed.min(samples.len()));
             self.held.extend_from_slice(now);
             samples = later;
             if self.held.len() == self.warm_up + PIECE_FRAMES * FRAME {
-                rated.extend(self.rate_held()?);
-                let keep = self.held.len() - WARM_UP_FRAMES * FRAME;
-                self.held.drain(..keep);
+                rated.extend(self.rate_buffer()?);
+                let processed = self.held.len() - WARM_UP_FRAMES * FRAME;
+                self.held.drain(..processed);
                 self.warm_up = WARM_UP_FRAMES * FRAME;
             }
         }
@@ -103,10 +103,10 @@ impl<M: SpeechModel> SpeechRater<M> {
         if self.held.len() == self.warm_up {
             return Ok(Vec::new());
         }
-        self.rate_held()
+        self.rate_buffer()
     }
 
-    fn rate_held(&mut self) -> Result<Vec<f32>, String> {
+    fn rate_buffer(&mut self) -> Result<Vec<f32>, String> {
         if self.held.iter().all(|sample| sample.abs() < NOTHING) {
             let frames = self.held.len() - self.warm_up;
             return Ok(vec![0.0; frames.div_ceil(FRAME)]);
@@ -156,21 +156,25 @@ mod tests {
     }
 
     #[test]
-    fn every_frame_is_rated_once_whatever_the_blocks_are() {
+    fn every_frame_is_rated_once_for_any_block_size() {
         let samples = ramp(777, 100);
-        let whole = rate_in_blocks(&samples, samples.len());
-        assert_eq!(whole.len(), 778);
-        for (frame, probability) in whole.iter().enumerate() {
+        let at_once = rate_in_blocks(&samples, samples.len());
+        assert_eq!(at_once.len(), 778);
+        for (frame, probability) in at_once.iter().enumerate() {
             let expected = (frame % 97) as f32 / 97.0 + 0.2;
             assert!((probability - expected).abs() < 1e-3, "frame {frame}");
         }
         for block in [1_000, 16_000, FRAME, PIECE_FRAMES * FRAME] {
-            assert_eq!(rate_in_blocks(&samples, block), whole, "blocks of {block}");
+            assert_eq!(
+                rate_in_blocks(&samples, block),
+                at_once,
+                "blocks of {block}"
+            );
         }
     }
 
     #[test]
-    fn digital_silence_is_not_shown_to_the_model() {
+    fn digital_silence_is_not_passed_to_the_model() {
         struct Refuses;
         impl SpeechModel for Refuses {
             fn rate(&mut self, _: &[f32]) -> Result<Vec<f32>, String> {
@@ -184,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_one_piece() {
+    fn the_buffer_never_exceeds_one_piece() {
         let mut rater = SpeechRater::new(Mean);
         for _ in 0..100 {
             rater.push(&ramp(100, 0)).expect("the formula cannot fail");

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_exceeds_the_budget_is_left_out_from_the_end() {
+    fn terms_beyond_the_budget_are_dropped_from_the_end() {
         let many: Vec<String> = (0..500).map(|number| format!("term{number:03}")).collect();
         let prompt = prompt(&many, letters).expect("no failure");
         assert!(prompt.tokens.len() <= MAX_PROMPT_TOKENS);
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn one_term_beyond_the_budget_gives_no_prompt() {
+    fn a_single_term_beyond_the_budget_gives_no_prompt() {
         let prompt = prompt(&["x".repeat(1000)], letters).expect("no failure");
         assert_eq!(
             prompt,
@@ -109,13 +109,13 @@ mod tests {
     }
 
     #[test]
-    fn special_marks_and_control_characters_are_taken_out() {
+    fn special_tokens_and_control_characters_are_removed() {
         let prompt = prompt(&terms(&["<|endoftext|>\u{7}a\nb", " "]), letters).expect("no failure");
         assert_eq!(written(&prompt), " endoftext a b.");
     }
 
     #[test]
-    fn no_terms_no_prompt() {
+    fn no_terms_give_no_prompt() {
         assert_eq!(
             prompt(&[], letters),
             Ok(Prompt {

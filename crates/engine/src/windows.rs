@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn silence_gives_nothing_and_a_click_neither() {
+    fn silence_and_clicks_give_no_windows() {
         assert_eq!(windows(&[(0.0, 100.0)]), []);
         assert_eq!(windows(&[(0.1, 10.0)]), []);
     }
@@ -343,8 +343,8 @@ mod tests {
             for _ in 0..count {
                 windows.extend(cutter.push(probability));
                 frames += 1;
-                let kept = frames * FRAME - cutter.needed_from() as usize;
-                assert!(kept <= 30 * SAMPLE_RATE, "bounded");
+                let buffered = frames * FRAME - cutter.needed_from() as usize;
+                assert!(buffered <= 30 * SAMPLE_RATE, "bounded");
             }
         }
         let needed = cutter.needed_from();
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn speech_that_ends_right_after_a_forced_cut_holds_nothing_up() {
+    fn audio_is_released_when_speech_ends_right_after_a_forced_cut() {
         let quiet = 60 * SAMPLE_RATE / FRAME;
         for extra in 0..8 {
             let speech = MAX_EXTENT - 4 + extra;
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_doubtful_silence_before_a_forced_cut_does_not_end_after_it() {
+    fn an_uncertain_silence_before_a_forced_cut_gives_valid_regions() {
         let parts = [(MAX_EXTENT - 400, 0.9), (1, 0.3), (500, 0.4), (3000, 0.05)];
         let (windows, needed) = rated(&parts);
         assert!(needed > 3000 * FRAME as u64, "{needed}");

@@ -33,7 +33,7 @@ pub(crate) fn from_tokens(
     for token in tokens {
         let starts_word = token.bytes.first() == Some(&b' ');
         let splits =
-            starts_word || (spaceless && group.is_whole() && !is_punctuation(&token.bytes));
+            starts_word || (spaceless && group.is_complete_utf8() && !is_punctuation(&token.bytes));
         if splits {
             words.extend(group.take(&timeline));
         }
@@ -43,7 +43,7 @@ pub(crate) fn from_tokens(
     words.extend(group.take(&timeline));
     let mut words = attach_loose_punctuation(words);
     in_order(&mut words);
-    timeline.let_sound_out(&mut words);
+    timeline.extend_to_sound_end(&mut words);
     words
 }
 
@@ -74,7 +74,7 @@ impl Group {
     }
 
     /// Whether the bytes so far are complete characters.
-    fn is_whole(&self) -> bool {
+    fn is_complete_utf8(&self) -> bool {
         std::str::from_utf8(&self.bytes).is_ok()
     }
 
@@ -148,12 +148,12 @@ fn attach_loose_punctuation(words: Vec<RecognisedWord>) -> Vec<RecognisedWord> {
 fn in_order(words: &mut [RecognisedWord]) {
     for place in 1..words.len() {
         let (before, rest) = words.split_at_mut(place);
-        part(&mut before[place - 1], &mut rest[0]);
+        separate(&mut before[place - 1], &mut rest[0]);
     }
 }
 
 /// Removes the overlap of a word with the previous word.
-fn part(before: &mut RecognisedWord, word: &mut RecognisedWord) {
+fn separate(before: &mut RecognisedWord, word: &mut RecognisedWord) {
     if word.start < before.end {
         // The later word keeps at least half of the overlap.
         let border = before
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_alignment_puts_into_a_pause_belongs_to_the_next_sound() {
+    fn a_word_aligned_into_a_pause_moves_to_the_next_sound() {
         let tokens = [
             token(" One", 0.85),
             token(".", 0.9),
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_word_counts_as_one_after_a_full_stop() {
+    fn the_first_word_is_treated_like_one_after_a_full_stop() {
         let tokens = [token(" One", 1.5), token(" two", 2.6)];
         let words = from_tokens(&tokens, &window(0.6, 4.6, &[(0.6, 0.8), (2.6, 3.8)]), "en");
         assert_eq!(words[0].start, 2.6);
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_split_over_tokens_are_put_together() {
+    fn characters_split_across_tokens_are_joined() {
         let bytes = " ї".as_bytes();
         let tokens = [
             Token {
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn loose_marks_go_to_their_neighbours() {
+    fn loose_punctuation_is_attached_to_neighbouring_words() {
         let tokens = [
             token(" ¿", 0.1),
             token("Qué", 0.2),

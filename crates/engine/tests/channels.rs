@@ -55,18 +55,18 @@ fn request(input: PathBuf) -> Request {
     }
 }
 
-fn said_by(transcript: &Transcript, speaker: &str) -> String {
-    let own = |segment: &&Segment| segment.speaker.as_deref() == Some(speaker);
+fn text_of_speaker(transcript: &Transcript, speaker: &str) -> String {
+    let is_by_speaker = |segment: &&Segment| segment.speaker.as_deref() == Some(speaker);
     let texts: Vec<_> = transcript
         .segments
         .iter()
-        .filter(own)
+        .filter(is_by_speaker)
         .map(|segment| segment.text.as_str())
         .collect();
     texts.join(" ")
 }
 
-fn is_told(transcript: &Transcript, code: &str) -> bool {
+fn has_warning(transcript: &Transcript, code: &str) -> bool {
     transcript
         .warnings
         .iter()
@@ -82,40 +82,44 @@ fn chunks(events: &[Event]) -> Vec<ChunkResult> {
 }
 
 /// Whether a speaker says the lines of one side, with at most one word in seven wrong.
-fn said_right(transcript: &Transcript, speaker: &str, side: usize) -> bool {
+fn says_its_lines(transcript: &Transcript, speaker: &str, side: usize) -> bool {
     let texts = LINES.iter().filter(|line| line.0 == side);
     let truth: Vec<_> = texts.map(|(_, name, _)| text_of(name)).collect();
-    error_rate(&truth.join(" "), &said_by(transcript, speaker)) <= 15.0
+    error_rate(&truth.join(" "), &text_of_speaker(transcript, speaker)) <= 15.0
 }
 
-fn assert_is_the_conversation(transcript: &Transcript) {
+fn assert_conversation(transcript: &Transcript) {
     for side in [0, 1] {
         let speaker = format!("SPEAKER_{side}");
         assert!(
-            said_right(transcript, &speaker, side),
+            says_its_lines(transcript, &speaker, side),
             "{side}: {:?}",
             transcript.segments
         );
     }
-    let starts: Vec<_> = transcript.segments.iter().map(|one| one.start).collect();
+    let starts: Vec<_> = transcript
+        .segments
+        .iter()
+        .map(|segment| segment.start)
+        .collect();
     assert!(starts.is_sorted(), "{starts:?}");
-    let numbers = transcript.segments.iter().map(|one| one.index);
+    let numbers = transcript.segments.iter().map(|segment| segment.index);
     assert!(numbers.eq(0..transcript.segments.len() as u32));
     assert!(transcript.warnings.is_empty(), "{:?}", transcript.warnings);
 }
 
 #[test]
-fn two_people_on_a_line_are_two_speakers_also_when_they_speak_at_once() {
+fn two_channels_are_two_speakers_even_when_they_overlap() {
     let folder = tempfile::tempdir().expect("a folder");
     let (outcome, events) = run(&request(conversation(folder.path())));
     let transcript = outcome.expect("a text");
-    assert_is_the_conversation(&transcript);
+    assert_conversation(&transcript);
     // The events report the same text as the transcript.
-    let told = events.iter().filter_map(|event| match event {
+    let reported = events.iter().filter_map(|event| match event {
         Event::Segments(segments) => Some(segments.clone()),
         _ => None,
     });
-    assert_eq!(told.flatten().collect::<Vec<_>>(), transcript.segments);
+    assert_eq!(reported.flatten().collect::<Vec<_>>(), transcript.segments);
     let peaks = events.iter().find_map(|event| match event {
         Event::Peaks { seconds, peaks } => Some((*seconds, peaks.clone())),
         _ => None,
@@ -133,11 +137,11 @@ fn two_people_on_a_line_are_two_speakers_also_when_they_speak_at_once() {
 }
 
 #[test]
-fn an_interrupted_run_goes_on_with_the_same_windows() {
+fn an_interrupted_run_continues_with_the_same_windows() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut request = request(conversation(folder.path()));
     let (outcome, events) = run(&request);
-    let whole = outcome.expect("a text");
+    let complete = outcome.expect("a text");
     let mut known = chunks(&events);
     assert!(known.len() >= 3, "{}", known.len());
     // A changed word shows that the stored result is used.
@@ -151,57 +155,62 @@ fn an_interrupted_run_goes_on_with_the_same_windows() {
         language: None,
         chunks: known,
     };
-    let again = transcript(&request);
-    assert_ne!(again.segments, whole.segments);
+    let resumed = transcript(&request);
+    assert_ne!(resumed.segments, complete.segments);
     let texts = |transcript: &Transcript| -> Vec<String> {
         let texts = transcript.segments.iter();
         texts.map(|segment| segment.text.to_lowercase()).collect()
     };
-    assert_eq!(texts(&again), texts(&whole));
+    assert_eq!(texts(&resumed), texts(&complete));
 }
 
 #[test]
-fn copies_are_recognised_once_also_after_a_lossy_codec() {
+fn copied_channels_are_recognised_once_even_after_a_lossy_codec() {
     let folder = tempfile::tempdir().expect("a folder");
-    let one = side(0);
-    let alone = wav(folder.path(), "mono.wav", &one);
-    let quieter = one.iter().map(|sample| sample / 2).collect();
-    let double = wav_of_channels(folder.path(), "double.wav", &[one, quieter]);
+    let channel = side(0);
+    let alone = wav(folder.path(), "mono.wav", &channel);
+    let quieter = channel.iter().map(|sample| sample / 2).collect();
+    let double = wav_of_channels(folder.path(), "double.wav", &[channel, quieter]);
     let (outcome, events) = run(&request(alone));
     let mono = outcome.expect("a text");
-    assert!(is_told(&mono, "one_channel"));
+    assert!(has_warning(&mono, "one_channel"));
     let windows = chunks(&events).len();
     for name in ["double.wav", "double.mp3", "double.opus"] {
         let file = converted(&double, name);
         let (outcome, events) = run(&request(file));
         let transcript = outcome.expect("a text");
-        assert!(is_told(&transcript, "channels_equal"), "{name}");
-        assert!(transcript.segments.iter().all(|one| one.speaker.is_none()));
+        assert!(has_warning(&transcript, "channels_equal"), "{name}");
+        assert!(
+            transcript
+                .segments
+                .iter()
+                .all(|segment| segment.speaker.is_none())
+        );
         assert_eq!(chunks(&events).len(), windows, "{name}");
     }
 }
 
 #[test]
-fn channels_stay_apart_in_every_kind_of_file() {
+fn channels_stay_separate_in_every_kind_of_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let wave = conversation(folder.path());
     // The last one is read by the external decoder.
     for name in ["line.flac", "line.m4a", "line.avi"] {
         let transcript = transcript(&request(converted(&wave, name)));
-        assert_is_the_conversation(&transcript);
+        assert_conversation(&transcript);
     }
 }
 
 #[test]
-fn a_silent_channel_says_nothing_and_takes_nothing() {
+fn a_silent_channel_gets_no_text_and_does_not_affect_the_others() {
     let folder = tempfile::tempdir().expect("a folder");
     let channels = [pause(SECONDS), side(1), side(0)];
     let file = wav_of_channels(folder.path(), "three.wav", &channels);
     let transcript = transcript(&request(file.clone()));
-    assert!(said_by(&transcript, "SPEAKER_0").is_empty());
+    assert!(text_of_speaker(&transcript, "SPEAKER_0").is_empty());
     for (speaker, side) in [("SPEAKER_1", 1), ("SPEAKER_2", 0)] {
         assert!(
-            said_right(&transcript, speaker, side),
+            says_its_lines(&transcript, speaker, side),
             "{side}: {:?}",
             transcript.segments
         );
@@ -213,7 +222,7 @@ fn a_silent_channel_says_nothing_and_takes_nothing() {
 }
 
 #[test]
-fn too_many_channels_are_mixed_and_it_is_said() {
+fn too_many_channels_are_mixed_with_a_warning() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut channels = vec![side(0)];
     for at in 1..9 {
@@ -222,7 +231,7 @@ fn too_many_channels_are_mixed_and_it_is_said() {
     let file = wav_of_channels(folder.path(), "nine.wav", &channels);
     let transcript = transcript(&request(file));
     assert!(
-        is_told(&transcript, "too_many_channels"),
+        has_warning(&transcript, "too_many_channels"),
         "{:?}",
         transcript.warnings
     );
@@ -253,18 +262,18 @@ fn the_shared_conversation_of_two_channels_has_its_speakers_and_words() {
     let truth: serde_json::Value = serde_json::from_slice(&truth).expect("JSON");
     let turns = truth["turns"].as_array().expect("turns");
     let first = &turns[0]["speaker"];
-    let apart = request(folder.join("conv2_stereo.opus"));
+    let separate = request(folder.join("conv2_stereo.opus"));
     let mixed = Request {
         multichannel: false,
-        ..apart.clone()
+        ..separate.clone()
     };
-    let transcript = transcript(&apart);
+    let transcript = transcript(&separate);
     for (speaker, is_first) in [("SPEAKER_0", true), ("SPEAKER_1", false)] {
-        let own = turns
+        let own_turns = turns
             .iter()
             .filter(|turn| (turn["speaker"] == *first) == is_first);
-        let texts: Vec<_> = own.filter_map(|turn| turn["text"].as_str()).collect();
-        let errors = error_rate(&texts.join(" "), &said_by(&transcript, speaker));
+        let texts: Vec<_> = own_turns.filter_map(|turn| turn["text"].as_str()).collect();
+        let errors = error_rate(&texts.join(" "), &text_of_speaker(&transcript, speaker));
         println!(
             "{speaker}: {errors:.1}% of {} turns' words wrong",
             texts.len()
@@ -274,14 +283,18 @@ fn the_shared_conversation_of_two_channels_has_its_speakers_and_words() {
     let order: Vec<_> = transcript
         .segments
         .iter()
-        .map(|one| one.text.as_str())
+        .map(|segment| segment.text.as_str())
         .collect();
     let truth: Vec<_> = turns
         .iter()
         .filter_map(|turn| turn["text"].as_str())
         .collect();
     let mixed = recognition_support::transcript(&mixed);
-    let mixed: Vec<_> = mixed.segments.iter().map(|one| one.text.as_str()).collect();
+    let mixed: Vec<_> = mixed
+        .segments
+        .iter()
+        .map(|segment| segment.text.as_str())
+        .collect();
     println!(
         "all: {:.1}% wrong by channel, {:.1}% in the mix",
         error_rate(&truth.join(" "), &order.join(" ")),

@@ -33,25 +33,25 @@ const LIKENESS: f64 = 0.9;
 /// The best match of the 8 kHz `reference` in the 16 kHz `sound` within 100 ms of `lead` seconds:
 /// its lag in seconds and its correlation (at most 1).
 fn best_lag(reference: &[f32], sound: &[f32], lead: f64) -> (f64, f64) {
-    let heard: Vec<f32> = sound.iter().step_by(2).copied().collect();
+    let decoded: Vec<f32> = sound.iter().step_by(2).copied().collect();
     let start = (lead * 8000.0).round() as i64;
     (-800..=800_i64)
         .map(|lag| {
             (
                 lag as f64 / 8000.0,
-                likeness(reference, &heard, start + lag),
+                likeness(reference, &decoded, start + lag),
             )
         })
         .max_by(|(_, a), (_, b)| a.total_cmp(b))
         .unwrap()
 }
 
-fn likeness(reference: &[f32], heard: &[f32], offset: i64) -> f64 {
+fn likeness(reference: &[f32], decoded: &[f32], offset: i64) -> f64 {
     let (mut product, mut left, mut right) = (0.0, 0.0, 0.0);
     for (i, a) in reference.iter().enumerate().step_by(3) {
         let at = usize::try_from(i as i64 + offset).ok();
         let a = f64::from(*a);
-        let b = f64::from(at.and_then(|at| heard.get(at)).copied().unwrap_or(0.0));
+        let b = f64::from(at.and_then(|at| decoded.get(at)).copied().unwrap_or(0.0));
         product += a * b;
         left += a * a;
         right += b * b;
@@ -64,7 +64,7 @@ fn likeness(reference: &[f32], heard: &[f32], offset: i64) -> f64 {
 }
 
 /// An error message if a file was not read as expected.
-fn trouble(kind: &Kind, path: &Path) -> Option<String> {
+fn mismatch(kind: &Kind, path: &Path) -> Option<String> {
     let (samples, info, warnings) = match read_all(path, None) {
         Ok(read) => read,
         Err(error) => return Some(format!("{}: {error}", kind.name)),
@@ -113,44 +113,44 @@ fn check(chosen: impl Fn(&Kind) -> bool + Send + 'static) {
         assert!(!kinds.is_empty());
         let wrong: Vec<String> = kinds
             .iter()
-            .filter_map(|kind| trouble(kind, &containers::make(kind, folder.path())))
+            .filter_map(|kind| mismatch(kind, &containers::make(kind, folder.path())))
             .collect();
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     });
 }
 
 #[test]
-fn wav_of_every_kind() {
+fn every_kind_of_wav_is_read() {
     check(|kind| kind.container == "wav");
 }
 
 #[test]
-fn mpeg_audio() {
+fn mpeg_audio_is_read() {
     check(|kind| kind.container == "mp3");
 }
 
 #[test]
-fn mp4_and_quicktime() {
+fn mp4_and_quicktime_are_read() {
     check(|kind| matches!(kind.container, "mp4" | "mov"));
 }
 
 #[test]
-fn flac_and_ogg() {
+fn flac_and_ogg_are_read() {
     check(|kind| matches!(kind.container, "flac" | "ogg"));
 }
 
 #[test]
-fn matroska_and_webm() {
+fn matroska_and_webm_are_read() {
     check(|kind| matches!(kind.container, "mkv" | "webm"));
 }
 
 #[test]
-fn avi() {
+fn avi_is_read() {
     check(|kind| kind.container == "avi");
 }
 
 #[test]
-fn every_one_of_the_ten_formats_is_tried() {
+fn every_accepted_format_has_a_test_file() {
     let names: Vec<&str> = ACCEPTED
         .iter()
         .map(|kind| kind.name.rsplit('.').next().unwrap())
@@ -163,11 +163,11 @@ fn every_one_of_the_ten_formats_is_tried() {
 }
 
 #[test]
-fn names_mean_nothing() {
+fn the_format_is_detected_by_content_and_not_by_name() {
     within(60, || {
         let folder = tempfile::tempdir().unwrap();
         let kind = ACCEPTED.iter().find(|kind| kind.name == "aac.m4a").unwrap();
-        let made = containers::make(kind, folder.path());
+        let original = containers::make(kind, folder.path());
         for name in [
             "speech.mp3",
             "no_extension",
@@ -177,7 +177,7 @@ fn names_mean_nothing() {
             "звук — ї є ґ.mp3",
         ] {
             let path = folder.path().join(name);
-            std::fs::copy(&made, &path).unwrap();
+            std::fs::copy(&original, &path).unwrap();
             assert_eq!(
                 media::probe(&path, &Limits::default()).unwrap().container,
                 "mp4",
@@ -189,9 +189,9 @@ fn names_mean_nothing() {
             .iter()
             .find(|kind| kind.name == "mpeg4_pcm.avi")
             .unwrap();
-        let made = containers::make(avi, folder.path());
+        let original = containers::make(avi, folder.path());
         let path = folder.path().join("-i http:%2e%2e|$(id).m3u8");
-        std::fs::rename(made, &path).unwrap();
+        std::fs::rename(original, &path).unwrap();
         assert_eq!(
             media::probe(&path, &Limits::default()).unwrap().container,
             "avi"
@@ -200,7 +200,7 @@ fn names_mean_nothing() {
 }
 
 #[test]
-fn other_formats_are_refused_by_their_names() {
+fn other_formats_are_refused_with_their_name() {
     within(120, || {
         let folder = tempfile::tempdir().unwrap();
         for refused in containers::REFUSED {
@@ -218,7 +218,7 @@ fn other_formats_are_refused_by_their_names() {
 }
 
 #[test]
-fn formats_besides_the_ten_are_read_by_the_outside_decoder() {
+fn further_formats_are_read_by_the_outside_decoder() {
     assert!(media::has_outside_decoder());
     within(120, || {
         let folder = tempfile::tempdir().unwrap();
@@ -228,9 +228,13 @@ fn formats_besides_the_ten_are_read_by_the_outside_decoder() {
             assert_eq!(info.container, outside.1);
             assert_eq!(info.tracks.len(), 1, "{}", outside.0);
             let seconds = samples.len() as f64 / 16_000.0;
-            let told = WELCOME.seconds;
+            let expected = WELCOME.seconds;
             // Block encoders round up to whole blocks.
-            assert!((seconds - told).abs() < 0.3, "{}: {seconds} s", outside.0);
+            assert!(
+                (seconds - expected).abs() < 0.3,
+                "{}: {seconds} s",
+                outside.0
+            );
             let path = folder.path().join("cut");
             std::fs::write(
                 &path,
@@ -272,14 +276,14 @@ fn tracks_are_listed_and_chosen() {
 }
 
 #[test]
-fn each_of_two_tracks_is_described_and_heard() {
+fn each_of_two_tracks_is_described_and_decoded() {
     within(120, || {
         let folder = tempfile::tempdir().unwrap();
         for kind in tracks::KINDS {
             let path = tracks::make(kind, folder.path());
             let info = media::probe(&path, &Limits::default()).unwrap();
             assert_eq!((info.tracks.len(), info.track), (2, 0), "{}", kind.name);
-            for (index, said) in [FIRST, SECOND].iter().enumerate() {
+            for (index, prompt) in [FIRST, SECOND].iter().enumerate() {
                 let track = &info.tracks[index];
                 assert_eq!(
                     (track.index, track.channels),
@@ -294,7 +298,7 @@ fn each_of_two_tracks_is_described_and_heard() {
                 let (sound, chosen, _) = read_all(&path, Some(index)).unwrap();
                 assert_eq!(chosen.track, index);
                 assert!(chosen.codec.starts_with(&track.codec), "{}", chosen.codec);
-                let (lag, likeness) = best_lag(&said.samples(), &sound, 0.0);
+                let (lag, likeness) = best_lag(&prompt.samples(), &sound, 0.0);
                 assert!(
                     likeness > LIKENESS,
                     "{} {index}: {likeness} {lag}",
@@ -334,7 +338,7 @@ fn a_recording_of_unknown_size_ends_at_its_last_whole_sample() {
 }
 
 #[test]
-fn blocks_are_seconds_of_a_contiguous_time() {
+fn blocks_are_contiguous_and_last_at_most_a_second() {
     within(60, || {
         let mut pcm = media::open(&WELCOME.path(), None, &Limits::default()).unwrap();
         let mut samples = 0;

@@ -12,7 +12,7 @@ use slovo_engine::media::{self, Limits, MediaError};
 use slovo_test_media::hostile::{self, Expect, Hostile};
 
 /// An error message if a hostile file was not handled as expected.
-fn trouble(hostile: &Hostile, path: &Path) -> Option<String> {
+fn mismatch(hostile: &Hostile, path: &Path) -> Option<String> {
     let outcome = read_all(path, None);
     let line = match &outcome {
         Ok((samples, info, warnings)) => {
@@ -37,8 +37,8 @@ fn trouble(hostile: &Hostile, path: &Path) -> Option<String> {
         _ => false,
     };
     let found = match (&outcome, hostile.found) {
-        (Err(MediaError::UnsupportedFormat { found }), Some(wanted)) => found == wanted,
-        (_, wanted) => wanted.is_none(),
+        (Err(MediaError::UnsupportedFormat { found }), Some(expected)) => found == expected,
+        (_, expected) => expected.is_none(),
     };
     (!is_right || !found).then_some(line)
 }
@@ -49,7 +49,7 @@ fn check(files: &[Hostile], folder: &Path) {
     for hostile in files {
         let path = folder.join(hostile.name);
         std::fs::write(&path, &hostile.bytes).unwrap();
-        wrong.extend(trouble(hostile, &path));
+        wrong.extend(mismatch(hostile, &path));
         std::fs::remove_file(&path).unwrap();
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -66,14 +66,14 @@ fn decoders_of(path: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn not_media_is_refused_by_what_it_is() {
+fn files_that_are_not_media_are_refused_by_their_format() {
     within(120, || {
         check(&hostile::not_media(), tempfile::tempdir().unwrap().path());
     });
 }
 
 #[test]
-fn nothing_that_leads_elsewhere_is_followed() {
+fn references_to_other_files_or_hosts_are_not_followed() {
     within(120, || {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
@@ -82,23 +82,23 @@ fn nothing_that_leads_elsewhere_is_followed() {
             &hostile::leading_elsewhere(port),
             tempfile::tempdir().unwrap().path(),
         );
-        let called = listener.accept();
+        let connection = listener.accept();
         assert!(
-            called.is_err_and(|error| error.kind() == std::io::ErrorKind::WouldBlock),
+            connection.is_err_and(|error| error.kind() == std::io::ErrorKind::WouldBlock),
             "somebody called"
         );
     });
 }
 
 #[test]
-fn wav_headers_are_not_believed() {
+fn wrong_wav_headers_are_not_trusted() {
     within(120, || {
         check(&hostile::lying_wav(), tempfile::tempdir().unwrap().path());
     });
 }
 
 #[test]
-fn short_and_silent_files_are_read_as_they_are() {
+fn short_and_silent_files_are_handled() {
     within(300, || {
         check(
             &hostile::short_and_silent(),
@@ -108,14 +108,14 @@ fn short_and_silent_files_are_read_as_they_are() {
 }
 
 #[test]
-fn boxes_that_claim_too_much_are_refused() {
+fn malformed_boxes_are_refused() {
     within(120, || {
         check(&hostile::boxes(), tempfile::tempdir().unwrap().path());
     });
 }
 
 #[test]
-fn broken_files_give_what_is_left_of_them() {
+fn broken_files_are_read_as_far_as_possible() {
     within(300, || {
         let folder = tempfile::tempdir().unwrap();
         check(&hostile::broken(folder.path()), folder.path());
@@ -123,7 +123,7 @@ fn broken_files_give_what_is_left_of_them() {
 }
 
 #[test]
-fn a_damaged_tail_is_told() {
+fn a_damaged_tail_is_reported() {
     within(120, || {
         let folder = tempfile::tempdir().unwrap();
         let files = hostile::broken(folder.path());
@@ -161,7 +161,7 @@ fn a_damaged_tail_is_told() {
 }
 
 #[test]
-fn the_length_limit_is_for_decoded_sound() {
+fn the_length_limit_applies_to_decoded_sound() {
     within(120, || {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("long.flac");
@@ -198,7 +198,7 @@ fn folders_devices_and_missing_files_are_unreadable() {
 }
 
 #[test]
-fn the_outside_decoder_is_ended_with_its_reader() {
+fn the_outside_decoder_ends_with_its_reader() {
     within(120, || {
         let folder = tempfile::tempdir().unwrap();
         let path = slovo_test_media::containers::convert(
@@ -211,11 +211,15 @@ fn the_outside_decoder_is_ended_with_its_reader() {
         let decoders = decoders_of(&path);
         assert_eq!(decoders.len(), 1, "it runs while it is read");
         let limits = std::fs::read_to_string(decoders[0].join("limits")).unwrap();
-        let of_files = limits
+        let file_size_limit = limits
             .lines()
             .find(|line| line.starts_with("Max file size"));
-        let of_files: Vec<_> = of_files.unwrap().split_whitespace().collect();
-        assert_eq!(of_files[3..5], ["0", "0"], "it can leave no file behind");
+        let file_size_limit: Vec<_> = file_size_limit.unwrap().split_whitespace().collect();
+        assert_eq!(
+            file_size_limit[3..5],
+            ["0", "0"],
+            "it can leave no file behind"
+        );
         drop(pcm);
         assert_eq!(decoders_of(&path), [] as [PathBuf; 0]);
     });

@@ -101,7 +101,7 @@ fn prompts_with_pauses_become_sentences_at_their_times() {
 }
 
 #[test]
-fn segments_have_their_times_without_words_too() {
+fn segments_have_correct_times_without_words() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut samples = pause(3.0);
     samples.extend(prompt("en_US_f_Allison/vm-mismatch"));
@@ -168,7 +168,7 @@ fn silence_noise_and_tones_give_no_text() {
 }
 
 #[test]
-fn quiet_speech_is_brought_up() {
+fn quiet_speech_is_amplified_and_recognised() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let prompt = prompts::ALL
         .iter()
@@ -186,7 +186,7 @@ fn quiet_speech_is_brought_up() {
 }
 
 #[test]
-fn the_language_is_found() {
+fn the_language_is_detected() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let cases = [
         ("en", "en_US_f_Allison/tt-allbusy", "representatives"),
@@ -224,7 +224,7 @@ fn the_language_is_found() {
 }
 
 #[test]
-fn vocabulary_changes_what_is_written() {
+fn vocabulary_changes_how_terms_are_written() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let input = wav(
         folder.path(),
@@ -269,7 +269,7 @@ fn vocabulary_changes_what_is_written() {
 }
 
 #[test]
-fn vocabulary_does_not_appear_where_it_is_not_said() {
+fn vocabulary_terms_are_not_written_unless_spoken() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let input = wav(
         folder.path(),
@@ -319,7 +319,7 @@ fn speech_is_translated_to_english() {
 }
 
 #[test]
-fn lite_writes_english_and_refuses_the_rest() {
+fn lite_recognises_english_and_refuses_other_requests() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let prompt = prompts::ALL
         .iter()
@@ -352,7 +352,7 @@ fn lite_writes_english_and_refuses_the_rest() {
 }
 
 #[test]
-fn what_is_missing_or_wrong_is_said() {
+fn missing_models_and_wrong_input_are_reported() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let input = wav(
         folder.path(),

@@ -65,7 +65,7 @@ fn stored(chunks: &[ChunkResult]) -> Vec<ChunkResult> {
 }
 
 #[test]
-fn events_tell_the_whole_story_in_order() {
+fn events_report_progress_and_segments_in_order() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (outcome, events) = run(&request(folder.path()));
     let transcript = outcome.expect("a text");
@@ -75,16 +75,16 @@ fn events_tell_the_whole_story_in_order() {
         "{:?}",
         events[0]
     );
-    let place = |wanted: fn(&Event) -> bool| events.iter().position(wanted).expect("told");
+    let place = |is_wanted: fn(&Event) -> bool| events.iter().position(is_wanted).expect("told");
     assert!(
         place(|e| matches!(e, Event::Language { .. })) < place(|e| matches!(e, Event::Chunk(_)))
     );
 
-    let mut told: Vec<Segment> = Vec::new();
+    let mut reported: Vec<Segment> = Vec::new();
     let mut percents = Vec::new();
     for event in &events {
         match event {
-            Event::Segments(segments) => told.extend(segments.iter().cloned()),
+            Event::Segments(segments) => reported.extend(segments.iter().cloned()),
             Event::Progress {
                 percent,
                 done_seconds,
@@ -98,7 +98,7 @@ fn events_tell_the_whole_story_in_order() {
         }
     }
     assert_eq!(
-        told, transcript.segments,
+        reported, transcript.segments,
         "the partial segments are the final ones"
     );
     assert!(
@@ -117,33 +117,33 @@ fn events_tell_the_whole_story_in_order() {
 }
 
 #[test]
-fn a_resumed_job_writes_the_same_text_and_repeats_nothing() {
+fn a_resumed_job_gives_the_same_text_without_repeating_work() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     // A resumed job is also given the detected language.
-    let whole = Request {
+    let full_request = Request {
         language: LanguageChoice::Auto,
         ..request(folder.path())
     };
-    let (outcome, events) = run(&whole);
+    let (outcome, events) = run(&full_request);
     let expected = outcome.expect("a text");
     let all = stored(&chunks(&events));
     // Not the first ones, and out of order, as an interrupted run may leave them.
     let some = vec![all[3].clone(), all[0].clone()];
-    for kept in [some, all] {
+    for available in [some, all] {
         let before = engine().stage_times();
         let resume = Resume {
             language: language(&events),
-            chunks: kept.clone(),
+            chunks: available.clone(),
         };
-        let (outcome, again) = run(&Request {
+        let (outcome, resumed_events) = run(&Request {
             resume,
-            ..whole.clone()
+            ..full_request.clone()
         });
         assert_eq!(outcome.expect("a text"), expected);
-        let mut repeated = chunks(&again);
+        let mut repeated = chunks(&resumed_events);
         repeated.sort_by_key(|chunk| chunk.index);
         assert_eq!(repeated.len(), WINDOWS);
-        if kept.len() == WINDOWS && alone() {
+        if available.len() == WINDOWS && has_own_process() {
             let after = engine().stage_times();
             assert_eq!(
                 StageTimes {
@@ -160,15 +160,15 @@ fn a_resumed_job_writes_the_same_text_and_repeats_nothing() {
 
 /// Whether this is the only test of this file that uses the engine right now (nextest runs every
 /// test in its own process; plain `cargo test` does not).
-fn alone() -> bool {
+fn has_own_process() -> bool {
     std::env::var_os("NEXTEST").is_some()
 }
 
 #[test]
-fn a_chunk_of_another_recording_is_not_taken() {
+fn a_chunk_of_another_recording_is_not_reused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let whole = request(folder.path());
-    let (outcome, events) = run(&whole);
+    let full_request = request(folder.path());
+    let (outcome, events) = run(&full_request);
     let expected = outcome.expect("a text");
     let mut wrong = chunks(&events);
     for chunk in &mut wrong {
@@ -179,16 +179,22 @@ fn a_chunk_of_another_recording_is_not_taken() {
         language: language(&events),
         chunks: wrong,
     };
-    assert_eq!(transcript(&Request { resume, ..whole }), expected);
+    assert_eq!(
+        transcript(&Request {
+            resume,
+            ..full_request
+        }),
+        expected
+    );
 }
 
 #[test]
-fn a_cancelled_job_stops_and_what_it_finished_serves_the_next() {
+fn a_cancelled_job_can_be_resumed_from_its_finished_chunks() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let whole = request(folder.path());
+    let full_request = request(folder.path());
     let cancel = CancelToken::new();
     let mut events = Vec::new();
-    let outcome = engine().transcribe(&whole, &cancel, &mut |event| {
+    let outcome = engine().transcribe(&full_request, &cancel, &mut |event| {
         if matches!(event, Event::Chunk(_)) {
             cancel.cancel();
         }
@@ -207,9 +213,9 @@ fn a_cancelled_job_stops_and_what_it_finished_serves_the_next() {
     };
     let resumed = transcript(&Request {
         resume,
-        ..whole.clone()
+        ..full_request.clone()
     });
-    assert_eq!(resumed, transcript(&whole));
+    assert_eq!(resumed, transcript(&full_request));
 }
 
 #[test]
@@ -229,7 +235,7 @@ fn a_job_cancelled_before_it_begins_recognises_nothing() {
 }
 
 #[test]
-fn jobs_side_by_side_do_not_disturb_one_another() {
+fn parallel_jobs_do_not_affect_each_other() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let spanish = Request {
         words: true,
@@ -266,7 +272,7 @@ fn jobs_side_by_side_do_not_disturb_one_another() {
 
 /// Beam search samples its candidates at random.
 #[test]
-fn a_beam_search_writes_the_same_whatever_was_recognised_before() {
+fn a_beam_search_gives_the_same_text_when_repeated() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut config = EngineConfig::new(models());
     config.threads = 1;

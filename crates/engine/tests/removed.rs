@@ -40,7 +40,7 @@ fn music(seconds: f64) -> Vec<i16> {
 }
 
 /// The removals that the events reported.
-fn told(events: &[Event]) -> Vec<Removed> {
+fn reported_removals(events: &[Event]) -> Vec<Removed> {
     let removed = events.iter().filter_map(|event| match event {
         Event::Removed(removed) => Some(removed.clone()),
         _ => None,
@@ -49,16 +49,19 @@ fn told(events: &[Event]) -> Vec<Removed> {
 }
 
 fn assert_evidence(removed: &[Removed]) {
-    for one in removed {
-        assert!(one.start <= one.end && !one.text.is_empty(), "{one:?}");
-        assert!((0.0..=1.0).contains(&one.voiced), "{one:?}");
-        assert!((0.0..=1.0).contains(&one.confidence), "{one:?}");
-        assert!(one.compression > 0.0, "{one:?}");
+    for passage in removed {
+        assert!(
+            passage.start <= passage.end && !passage.text.is_empty(),
+            "{passage:?}"
+        );
+        assert!((0.0..=1.0).contains(&passage.voiced), "{passage:?}");
+        assert!((0.0..=1.0).contains(&passage.confidence), "{passage:?}");
+        assert!(passage.compression > 0.0, "{passage:?}");
     }
 }
 
 #[test]
-fn over_silence_noise_and_music_nothing_is_written() {
+fn silence_noise_and_music_give_no_text() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut bursts = Vec::new();
     for _ in 0..8 {
@@ -78,12 +81,12 @@ fn over_silence_noise_and_music_nothing_is_written() {
             "{name}: {outcome:?}"
         );
         // If all words were removed there is no transcript, and only the events report it.
-        assert_evidence(&told(&events));
+        assert_evidence(&reported_removals(&events));
     }
 }
 
 #[test]
-fn speech_between_noise_and_music_is_all_that_is_written() {
+fn only_the_speech_between_noise_and_music_is_written() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut samples = music(12.0);
     samples.extend(pause(3.0));
@@ -100,14 +103,14 @@ fn speech_between_noise_and_music_is_all_that_is_written() {
             "{segment:?}"
         );
     }
-    assert_eq!(transcript.removed, told(&events));
+    assert_eq!(transcript.removed, reported_removals(&events));
     assert_evidence(&transcript.removed);
 }
 
 #[test]
-fn who_says_thank_you_keeps_it() {
+fn short_phrases_that_are_really_spoken_are_kept() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    for (name, said) in [
+    for (name, phrase) in [
         ("auth-thankyou", "thank you"),
         ("vm-goodbye", "goodbye"),
         ("im-sorry", "sorry"),
@@ -122,7 +125,7 @@ fn who_says_thank_you_keeps_it() {
             .flat_map(|segment| plain(&segment.text))
             .collect();
         assert!(
-            words.join(" ").contains(said),
+            words.join(" ").contains(phrase),
             "{name}: {words:?}, removed {:?}",
             transcript.removed
         );
@@ -131,7 +134,7 @@ fn who_says_thank_you_keeps_it() {
 }
 
 #[test]
-fn a_chunk_that_was_stored_before_removals_were_told_still_reads() {
+fn a_chunk_stored_before_removals_were_reported_can_still_be_read() {
     let old = r#"{"index":0,"start_sample":0,"end_sample":16000,"words":[]}"#;
     let chunk: ChunkResult = serde_json::from_str(old).expect("it reads");
     assert_eq!(chunk.removed, []);

@@ -68,16 +68,16 @@ fn conversation(folder: &Path) -> (PathBuf, Truth) {
 
 /// The share of the true lines, without pauses and the ends of lines, in which exactly the right
 /// speaker was found.
-fn right(truth: &Truth, turns: &[Turn]) -> f64 {
+fn accuracy(truth: &Truth, turns: &[Turn]) -> f64 {
     let (mut right, mut all) = (0_u32, 0_u32);
     for &(start, end, speaker) in truth {
         let mut time = start + 0.25;
         while time < end - 0.25 {
-            let mut heard = turns
+            let mut active = turns
                 .iter()
                 .filter(|turn| turn.start <= time && time < turn.end);
-            let first = heard.next().map(|turn| turn.speaker);
-            right += u32::from(first == Some(speaker) && heard.next().is_none());
+            let first = active.next().map(|turn| turn.speaker);
+            right += u32::from(first == Some(speaker) && active.next().is_none());
             all += 1;
             time += 0.02;
         }
@@ -86,7 +86,7 @@ fn right(truth: &Truth, turns: &[Turn]) -> f64 {
 }
 
 #[test]
-fn two_voices_are_told_apart_and_numbered_by_first_appearance() {
+fn two_voices_are_distinguished_and_numbered_by_first_appearance() {
     let folder = tempfile::tempdir().unwrap();
     let (file, truth) = conversation(folder.path());
     let mut percents = Vec::new();
@@ -100,24 +100,24 @@ fn two_voices_are_told_apart_and_numbered_by_first_appearance() {
     let speakers = found.iter().map(|turn| turn.speaker).max();
     assert_eq!(speakers, Some(1), "{found:?}");
     assert!(found.windows(2).all(|pair| pair[0].start <= pair[1].start));
-    let right = right(&truth, &found);
-    assert!(right > 0.93, "{right}: {found:?}");
+    let accuracy = accuracy(&truth, &found);
+    assert!(accuracy > 0.93, "{accuracy}: {found:?}");
     assert!(percents.windows(2).all(|pair| pair[0] <= pair[1]));
     assert_eq!(percents.last(), Some(&100.0));
 }
 
 #[test]
-fn a_given_number_is_kept() {
+fn a_given_number_of_speakers_is_used() {
     let folder = tempfile::tempdir().unwrap();
     let (file, _) = conversation(folder.path());
-    let one = turns(&file, SpeakerCount::Exactly(1));
-    assert!(one.iter().all(|turn| turn.speaker == 0) && !one.is_empty());
-    let three = turns(&file, SpeakerCount::Between(3, 5));
-    assert_eq!(three.iter().map(|turn| turn.speaker).max(), Some(2));
+    let single = turns(&file, SpeakerCount::Exactly(1));
+    assert!(single.iter().all(|turn| turn.speaker == 0) && !single.is_empty());
+    let several = turns(&file, SpeakerCount::Between(3, 5));
+    assert_eq!(several.iter().map(|turn| turn.speaker).max(), Some(2));
 }
 
 #[test]
-fn where_nobody_speaks_there_are_no_turns() {
+fn without_speech_there_are_no_turns() {
     let folder = tempfile::tempdir().unwrap();
     let silence = wav(folder.path(), "silence.wav", &pause(3.0));
     assert!(turns(&silence, SpeakerCount::Found).is_empty());
@@ -126,7 +126,7 @@ fn where_nobody_speaks_there_are_no_turns() {
 }
 
 #[test]
-fn a_cancelled_search_and_a_missing_model_say_so() {
+fn cancellation_and_a_missing_model_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = wav(folder.path(), "silence.wav", &pause(1.0));
     let token = CancelToken::new();
@@ -143,7 +143,7 @@ fn a_cancelled_search_and_a_missing_model_say_so() {
 }
 
 #[test]
-fn another_embedding_comes_with_its_description() {
+fn another_embedding_needs_a_valid_description() {
     let folder = tempfile::tempdir().unwrap();
     let file = wav(folder.path(), "silence.wav", &pause(1.0));
     let path = folder.path().join("other.onnx");
@@ -157,8 +157,8 @@ fn another_embedding_comes_with_its_description() {
         )
     };
     assert!(matches!(run(), Err(EngineError::ModelUnusable { .. })));
-    let own = config.models_dir.join("campplus-zh-en.onnx");
-    std::fs::copy(own, &path).unwrap();
+    let original = config.models_dir.join("campplus-zh-en.onnx");
+    std::fs::copy(original, &path).unwrap();
     std::fs::write(path.with_extension("json"), "{\"bands\": \"many\"}").unwrap();
     assert!(matches!(run(), Err(EngineError::ModelUnusable { .. })));
     std::fs::write(path.with_extension("json"), "{\"input\": \"features\"}").unwrap();

@@ -266,7 +266,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_id_and_checksum_is_once_and_well_formed() {
+    fn every_id_and_checksum_is_unique_and_well_formed() {
         let ids: HashSet<&str> = MODELS.iter().map(|model| model.id).collect();
         assert_eq!(ids.len(), MODELS.len());
         assert_eq!(MODELS.len(), 38);
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn the_defaults_are_there_and_serve_their_modes() {
+    fn the_default_models_exist_and_serve_their_modes() {
         assert!(find(DEFAULT_FULL).unwrap().serves(TranscriptionType::Full));
         assert!(find(DEFAULT_LITE).unwrap().serves(TranscriptionType::Lite));
         assert!(!find(DEFAULT_LITE).unwrap().serves(TranscriptionType::Full));

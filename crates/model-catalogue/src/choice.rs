@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn option_before_file_before_default() {
+    fn the_option_overrides_the_file_and_the_file_the_default() {
         let dir = tempfile::tempdir().unwrap();
         assert_eq!(
             Choice::load(dir.path()).model(TranscriptionType::Full),
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_file_is_no_choice() {
+    fn a_broken_file_counts_as_no_choice() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join(FILE), "{\"full\": 3").unwrap();
         assert_eq!(Choice::load(dir.path()), Choice::default());

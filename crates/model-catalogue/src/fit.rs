@@ -139,7 +139,7 @@ mod tests {
         "MemTotal:       24684544 kB\nMemFree:        1000 kB\nMemAvailable:   23000000 kB\n";
 
     #[test]
-    fn reads_the_machine_and_the_containers_limit() {
+    fn the_machines_memory_and_the_containers_limit_are_read() {
         let machine = Machine::read(MEMINFO, None, 2).unwrap();
         assert_eq!(machine.memory, 24_684_544 * 1024);
         assert_eq!(machine.available, 23_000_000 * 1024);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn larger_models_need_more_and_small_machines_refuse_them() {
+    fn larger_models_need_more_and_do_not_fit_small_machines() {
         let small = Machine {
             memory: 1 << 30,
             available: 900 << 20,

@@ -61,8 +61,8 @@ mod tests {
     #[test]
     fn records_of_earlier_releases_are_read() {
         let read = |text| serde_json::from_str::<Origin>(text);
-        let told = read(r#""converted from the Python package openai-whisper""#);
-        assert_eq!(told.expect("words"), Origin::found());
+        let earlier = read(r#""converted from the Python package openai-whisper""#);
+        assert_eq!(earlier.expect("words"), Origin::found());
         let facts = Origin {
             way: Way::Unpacked,
             from: vec!["made==1.0".to_owned()],

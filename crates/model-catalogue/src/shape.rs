@@ -279,7 +279,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_whispers_tensors() {
+    fn the_number_of_tensors_matches_whisper() {
         assert_eq!(Shape::BASE.tensors().len(), 245);
         assert_eq!(Shape::TINY_EN.tensors().len(), 167);
         assert_eq!(Shape::LARGE_V3_TURBO.tensors().len(), 587);
@@ -287,7 +287,7 @@ mod tests {
 
     /// Lengths of the files in whisper.cpp's public repository.
     #[test]
-    fn sizes_are_those_of_the_published_files() {
+    fn sizes_match_those_of_the_published_files() {
         for (shape, precision, bytes) in [
             (Shape::TINY, Precision::F16, 77_691_713),
             (Shape::TINY_EN, Precision::F16, 77_704_715 - ENGLISH_EXTRA),

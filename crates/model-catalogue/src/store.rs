@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn installs_what_is_right_and_records_it() {
+    fn a_file_with_the_right_checksum_is_installed_and_recorded() {
         let dir = tempfile::tempdir().unwrap();
         let part = dir.path().join("ggml-abc.bin.part");
         fs::write(&part, "abc").unwrap();
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn leaves_nothing_under_the_final_name_when_the_checksum_is_wrong() {
+    fn a_wrong_checksum_leaves_nothing_under_the_final_name() {
         let dir = tempfile::tempdir().unwrap();
         let part = dir.path().join("part");
         fs::write(&part, "abd").unwrap();
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_changed_later_is_found_out() {
+    fn a_file_changed_later_is_detected() {
         let dir = tempfile::tempdir().unwrap();
         fs::write(dir.path().join("part"), "abc").unwrap();
         install(
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_record_is_no_record() {
+    fn a_broken_record_counts_as_no_record() {
         let dir = tempfile::tempdir().unwrap();
         let silero = find(VOICE_ACTIVITY).unwrap();
         fs::write(dir.path().join(silero.file_name()), "x").unwrap();

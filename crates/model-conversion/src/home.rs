@@ -61,8 +61,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_parted() {
-        for (address, parted) in [
+    fn addresses_are_split_into_host_and_port() {
+        for (address, expected) in [
             ("https://hub.example", Some(("hub.example", 443))),
             ("http://hub.example/mirror", Some(("hub.example", 80))),
             (
@@ -78,12 +78,12 @@ mod tests {
         ] {
             let found = host_and_port(address);
             let found = found.as_ref().map(|(host, port)| (host.as_str(), *port));
-            assert_eq!(found, parted, "{address}");
+            assert_eq!(found, expected, "{address}");
         }
     }
 
     #[test]
-    fn a_home_is_there_when_it_accepts_connections() {
+    fn a_home_is_reachable_if_it_accepts_connections() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}/hub", listener.local_addr().unwrap());
         assert!(connects(&address, CONNECT_LIMIT));

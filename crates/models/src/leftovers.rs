@@ -26,8 +26,8 @@ pub fn remove(dir: &Path, model: &Model) -> Result<bool, PullError> {
         Err(TryLockError::WouldBlock) => return Err(PullError::Busy),
         Err(TryLockError::Error(error)) => return Err(PullError::io(&path)(error)),
     }
-    let left = remove_leftovers(dir, model);
-    Ok(slovo_model_catalogue::remove(dir, model)? || left)
+    let had_leftovers = remove_leftovers(dir, model);
+    Ok(slovo_model_catalogue::remove(dir, model)? || had_leftovers)
 }
 
 /// Removes a model's partial files; the caller holds its lock. Returns whether there was a partial
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn removing_takes_what_broken_off_pulls_have_left_of_this_model_only() {
+    fn removing_a_model_removes_only_its_own_partial_download() {
         let folder = tempfile::tempdir().unwrap();
         let dir = folder.path();
         let (base, other) = (find("base").unwrap(), find("base-q8_0").unwrap());

@@ -72,8 +72,8 @@ impl Fetcher {
         progress: &(dyn Fn(Progress<'_>) + Sync),
     ) -> Result<Pulled, PullError> {
         std::fs::create_dir_all(&self.dir).map_err(PullError::io(&self.dir))?;
-        let _lock = self.locked(model, progress).await?;
-        if let Some(record) = self.present(model, progress).await? {
+        let _lock = self.take_lock(model, progress).await?;
+        if let Some(record) = self.existing(model, progress).await? {
             remove_leftovers(&self.dir, model);
             return Ok(Pulled::Present(record));
         }
@@ -87,23 +87,23 @@ impl Fetcher {
     }
 
     /// The lock of one model in this folder; released when the file is closed.
-    async fn locked(
+    async fn take_lock(
         &self,
         model: &Model,
         progress: &(dyn Fn(Progress<'_>) + Sync),
     ) -> Result<File, PullError> {
         let path = lock_path(&self.dir, model);
         let file = File::create(&path).map_err(PullError::io(&path))?;
-        let mut told = false;
+        let mut reported = false;
         loop {
             match file.try_lock() {
                 Ok(()) => return Ok(file),
                 Err(TryLockError::Error(error)) => return Err(PullError::io(&path)(error)),
                 Err(TryLockError::WouldBlock) => {}
             }
-            if !told {
+            if !reported {
                 progress(Progress::Step(Step::Waiting));
-                told = true;
+                reported = true;
             }
             // Polls instead of blocking: a blocking wait could not be cancelled by Ctrl-C.
             tokio::time::sleep(LOCK_PAUSE).await;
@@ -111,7 +111,7 @@ impl Fetcher {
     }
 
     /// The record of the file in the folder, if its checksum is right.
-    async fn present(
+    async fn existing(
         &self,
         model: &Model,
         progress: &(dyn Fn(Progress<'_>) + Sync),

@@ -63,8 +63,8 @@ impl Serving {
             return Ok(None);
         }
         let dir = dir.to_owned();
-        let looked = tokio::task::spawn_blocking(move || usable(&dir, &stored, &before)).await;
-        let Ok(chosen) = looked else {
+        let outcome = tokio::task::spawn_blocking(move || usable(&dir, &stored, &before)).await;
+        let Ok(chosen) = outcome else {
             return Ok(None);
         };
         if chosen == self.chosen() {
@@ -102,9 +102,9 @@ pub async fn store(connection: &mut Connection, choice: &Choice, now: i64) -> sl
 }
 
 /// The part of a choice whose files this process has; for a missing one, the previous model.
-fn usable(dir: &Path, wanted: &Choice, before: &Choice) -> Choice {
-    let pick = |wanted: &Option<String>, before: &Option<String>| {
-        let id = wanted.as_ref()?;
+fn usable(dir: &Path, chosen: &Choice, before: &Choice) -> Choice {
+    let pick = |chosen: &Option<String>, before: &Option<String>| {
+        let id = chosen.as_ref()?;
         let model = catalogue::find(id)?;
         if catalogue::state(dir, model) == State::Missing {
             tracing::warn!(
@@ -116,7 +116,7 @@ fn usable(dir: &Path, wanted: &Choice, before: &Choice) -> Choice {
         Some(id.clone())
     };
     Choice {
-        full: pick(&wanted.full, &before.full),
-        lite: pick(&wanted.lite, &before.lite),
+        full: pick(&chosen.full, &before.full),
+        lite: pick(&chosen.lite, &before.lite),
     }
 }

@@ -187,7 +187,7 @@ impl ModelTasks {
                 entry.and_then(|entry| entry.ended.clone()),
             )
         };
-        (running.or_else(|| self.elsewhere(model)), ended)
+        (running.or_else(|| self.running_elsewhere(model)), ended)
     }
 
     /// Size of a model's partial file, in bytes.
@@ -198,7 +198,7 @@ impl ModelTasks {
     }
 
     /// A pull by another process: it holds the lock, and its partial file grows.
-    fn elsewhere(&self, model: &Model) -> Option<Running> {
+    fn running_elsewhere(&self, model: &Model) -> Option<Running> {
         let lock = File::open(lock_path(&self.fetcher().dir, model)).ok()?;
         // A shared lock, so that two readers do not mistake each other for a pull.
         matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| Running {
@@ -248,7 +248,7 @@ impl ModelTasks {
         let tasks = self.clone();
         self.0.parts.tasks.spawn(async move {
             let parts = &tasks.0.parts;
-            let progress = |progress: Progress<'_>| tasks.tell(model, progress);
+            let progress = |progress: Progress<'_>| tasks.record_progress(model, progress);
             let outcome = tokio::select! {
                 outcome = parts.fetcher.pull(model, &progress) => Some(outcome),
                 () = cancel.cancelled() => None,
@@ -276,8 +276,8 @@ impl ModelTasks {
         self.begin(model, TaskKind::Verify, Step::Verifying, model.bytes())?;
         let tasks = self.clone();
         self.0.parts.tasks.spawn_blocking(move || {
-            let told = |done| {
-                tasks.tell(
+            let on_bytes = |done| {
+                tasks.record_progress(
                     model,
                     Progress::Bytes {
                         done,
@@ -285,7 +285,7 @@ impl ModelTasks {
                     },
                 );
             };
-            let outcome = match catalogue::verify(&dir, model, told) {
+            let outcome = match catalogue::verify(&dir, model, on_bytes) {
                 Ok(_) => Outcome::Right,
                 Err(error) => failed(&PullError::Store(error)),
             };
@@ -341,7 +341,7 @@ impl ModelTasks {
         step: Step,
         total: u64,
     ) -> Result<CancellationToken, TaskError> {
-        if self.elsewhere_locked(model) {
+        if self.is_running(model) {
             return Err(TaskError::Busy);
         }
         let mut tasks = self.tasks();
@@ -362,11 +362,11 @@ impl ModelTasks {
         Ok(cancel)
     }
 
-    fn elsewhere_locked(&self, model: &Model) -> bool {
+    fn is_running(&self, model: &Model) -> bool {
         self.seen(model).0.is_some()
     }
 
-    fn tell(&self, model: &Model, progress: Progress<'_>) {
+    fn record_progress(&self, model: &Model, progress: Progress<'_>) {
         let mut tasks = self.tasks();
         let Some(Entry {
             running: Some((running, _)),

@@ -51,7 +51,7 @@ fn fetcher(dir: &Path, endpoint: Url, source: Source) -> Fetcher {
     }
 }
 
-async fn pulled(fetcher: &Fetcher) -> Result<Pulled, PullError> {
+async fn pull(fetcher: &Fetcher) -> Result<Pulled, PullError> {
     fetcher.pull(&model(), &|_| ()).await
 }
 

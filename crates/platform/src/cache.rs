@@ -60,29 +60,29 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn of_many_who_ask_one_looks_until_the_answer_no_longer_holds() {
+    async fn concurrent_requests_share_one_lookup_until_it_is_outdated() {
         let cache = Arc::new(Cache::<&str, u32>::default());
-        let looked = Arc::new(AtomicU32::new(0));
+        let lookups = Arc::new(AtomicU32::new(0));
         let ask = |question: &'static str, least: u32| {
-            let (cache, looked) = (Arc::clone(&cache), Arc::clone(&looked));
+            let (cache, lookups) = (Arc::clone(&cache), Arc::clone(&lookups));
             async move {
                 let find = async || {
                     tokio::task::yield_now().await;
-                    Ok::<_, Infallible>(looked.fetch_add(1, Ordering::SeqCst) + 1)
+                    Ok::<_, Infallible>(lookups.fetch_add(1, Ordering::SeqCst) + 1)
                 };
                 let Ok(found) = cache.get(question, |known| *known >= least, find).await;
                 found
             }
         };
-        let (one, two, three) = tokio::join!(ask("a", 0), ask("a", 0), ask("a", 1));
-        assert_eq!([one, two, three], [1, 1, 1]);
+        let (first, second, third) = tokio::join!(ask("a", 0), ask("a", 0), ask("a", 1));
+        assert_eq!([first, second, third], [1, 1, 1]);
         assert_eq!(ask("b", 0).await, 2);
         assert_eq!(ask("a", 2).await, 3);
         assert_eq!(ask("a", 2).await, 3);
     }
 
     #[tokio::test]
-    async fn an_error_is_not_remembered_and_there_is_room_for_many() {
+    async fn errors_are_not_cached_and_many_questions_are_answered() {
         let cache = Cache::<usize, usize>::default();
         let failed = cache.get(1, |_| true, async || Err("no")).await;
         assert_eq!(failed, Err("no"));

@@ -60,13 +60,13 @@ impl SetBack {
     /// By how many milliseconds the clock has gone back since the last call.
     pub fn look(&mut self, clock: &dyn Clock) -> Option<i64> {
         let began = clock.now_ms() - clock.steady_ms();
-        let back = self.began - began;
+        let set_back_by = self.began - began;
         // A clock that was set forward only shortens waits, once.
-        if back.abs() < SET_MS {
+        if set_back_by.abs() < SET_MS {
             return None;
         }
         self.began = began;
-        (back > 0).then_some(back)
+        (set_back_by > 0).then_some(set_back_by)
     }
 }
 

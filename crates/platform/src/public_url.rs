@@ -88,8 +88,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_kept_without_what_says_nothing() {
-        for (given, kept, host) in [
+    fn a_public_url_is_normalised() {
+        for (given, expected, host) in [
             (
                 "https://Slovo.Example.com/",
                 "https://slovo.example.com",
@@ -109,13 +109,13 @@ mod tests {
             ),
         ] {
             let url: PublicUrl = given.parse().unwrap();
-            assert_eq!((url.as_str(), url.host()), (kept, host), "{given}");
+            assert_eq!((url.as_str(), url.host()), (expected, host), "{given}");
             assert_eq!(url.is_https(), given.starts_with("https"));
         }
     }
 
     #[test]
-    fn whatever_is_more_or_less_than_an_origin_is_refused() {
+    fn a_url_that_is_not_exactly_an_origin_is_refused() {
         for wrong in [
             "",
             "slovo.example.com",
@@ -133,15 +133,15 @@ mod tests {
     }
 
     #[test]
-    fn without_one_it_is_where_the_server_listens() {
+    fn without_a_public_url_the_listening_address_is_used() {
         for (address, url) in [
             ("127.0.0.1:8787", "http://127.0.0.1:8787"),
             ("0.0.0.0:80", "http://127.0.0.1"),
             ("[::]:8787", "http://[::1]:8787"),
         ] {
-            let made = PublicUrl::of_address(address.parse().unwrap());
-            assert_eq!(made, url.parse().unwrap());
-            assert_eq!(made.domain(), None);
+            let derived = PublicUrl::of_address(address.parse().unwrap());
+            assert_eq!(derived, url.parse().unwrap());
+            assert_eq!(derived.domain(), None);
         }
     }
 }

@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_value_is_not_shown() {
+    fn debug_output_hides_the_value() {
         let secret = Redacted::from("hunter2".to_owned());
         assert_eq!(secret.expose(), "hunter2");
         assert_eq!(format!("{secret:?}"), "…");

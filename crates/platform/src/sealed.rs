@@ -63,7 +63,7 @@ mod tests {
     use crate::testing::SeededRandom;
 
     #[test]
-    fn it_opens_where_it_was_sealed_for_and_nowhere_else() {
+    fn a_sealed_value_opens_only_in_its_own_context() {
         let random = SeededRandom::new(1);
         let secret = Secret::given("01234567890123456789012345678901").unwrap();
         let other = Secret::given("01234567890123456789012345678902").unwrap();

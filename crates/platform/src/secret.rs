@@ -100,7 +100,7 @@ mod tests {
     use crate::testing::SeededRandom;
 
     #[test]
-    fn it_is_made_once_for_its_owner_only() {
+    fn a_secret_is_created_once_and_readable_only_by_its_owner() {
         let folder = tempfile::tempdir().unwrap();
         let first = Secret::load_or_create(folder.path(), &SeededRandom::new(1)).unwrap();
         let second = Secret::load_or_create(folder.path(), &SeededRandom::new(2)).unwrap();

@@ -127,15 +127,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_its_own_tokens_name_a_row() {
+    fn only_tokens_of_the_same_secret_and_purpose_are_accepted() {
         let secret = |text: &str| Secret::given(&text.repeat(32)).unwrap();
-        let (ours, other) = (secret("a"), secret("b"));
-        let links = SignedId::new(&ours, "share");
+        let (own_secret, other_secret) = (secret("a"), secret("b"));
+        let links = SignedId::new(&own_secret, "share");
         let id = Uuid::from_u128(7);
         let token = links.token(id);
         assert_eq!(links.read(&token), Some(id));
-        assert_eq!(SignedId::new(&other, "share").read(&token), None);
-        assert_eq!(SignedId::new(&ours, "else").read(&token), None);
+        assert_eq!(SignedId::new(&other_secret, "share").read(&token), None);
+        assert_eq!(SignedId::new(&own_secret, "else").read(&token), None);
         for at in 0..token.len() {
             let changed = if token.as_bytes()[at] == b'A' {
                 "B"

@@ -258,7 +258,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn files_are_found_by_id_and_removed_once_or_twice() {
+    async fn files_are_found_by_id_and_can_be_removed_twice() {
         let data = tempfile::tempdir().unwrap();
         let storage = Storage::open(data.path()).unwrap();
         let id = Uuid::from_u128(7);
@@ -273,7 +273,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[tokio::test]
-    async fn a_download_counts_only_once_it_is_on_the_disk() {
+    async fn a_download_counts_only_after_it_is_synced_to_disk() {
         let data = tempfile::tempdir().unwrap();
         let storage = Storage::open(data.path()).unwrap();
         let (good, bad) = (Uuid::from_u128(7), Uuid::from_u128(8));

@@ -18,8 +18,8 @@ struct Asked {
 fn main() -> std::io::Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     for line in stdin().lock().lines() {
-        let asked: Asked = serde_json::from_str(&line?)?;
-        serde_json::to_writer(&mut out, &calls::run(&asked.call, &asked.args))?;
+        let request: Asked = serde_json::from_str(&line?)?;
+        serde_json::to_writer(&mut out, &calls::run(&request.call, &request.args))?;
         out.write_all(b"\n")?;
     }
     out.flush()

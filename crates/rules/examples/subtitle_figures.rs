@@ -40,8 +40,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let segments = hour(&texts);
     let duration = segments.last().map_or(0.0, |last| last.end);
-    let made = cues(segments.iter().map(Said::from), duration);
-    report(&segments, &made);
+    let layout = cues(segments.iter().map(Said::from), duration);
+    report(&segments, &layout);
     Ok(())
 }
 
@@ -55,15 +55,17 @@ fn hour(texts: &[Value]) -> Vec<Segment> {
         for text in texts {
             let listed = text["segments"].as_array().map_or(&[][..], Vec::as_slice);
             let mut to = from;
-            for one in listed {
-                let start = from + one["start"].as_f64().unwrap_or(0.0);
-                let end = from + one["end"].as_f64().unwrap_or(0.0);
+            for segment in listed {
+                let start = from + segment["start"].as_f64().unwrap_or(0.0);
+                let end = from + segment["end"].as_f64().unwrap_or(0.0);
                 if start >= HOUR {
                     return segments;
                 }
                 to = end.max(to);
-                let words = words(one, from, start, end, &mut dice);
-                let speaker = one["speaker"].as_str().map(|name| label(name, &mut names));
+                let words = words(segment, from, start, end, &mut dice);
+                let speaker = segment["speaker"]
+                    .as_str()
+                    .map(|name| label(name, &mut names));
                 sentences(words, speaker.as_deref(), &mut segments);
             }
             from = to + 1.0;
@@ -74,8 +76,8 @@ fn hour(texts: &[Value]) -> Vec<Segment> {
 
 /// `SPEAKER_n` for a name.
 fn label(name: &str, names: &mut Vec<String>) -> String {
-    let known = names.iter().position(|one| one == name);
-    let number = known.unwrap_or_else(|| {
+    let position = names.iter().position(|entry| entry == name);
+    let number = position.unwrap_or_else(|| {
         names.push(name.to_owned());
         names.len() - 1
     });
@@ -84,9 +86,9 @@ fn label(name: &str, names: &mut Vec<String>) -> String {
 
 /// The words of a segment: its own, or with simulated times.
 fn words(segment: &Value, from: f64, start: f64, end: f64, dice: &mut Dice) -> Vec<Word> {
-    let known = segment["words"].as_array().map_or(&[][..], Vec::as_slice);
-    if !known.is_empty() {
-        let words = known.iter().map(|word| Word {
+    let listed = segment["words"].as_array().map_or(&[][..], Vec::as_slice);
+    if !listed.is_empty() {
+        let words = listed.iter().map(|word| Word {
             start: from + word["start"].as_f64().unwrap_or(0.0),
             end: from + word["end"].as_f64().unwrap_or(0.0),
             text: word["text"].as_str().unwrap_or_default().to_owned(),
@@ -103,24 +105,24 @@ fn words(segment: &Value, from: f64, start: f64, end: f64, dice: &mut Dice) -> V
     // both vary by half.
     let mut shares = Vec::new();
     for text in &texts {
-        let said = (1.5 + count(text.chars().count())) * (0.6 + 0.8 * dice.roll());
+        let speech = (1.5 + count(text.chars().count())) * (0.6 + 0.8 * dice.roll());
         let pause = match text.chars().last() {
             Some('.' | '?' | '!') => 7.0 * (0.5 + dice.roll()),
             Some(',' | ';' | ':' | '—') => 3.0 * (0.5 + dice.roll()),
             _ => 0.2,
         };
-        shares.push((said, pause));
+        shares.push((speech, pause));
     }
     let silence = 0.15_f64.min((end - start) / 8.0);
-    let all: f64 = shares.iter().map(|(said, pause)| said + pause).sum();
+    let all: f64 = shares.iter().map(|(speech, pause)| speech + pause).sum();
     let unit = (end - start - 2.0 * silence) / all.max(1.0);
     let mut at = start + silence;
-    let timed = texts.iter().zip(shares).map(|(text, (said, pause))| {
-        let begun = at;
-        at += (said + pause) * unit;
+    let timed = texts.iter().zip(shares).map(|(text, (speech, pause))| {
+        let word_start = at;
+        at += (speech + pause) * unit;
         Word {
-            start: begun,
-            end: begun + said * unit,
+            start: word_start,
+            end: word_start + speech * unit,
             text: (*text).to_owned(),
             confidence: 1.0,
         }
@@ -160,7 +162,7 @@ fn count(number: usize) -> f64 {
 }
 
 /// A cue formatted as in SRT.
-fn shown(cue: &Cue) -> String {
+fn displayed_text(cue: &Cue) -> String {
     match &cue.speaker {
         Some(name) if cue.speaker_changes => format!("{name}: {}", cue.text),
         _ => cue.text.clone(),
@@ -172,7 +174,7 @@ fn report(segments: &[Segment], cues: &[Cue]) {
     let percent = |part: usize| 100.0 * count(part) / count(all.max(1));
     let print = |what: &str, part: usize| println!("{what:<40} {part:>6} {:>6.2} %", percent(part));
     println!("segments {}, cues {all}", segments.len());
-    let speed = |cue: &Cue| count(shown(cue).chars().count()) / (cue.end - cue.start);
+    let speed = |cue: &Cue| count(displayed_text(cue).chars().count()) / (cue.end - cue.start);
     print(
         "over 17 characters per second",
         cues.iter().filter(|cue| speed(cue) > 17.001).count(),
@@ -182,8 +184,8 @@ fn report(segments: &[Segment], cues: &[Cue]) {
         cues.iter().filter(|cue| speed(cue) > 20.001).count(),
     );
     let wide = |cue: &&Cue| {
-        let text = lines::broken(&shown(cue));
-        text.lines().any(|line| lines::columns(line) > 42) && shown(cue).contains(' ')
+        let text = lines::broken(&displayed_text(cue));
+        text.lines().any(|line| lines::columns(line) > 42) && displayed_text(cue).contains(' ')
     };
     print(
         "a line over 42 columns with a break",

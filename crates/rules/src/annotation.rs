@@ -142,22 +142,22 @@ mod tests {
         }
     }
 
-    fn broken(form: &AnnotationForm) -> Vec<(String, Code)> {
+    fn violations_of(form: &AnnotationForm) -> Vec<(String, Code)> {
         let violations = validate(form).unwrap_err().0;
         violations
             .into_iter()
-            .map(|one| (one.field, one.code))
+            .map(|violation| (violation.field, violation.code))
             .collect()
     }
 
     #[test]
-    fn words_and_notes_are_kept_without_what_cannot_be_seen() {
-        let said = AnnotationForm {
+    fn quotes_and_notes_are_stored_without_invisible_characters() {
+        let raw = AnnotationForm {
             quote: " п’ять\n\u{0}працівниць ".to_owned(),
             note: "\n Перепитати:\r\n\u{202e}хто саме?\u{0} \n".to_owned(),
             ..form()
         };
-        let valid = validate(&said).unwrap();
+        let valid = validate(&raw).unwrap();
         assert_eq!(valid.quote, "п’ять працівниць");
         assert_eq!(valid.note, "Перепитати:\nхто саме?");
         let markup = AnnotationForm {
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_is_not_before_its_start() {
+    fn an_end_before_the_start_is_moved_to_the_start() {
         let turned = AnnotationForm {
             start: 9.0,
             end: 3.0,
@@ -179,15 +179,15 @@ mod tests {
     }
 
     #[test]
-    fn everything_has_its_bounds() {
-        let most = AnnotationForm {
+    fn every_field_has_limits() {
+        let longest = AnnotationForm {
             quote: "ї".repeat(MAX_QUOTE),
             note: "ї".repeat(MAX_NOTE),
             end: MAX_SECONDS,
             ..form()
         };
-        assert!(validate(&most).is_ok());
-        let over = AnnotationForm {
+        assert!(validate(&longest).is_ok());
+        let too_long = AnnotationForm {
             segment: "1".repeat(MAX_SEGMENT + 1),
             offset: u32::MAX,
             quote: "ї".repeat(MAX_QUOTE + 1),
@@ -204,10 +204,10 @@ mod tests {
             ("note", Code::TooLong),
         ];
         assert_eq!(
-            broken(&over),
+            violations_of(&too_long),
             all.map(|(field, code)| (field.to_owned(), code))
         );
-        let nothing = AnnotationForm {
+        let empty = AnnotationForm {
             segment: String::new(),
             quote: " \u{0}\n".to_owned(),
             start: f64::NAN,
@@ -219,7 +219,7 @@ mod tests {
             ("start", Code::NumberTooSmall),
         ];
         assert_eq!(
-            broken(&nothing),
+            violations_of(&empty),
             all.map(|(field, code)| (field.to_owned(), code))
         );
     }

@@ -135,10 +135,10 @@ impl BalanceMonth {
         let mut form = form.clone();
         // The reason is entered last, so it is not checked here.
         "-".clone_into(&mut form.reason);
-        let broken = validate(&form)
+        let violations = validate(&form)
             .err()
-            .and_then(|broken| broken.0.into_iter().next());
-        match broken {
+            .and_then(|violations| violations.0.into_iter().next());
+        match violations {
             Some(violation) => Err(violation),
             None => self.after(change(&form)),
         }

@@ -63,7 +63,7 @@ fn add(key: &mut String, character: char) {
             .unwrap_or(character),
     };
     // `й` is a letter of its own, not `и` with an accent.
-    let place = |wanted| CYRILLIC.chars().position(|letter| letter == wanted);
+    let place = |target| CYRILLIC.chars().position(|letter| letter == target);
     if let Some(place) = place(character).or_else(|| place(base)) {
         *key += &format!("{:02x}", FIRST_CYRILLIC + place);
     } else if let Some(place) = ('a'..='z').position(|letter| letter == base) {
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_stand_as_in_the_ukrainian_alphabet_and_latin_ones_after() {
+    fn letters_sort_by_the_ukrainian_alphabet_before_latin_ones() {
         let alphabet = "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя";
         let mut letters: Vec<String> = alphabet.chars().map(String::from).collect();
         letters.extend(('a'..='z').map(String::from));
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_short_and_plain_whatever_the_name() {
+    fn sort_keys_are_short_and_hexadecimal_for_any_name() {
         for name in [
             "я".repeat(5_000),
             "9".repeat(5_000),

@@ -78,7 +78,7 @@ mod tests {
     use crate::violation::Code;
 
     #[test]
-    fn what_cannot_be_seen_is_taken_out() {
+    fn invisible_characters_are_removed() {
         let form = ContactForm {
             first_name: "Олена\r\nBcc: b@example.com".to_owned(),
             last_name: "\u{202e}Lee\0".to_owned(),
@@ -90,12 +90,12 @@ mod tests {
         assert_eq!(valid.last_name, "Lee");
         assert_eq!(valid.email, "a@example.com");
         assert_eq!(valid.message, "one\ntwo[31m\tthree");
-        let unseen = ContactForm {
+        let invisible = ContactForm {
             first_name: "\0".to_owned(),
             message: "\r\u{1b}".to_owned(),
             ..form
         };
-        let violations = validate(&unseen).unwrap_err().0;
+        let violations = validate(&invisible).unwrap_err().0;
         let codes: Vec<_> = violations.iter().map(|violation| violation.code).collect();
         assert_eq!(codes, [Code::FirstNameRequired, Code::MessageRequired]);
     }

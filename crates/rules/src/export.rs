@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_format_has_the_layouts_that_it_can_carry() {
+    fn each_format_offers_the_layouts_it_supports() {
         assert_eq!(layouts("pdf"), ExportLayout::ALL);
         assert_eq!(layouts("docx"), ExportLayout::ALL);
         assert_eq!(layouts("txt"), ExportLayout::ALL);
@@ -98,13 +98,13 @@ mod tests {
     }
 
     #[test]
-    fn what_a_format_cannot_carry_is_told_with_what_it_can() {
+    fn an_unsupported_layout_is_reported_with_the_supported_ones() {
         assert_eq!(check_layout("md", ExportLayout::Questions), Ok(()));
-        let refused = check_layout("md", ExportLayout::Numbered).unwrap_err();
-        assert_eq!(refused.field, "layout");
-        assert_eq!(refused.code, Code::LayoutUnsupported);
-        assert_eq!(refused.params["format"], "MD");
-        assert_eq!(refused.params["allowed"], "paragraphs, questions, table");
+        let violation = check_layout("md", ExportLayout::Numbered).unwrap_err();
+        assert_eq!(violation.field, "layout");
+        assert_eq!(violation.code, Code::LayoutUnsupported);
+        assert_eq!(violation.params["format"], "MD");
+        assert_eq!(violation.params["allowed"], "paragraphs, questions, table");
         assert!(check_layout("srt", ExportLayout::Table).is_err());
     }
 }

@@ -75,15 +75,15 @@ pub(crate) fn check(form: &impl Validate, fields: &[&str]) -> Violations {
 
 fn violations(errors: ValidationErrors, fields: &[&str]) -> Violations {
     let mut errors = errors.into_errors();
-    let mut broken: Vec<_> = fields
+    let mut failed: Vec<_> = fields
         .iter()
         .filter_map(|field| errors.remove_entry(*field))
         .collect();
     // A field that is missing in `fields` is still refused, in the order of names.
     let mut others: Vec<_> = errors.into_iter().collect();
-    others.sort_by(|(one, _), (other, _)| one.cmp(other));
-    broken.extend(others);
-    let violations = broken.iter().map(|(field, kind)| match kind {
+    others.sort_by(|(left, _), (right, _)| left.cmp(right));
+    failed.extend(others);
+    let violations = failed.iter().map(|(field, kind)| match kind {
         ValidationErrorsKind::Field(errors) => errors
             .first()
             .map_or_else(|| unknown(field), |error| violation(field, error)),
@@ -176,7 +176,7 @@ mod tests {
     };
 
     #[test]
-    fn violations_are_made_of_the_errors_of_validator() {
+    fn violations_are_created_from_validator_errors() {
         assert!(check(&FINE, &[]).is_empty());
         for (form, code, params) in [
             (Form { name: " ", ..FINE }, Code::ReasonRequired, ""),
@@ -241,12 +241,12 @@ mod tests {
             let found = check(&form, &[]).0;
             assert_eq!(found.len(), 1, "{code}");
             assert_eq!(found[0].code, code);
-            let told: Vec<_> = found[0]
+            let actual: Vec<_> = found[0]
                 .params
                 .iter()
                 .map(|(name, value)| format!("{name} {value}"))
                 .collect();
-            assert_eq!(told.join(" "), params, "{code}");
+            assert_eq!(actual.join(" "), params, "{code}");
         }
     }
 
@@ -262,16 +262,16 @@ mod tests {
         };
         let all = ["other", "stars", "price", "note", "url", "name"];
         let found = check(&bad, &all).0;
-        let found: Vec<_> = found.iter().map(|one| &*one.field).collect();
+        let found: Vec<_> = found.iter().map(|violation| &*violation.field).collect();
         assert_eq!(found, all);
         let found = check(&bad, &["url"]).0;
-        let found: Vec<_> = found.iter().map(|one| &*one.field).collect();
+        let found: Vec<_> = found.iter().map(|violation| &*violation.field).collect();
         assert_eq!(found, ["url", "name", "note", "other", "price", "stars"]);
     }
 
     /// The derive takes codes as texts, which the compiler does not check.
     #[test]
-    fn every_code_of_an_attribute_is_a_code() {
+    fn every_code_in_an_attribute_exists() {
         let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         let mut folders = vec![sources];
         let mut count = 0;

@@ -47,8 +47,8 @@ pub fn validate(name: &str, color: i64) -> Result<Valid<GroupForm>, Violations> 
         Code::GroupNameRequired,
         MAX_NAME,
     );
-    let known = u8::try_from(color).ok().filter(|color| *color < COLORS);
-    if known.is_none() {
+    let known_color = u8::try_from(color).ok().filter(|color| *color < COLORS);
+    if known_color.is_none() {
         violations.push(
             Violation::new("color", Code::FigureOutOfRange)
                 .with("min", 0)
@@ -58,7 +58,7 @@ pub fn validate(name: &str, color: i64) -> Result<Valid<GroupForm>, Violations> 
     violations.or(|| {
         Valid::new(GroupForm {
             name,
-            color: known.unwrap_or_default(),
+            color: known_color.unwrap_or_default(),
         })
     })
 }
@@ -68,14 +68,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_on_one_line_and_a_colour_is_one_of_eight() {
-        for (name, kept) in [
+    fn names_are_single_lines_and_colours_are_one_of_eight() {
+        for (name, expected) in [
             ("робота", "робота"),
             ("  Клієнт\n А  ", "Клієнт А"),
             ("<img src=x>", "<img src=x>"),
             ("a\u{0}\u{202e}b", "ab"),
         ] {
-            assert_eq!(validate(name, 7).unwrap().name, kept, "{name:?}");
+            assert_eq!(validate(name, 7).unwrap().name, expected, "{name:?}");
         }
         let longest = "ї".repeat(MAX_NAME);
         assert_eq!(validate(&longest, 0).unwrap().name, longest);
@@ -88,9 +88,9 @@ mod tests {
             ("a", 256, Code::FigureOutOfRange),
             ("a", i64::MAX, Code::FigureOutOfRange),
         ] {
-            let broken = validate(name, color).unwrap_err();
-            assert_eq!(broken.0.len(), 1, "{name:?} {color}");
-            assert_eq!(broken.0[0].code, code, "{name:?} {color}");
+            let violations = validate(name, color).unwrap_err();
+            assert_eq!(violations.0.len(), 1, "{name:?} {color}");
+            assert_eq!(violations.0[0].code, code, "{name:?} {color}");
         }
         assert_eq!(validate("", 9).unwrap_err().0.len(), 2);
     }

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::analysis::{Asked, of_settings};
 use crate::language::{AUTO, Language};
 use crate::mode::TranscriptionType;
-use crate::profanity::Profanity;
+use crate::profanity::{self, Profanity};
 use crate::settings::{self, MadeFile, Source, SpeakerCount, TranscriptionSettings, speaker_count};
+use crate::transcript::{Segment, Transcript};
 use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
 
@@ -74,7 +75,33 @@ impl JobPlan {
     /// again.
     #[must_use]
     pub fn changes_segments(&self) -> bool {
-        self.speakers.is_some() || self.profanity != Profanity::Keep
+        self.speakers.is_some() || self.changes_words()
+    }
+
+    /// Whether words of the text differ from the recognised ones.
+    #[must_use]
+    pub fn changes_words(&self) -> bool {
+        self.profanity != Profanity::Keep
+    }
+
+    /// The text as stored on completion, from the recognised one: with all settings that change its
+    /// words.
+    #[must_use]
+    pub fn finish(&self, transcript: Transcript) -> Transcript {
+        profanity::apply(self.profanity, transcript)
+    }
+
+    /// Segments of an unfinished text, as they will be in the finished one. Those that become empty
+    /// are left out; the others keep their numbers.
+    #[must_use]
+    pub fn finish_segments(&self, segments: Vec<Segment>) -> Vec<Segment> {
+        profanity::apply_to_segments(self.profanity, segments)
+    }
+
+    /// An excerpt of an unfinished text, as it will be in the finished one.
+    #[must_use]
+    pub fn finish_excerpt(&self, text: String) -> String {
+        profanity::apply_to_text(self.profanity, text)
     }
 
     /// The recording's URL; empty if it has none.

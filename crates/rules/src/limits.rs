@@ -24,6 +24,11 @@ pub const AUTOSAVE_DELAY_MS: u32 = 1000;
 pub const SAVED_INDICATOR_MS: u32 = 2000;
 /// How long a list of violations is displayed, in milliseconds.
 pub const VALIDATION_TOAST_MS: u32 = 5000;
+/// How long a deletion in the browser can be undone, in seconds.
+pub const UNDO_SECONDS: u32 = 10;
+/// How long the lock of a crashed tab keeps other tabs from working in its place, in seconds, in browsers
+/// without Web Locks. Long, because hidden tabs may run timers only once a minute.
+pub const TAB_LEASE_SECONDS: u32 = 90;
 /// Below this width the sidebar is an overlay, in CSS pixels.
 pub const MOBILE_BREAKPOINT_PX: u32 = 768;
 /// How long the sidebar's state is stored, in days.

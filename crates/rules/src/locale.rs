@@ -31,7 +31,7 @@ mod tests {
     use super::{Locale, Theme};
 
     #[test]
-    fn only_whole_languages_are_known() {
+    fn only_exact_language_codes_are_known() {
         assert_eq!(Locale::parse("uk"), Some(Locale::Uk));
         for unknown in ["", "UK", "uk-UA", "ru", "en "] {
             assert_eq!(Locale::parse(unknown), None, "{unknown}");

@@ -130,8 +130,8 @@ pub struct RemoteJob {
 /// The name is missing or too long.
 pub fn validate_job(job: &RemoteJob) -> Result<Valid<RemoteJob>, Violations> {
     let mut v = Violations::new();
-    let given = Some(job.original_filename.as_str());
-    let name = name(&mut v, "original_filename", given, MAX_NAME);
+    let filename = Some(job.original_filename.as_str());
+    let name = name(&mut v, "original_filename", filename, MAX_NAME);
     if name.is_none() {
         v.add("original_filename", Code::FileRequired);
     }
@@ -143,10 +143,10 @@ pub fn validate_job(job: &RemoteJob) -> Result<Valid<RemoteJob>, Violations> {
     })
 }
 
-fn name(v: &mut Violations, field: &str, given: Option<&str>, most: usize) -> Option<String> {
-    let name = text::one_line(given?);
+fn name(v: &mut Violations, field: &str, value: Option<&str>, max: usize) -> Option<String> {
+    let name = text::one_line(value?);
     let name = name.trim();
-    text::limited(v, field, name, most);
+    text::limited(v, field, name, max);
     (!name.is_empty()).then(|| name.to_owned())
 }
 
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_an_address_and_a_base() {
+    fn a_place_needs_a_valid_address_and_base() {
         let fine = place(" https://nocodb.example.com/ ", " p1a2b3 ").unwrap();
         assert_eq!(fine.api_url, "https://nocodb.example.com");
         assert_eq!(fine.project_id, "p1a2b3");
@@ -205,8 +205,8 @@ mod tests {
                 ..RemoteUser::default()
             })
         };
-        let kept = named(" Ольга\u{202e} Коваль\n").unwrap();
-        assert_eq!(kept.fullname.as_deref(), Some("Ольга Коваль"));
+        let valid = named(" Ольга\u{202e} Коваль\n").unwrap();
+        assert_eq!(valid.fullname.as_deref(), Some("Ольга Коваль"));
         assert_eq!(named(" ").unwrap().fullname, None);
         // The profile's own limit.
         let long = named(&"х".repeat(MAX_FULLNAME + 1)).unwrap_err();

@@ -366,15 +366,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tiers_are_plans_as_the_price_list_says() {
+    fn plans_of_tiers_match_the_price_list() {
         for tier in Tier::ALL.iter().copied() {
             let plan = tier.plan("Name");
             validate(&plan).unwrap();
-            let told = compare(ComparisonRow::Speed, tier);
-            assert_eq!(told, Cell::Word(plan.queue_speed.as_str()));
+            let cell = compare(ComparisonRow::Speed, tier);
+            assert_eq!(cell, Cell::Word(plan.queue_speed.as_str()));
             for feature in PlanFeature::ALL.iter().copied() {
-                let told = compare(feature.row(), tier);
-                assert_eq!(told, Cell::Has(plan.features.contains(&feature)));
+                let cell = compare(feature.row(), tier);
+                assert_eq!(cell, Cell::Has(plan.features.contains(&feature)));
                 assert_eq!(feature.row().as_str(), feature.as_str());
             }
         }
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn every_plan_has_plain_text_and_subtitles() {
+    fn basic_export_formats_need_no_plan_feature() {
         for format in BASIC_FORMATS {
             assert_eq!(export_needs(format), None);
         }

@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_segment_tells_which_passage_it_was() {
+    fn a_segment_id_encodes_the_passage_number() {
         for number in [0, 7, 4095, u32::MAX] {
             assert_eq!(number_of(&segment_id(number)), Some(number));
         }

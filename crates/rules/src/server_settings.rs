@@ -112,13 +112,13 @@ pub fn validate_limits(
     most_upload: u64,
 ) -> Result<Valid<ServerLimits>, Violations> {
     let mut v = Violations::new();
-    let most = i64::try_from(most_upload.min(MOST_UPLOAD_LIMIT)).unwrap_or(i64::MAX);
-    for (field, value, least, most) in [
+    let max = i64::try_from(most_upload.min(MOST_UPLOAD_LIMIT)).unwrap_or(i64::MAX);
+    for (field, value, least, max) in [
         (
             "max_upload_bytes",
             limits.max_upload_bytes,
             MIN_UPLOAD_LIMIT,
-            most,
+            max,
         ),
         ("waiting_jobs", limits.waiting_jobs, 1, MAX_WAITING_JOBS),
         ("contact_days", limits.contact_days, 1, MAX_CONTACT_DAYS),
@@ -127,8 +127,8 @@ pub fn validate_limits(
             Some(value) if value < least => {
                 v.push(Violation::new(field, Code::NumberTooSmall).with("min", least));
             }
-            Some(value) if value > most => {
-                v.push(Violation::new(field, Code::NumberTooLarge).with("max", most));
+            Some(value) if value > max => {
+                v.push(Violation::new(field, Code::NumberTooLarge).with("max", max));
             }
             _ => {}
         }
@@ -224,20 +224,24 @@ mod tests {
     }
 
     #[test]
-    fn limits_hold_within_their_ranges() {
-        let most: i64 = 900 * 1024 * 1024;
-        let disk = u64::try_from(most).unwrap();
+    fn limits_are_accepted_only_within_their_ranges() {
+        let max_bytes: i64 = 900 * 1024 * 1024;
+        let disk = u64::try_from(max_bytes).unwrap();
         for fine in [
             limits(None, None, None),
             limits(Some(MIN_UPLOAD_LIMIT), Some(1), Some(1)),
-            limits(Some(most), Some(MAX_WAITING_JOBS), Some(MAX_CONTACT_DAYS)),
+            limits(
+                Some(max_bytes),
+                Some(MAX_WAITING_JOBS),
+                Some(MAX_CONTACT_DAYS),
+            ),
         ] {
             assert_eq!(*validate_limits(&fine, disk).unwrap(), fine);
         }
         for bad in [i64::MIN, -1, 0] {
-            let broken = validate_limits(&limits(Some(bad), Some(bad), Some(bad)), disk);
-            let broken = broken.unwrap_err();
-            let fields: Vec<_> = broken.0.iter().map(|v| (&*v.field, v.code)).collect();
+            let violations = validate_limits(&limits(Some(bad), Some(bad), Some(bad)), disk);
+            let violations = violations.unwrap_err();
+            let fields: Vec<_> = violations.0.iter().map(|v| (&*v.field, v.code)).collect();
             assert_eq!(
                 fields,
                 [
@@ -247,10 +251,10 @@ mod tests {
                 ]
             );
         }
-        let large = limits(Some(most + 1), Some(i64::MAX), Some(i64::MAX));
-        let broken = validate_limits(&large, disk).unwrap_err();
-        assert!(broken.0.iter().all(|v| v.code == Code::NumberTooLarge));
-        assert_eq!(broken.0.len(), 3);
+        let large = limits(Some(max_bytes + 1), Some(i64::MAX), Some(i64::MAX));
+        let violations = validate_limits(&large, disk).unwrap_err();
+        assert!(violations.0.iter().all(|v| v.code == Code::NumberTooLarge));
+        assert_eq!(violations.0.len(), 3);
     }
 
     #[test]
@@ -268,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_has_stored_is_as_before() {
+    fn missing_settings_have_their_defaults() {
         let read: Switches = serde_json::from_str(r#"{"sign_up": false}"#).unwrap();
         let closed = Switches {
             sign_up: false,
@@ -281,12 +285,12 @@ mod tests {
     }
 
     #[test]
-    fn an_endpoint_is_an_address_without_secrets_in_it() {
+    fn an_endpoint_url_must_be_valid_and_contain_no_secrets() {
         let form = |url: &str, model: &str| AnalysisForm {
             url: url.to_owned(),
             model: model.to_owned(),
         };
-        for (url, kept) in [
+        for (url, expected) in [
             ("", ""),
             (" http://127.0.0.1:8080/v1/ ", "http://127.0.0.1:8080/v1"),
             ("https://ai.example/v1", "https://ai.example/v1"),
@@ -298,7 +302,7 @@ mod tests {
         ] {
             let valid = validate_analysis(&form(url, " m\n1 "));
             let valid = valid.unwrap_or_else(|error| panic!("{url}: {error}"));
-            assert_eq!(valid.url, kept);
+            assert_eq!(valid.url, expected);
             assert!(!valid.model.contains('\n'));
         }
         for url in [
@@ -311,15 +315,19 @@ mod tests {
             "http://ai.example/\u{0}",
             "http:// ai.example",
         ] {
-            let broken = validate_analysis(&form(url, "m")).unwrap_err();
-            assert_eq!(broken.0.first().unwrap().code, Code::UrlInvalid, "{url}");
+            let violations = validate_analysis(&form(url, "m")).unwrap_err();
+            assert_eq!(
+                violations.0.first().unwrap().code,
+                Code::UrlInvalid,
+                "{url}"
+            );
         }
         for url in [
             "http://ai.example/v1?key=1",
             "http://ai.example/v1?api-version=1&API_KEY=1",
         ] {
-            let broken = validate_analysis(&form(url, "m")).unwrap_err();
-            assert!(broken.has(Code::SecretInAddress), "{url}");
+            let violations = validate_analysis(&form(url, "m")).unwrap_err();
+            assert!(violations.has(Code::SecretInAddress), "{url}");
         }
         assert_eq!(validate_analysis_key(" sk-1 ").unwrap(), Some("sk-1"));
         assert_eq!(validate_analysis_key("  ").unwrap(), None);

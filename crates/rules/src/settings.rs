@@ -171,21 +171,21 @@ fn options(settings: &TranscriptionSettings, violations: &mut Violations) {
 fn language_rules(settings: &TranscriptionSettings, violations: &mut Violations) {
     let code = settings.language_code.as_str();
     let lite = settings.transcription_type == TranscriptionType::Lite;
-    let known = language::is_supported(code) || (code == AUTO && !lite);
+    let is_known = language::is_supported(code) || (code == AUTO && !lite);
     if lite && !language::lite_languages().contains(&code) {
         violations.add("language_code", Code::LiteOnlyEnglish);
-    } else if !known {
+    } else if !is_known {
         violations.push(
             Violation::new("language_code", Code::LanguageUnsupported).with_echo("language", code),
         );
     }
     let diarizable = code == AUTO || language::diarization_languages().contains(&code);
-    let asked = [
+    let switches = [
         ("diarization", settings.diarization),
         ("sentence_diarization", settings.sentence_diarization),
     ];
-    for (field, wanted) in asked {
-        if wanted && !diarizable {
+    for (field, requested) in switches {
+        if requested && !diarizable {
             violations.push(
                 Violation::new(field, Code::DiarizationLanguageUnsupported)
                     .with_echo("language", code),

@@ -16,6 +16,8 @@ pub const MAX_NAME: usize = 80;
 pub const MAX_COMMENT: usize = 2000;
 /// Longest text of a line by a visitor, in characters: a long paragraph. Every edit is stored.
 pub const MAX_VISITOR_TEXT: usize = 5000;
+/// How long a visit of a link lasts at most, in hours.
+pub const GRANT_HOURS: i64 = 6;
 /// Number of speakers from which on visitors cannot add more; existing ones stay.
 pub const MAX_SPEAKERS: usize = 50;
 /// Longest id of a segment, in bytes: a number or a UUID.
@@ -102,7 +104,7 @@ pub fn validate_comment(form: &CommentForm) -> Result<Valid<CommentForm>, Violat
         violations.add("segment", Code::IdInvalid);
     }
     let name = visitor_name(&mut violations, &form.name);
-    let said = text::required(
+    let comment = text::required(
         &mut violations,
         "text",
         &text::lines(&form.text),
@@ -114,7 +116,7 @@ pub fn validate_comment(form: &CommentForm) -> Result<Valid<CommentForm>, Violat
         Valid::new(CommentForm {
             segment,
             name,
-            text: said,
+            text: comment,
         })
     })
 }
@@ -172,11 +174,11 @@ pub fn validate_visitor_edit(edit: &Edit) -> Result<Valid<Vec<Edit>>, Violations
         violations.or(|| ())?;
     }
     edit::validate(std::slice::from_ref(edit)).map_err(|broken| {
-        let broken = broken.0.into_iter().map(|mut one| {
-            if let Some(field) = one.field.strip_prefix("0.") {
-                one.field = field.to_owned();
+        let broken = broken.0.into_iter().map(|mut violation| {
+            if let Some(field) = violation.field.strip_prefix("0.") {
+                violation.field = field.to_owned();
             }
-            one
+            violation
         });
         Violations(broken.collect())
     })
@@ -299,13 +301,17 @@ mod tests {
     }
 
     fn codes(violations: &Violations) -> Vec<Code> {
-        violations.0.iter().map(|one| one.code).collect()
+        violations
+            .0
+            .iter()
+            .map(|violation| violation.code)
+            .collect()
     }
 
     #[test]
-    fn a_comment_is_trimmed_and_has_nothing_unseen() {
-        let said = form(" Олена\n\u{202e}Коваль\0 ", "\u{1b}перше\r\nдруге\u{2066} ");
-        let valid = validate_comment(&said).unwrap();
+    fn comments_are_trimmed_and_lose_invisible_characters() {
+        let raw = form(" Олена\n\u{202e}Коваль\0 ", "\u{1b}перше\r\nдруге\u{2066} ");
+        let valid = validate_comment(&raw).unwrap();
         assert_eq!(valid.name, "Олена Коваль");
         assert_eq!(valid.text, "перше\nдруге");
         // Markup typed as text is stored unchanged.
@@ -314,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_texts_have_their_lengths() {
+    fn names_and_texts_have_length_limits() {
         let (name, text) = ("ї".repeat(MAX_NAME), "ї".repeat(MAX_COMMENT));
         assert!(validate_comment(&form(&name, &text)).is_ok());
         let long = form(&format!("{name}ї"), &format!("{text}ї"));
@@ -323,8 +329,8 @@ mod tests {
         let violations = validate_comment(&form(" \u{202e}", "\n")).unwrap_err();
         let missing = [Code::VisitorNameRequired, Code::CommentRequired];
         assert_eq!(codes(&violations), missing);
-        let unseen = validate_comment(&form("\u{200b}\u{2060}", "b")).unwrap_err();
-        assert_eq!(codes(&unseen), [Code::VisitorNameRequired]);
+        let invisible = validate_comment(&form("\u{200b}\u{2060}", "b")).unwrap_err();
+        assert_eq!(codes(&invisible), [Code::VisitorNameRequired]);
         for segment in ["", &"1".repeat(37)] {
             let segment = segment.to_owned();
             let form = CommentForm {
@@ -340,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn visitors_correct_lines_and_names_and_nothing_else() {
+    fn visitors_may_edit_only_text_and_speakers() {
         let edit = |op: serde_json::Value| -> Edit {
             let id = "0190c5f0-0000-7000-8000-000000000001";
             serde_json::from_value(serde_json::json!({"edit_id": id, "op": op})).unwrap()
@@ -367,9 +373,9 @@ mod tests {
             serde_json::json!({"kind": "merge_speakers", "from": "SPEAKER_0", "into": "SPEAKER_1"}),
             serde_json::json!({"kind": "set_speaker", "segments": [line, next], "speaker": null}),
         ] {
-            let broken = validate_visitor_edit(&edit(op.clone())).unwrap_err();
-            assert_eq!(broken.0[0].field, "op.kind", "{op}");
-            assert_eq!(codes(&broken), [Code::EditNotForVisitors], "{op}");
+            let violations = validate_visitor_edit(&edit(op.clone())).unwrap_err();
+            assert_eq!(violations.0[0].field, "op.kind", "{op}");
+            assert_eq!(codes(&violations), [Code::EditNotForVisitors], "{op}");
         }
         let text = |text: &str| {
             edit(serde_json::json!({"kind": "set_text", "segment": line, "text": text}))
@@ -379,16 +385,16 @@ mod tests {
             ("ї".repeat(MAX_VISITOR_TEXT + 1), Code::TooLong),
             ("\n".to_owned(), Code::TextRequired),
         ] {
-            let broken = validate_visitor_edit(&text(&sent)).unwrap_err();
-            assert_eq!(broken.0[0].field, "op.text");
-            assert_eq!(codes(&broken), [code]);
+            let violations = validate_visitor_edit(&text(&sent)).unwrap_err();
+            assert_eq!(violations.0[0].field, "op.text");
+            assert_eq!(codes(&violations), [code]);
         }
         assert_eq!(*validate_visitor_name(" Олена\u{202e} ").unwrap(), "Олена");
         assert!(validate_visitor_name("\u{200b}").is_err());
     }
 
     #[test]
-    fn a_link_to_edit_is_locked_or_confirmed() {
+    fn a_link_for_editing_needs_a_password_or_confirmation() {
         use ShareRights as R;
         for (rights, password, confirmed, fits) in [
             (R::Read, false, false, true),
@@ -405,8 +411,8 @@ mod tests {
     }
 
     #[test]
-    fn a_password_has_eight_characters_of_any_kind() {
-        let code = |password: &str| validate_password(password).map_err(|one| one.code);
+    fn a_share_password_needs_eight_characters_of_any_kind() {
+        let code = |password: &str| validate_password(password).map_err(|violation| violation.code);
         assert_eq!(code("лелека над"), Ok(()));
         assert_eq!(code("сімлітр"), Err(Code::PasswordTooShort));
         assert_eq!(code(""), Err(Code::PasswordRequired));
@@ -417,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_browser_only_its_family_is_told() {
+    fn only_browser_family_and_device_kind_are_derived() {
         use BrowserFamily as B;
         use DeviceKind as D;
         for (agent, expected) in [

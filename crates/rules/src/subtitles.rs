@@ -15,7 +15,7 @@ mod words;
 use std::ops::Range;
 
 use crate::edit::{EditedSegment, Speaker};
-use crate::text::seen;
+use crate::text::is_visible;
 use crate::transcript::speaker_label;
 use cues::{Around, Said, clean, placed_cues};
 
@@ -92,7 +92,7 @@ fn of_segments_within(
         let speaker = speakers.iter().find(|speaker| speaker.id == *id);
         speaker_name(id, speaker.and_then(|speaker| speaker.name.as_deref()))
     };
-    let said: Vec<Said<'_>> = segments
+    let speech: Vec<Said<'_>> = segments
         .iter()
         .map(|segment| Said {
             speaker: segment.speaker.as_ref().map(name),
@@ -105,23 +105,23 @@ fn of_segments_within(
     };
     let mut places: Vec<_> = segments
         .iter()
-        .map(|segment| segment.text.char_indices().filter(|(_, c)| seen(*c)))
+        .map(|segment| segment.text.char_indices().filter(|(_, c)| is_visible(*c)))
         .collect();
-    let placed = placed_cues(&said, &around, limits).into_iter();
+    let placed = placed_cues(&speech, &around, limits).into_iter();
     placed
         .map(|placed| {
             let (segment, cue) = (placed.segment, placed.cue);
             let mut of_cue = places[segment]
                 .by_ref()
-                .take(cue.text.chars().filter(|c| seen(*c)).count());
+                .take(cue.text.chars().filter(|c| is_visible(*c)).count());
             let first = of_cue.next();
             let last = of_cue.last().or(first);
             let start = first.map_or(segments[segment].text.len(), |(at, _)| at);
             let end = last.map_or(start, |(at, c)| at + c.len_utf8());
             let head = cue.head();
-            let spoken = cue.spoken_lines(limits);
+            let all_lines = cue.spoken_lines(limits);
             // A name as wide as a line gets its own line.
-            let text = spoken
+            let text = all_lines
                 .strip_prefix(&head)
                 .map_or_else(|| cue.lines(limits), str::to_owned);
             SegmentCue {

@@ -41,7 +41,7 @@ const fn is_word_sign(c: char) -> bool {
 }
 
 /// Whether the character is kept in clean text, apart from spaces.
-pub fn seen(character: char) -> bool {
+pub fn is_visible(character: char) -> bool {
     !(character.is_whitespace() || character.is_control() || character == '\u{feff}')
 }
 
@@ -114,7 +114,7 @@ mod tests {
     use super::words;
 
     #[test]
-    fn words_are_counted_in_one_way() {
+    fn words_are_counted_in_any_script() {
         for (text, count) in [
             ("", 0),
             (" \n\t ", 0),

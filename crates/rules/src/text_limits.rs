@@ -53,6 +53,7 @@ fn figures() -> Vec<(&'static str, Value)> {
         ("registration_hours", json!(account::REGISTRATION_HOURS)),
         ("reset_link_hours", json!(account::RESET_LINK_HOURS)),
         ("session_days", json!(account::SESSION_DAYS)),
+        ("share_grant_hours", json!(share::GRANT_HOURS)),
         ("shares", json!(share::MAX_SHARES)),
         ("sidebar_days", json!(limits::SIDEBAR_COOKIE_DAYS)),
         ("sign_in_days", json!(sign_in::KEPT_DAYS)),
@@ -63,11 +64,13 @@ fn figures() -> Vec<(&'static str, Value)> {
             "template_unpacked_mb",
             mb(export::MAX_TEMPLATE_UNPACKED_BYTES),
         ),
+        ("tab_lease_seconds", json!(limits::TAB_LEASE_SECONDS)),
         (
             "temporary_session_hours",
             json!(account::TEMPORARY_SESSION_HOURS),
         ),
         ("testimonials", json!(site::MAX_TESTIMONIALS)),
+        ("undo_seconds", json!(limits::UNDO_SECONDS)),
         ("unsubscribed_days", json!(contact::UNSUBSCRIBED_DAYS)),
         ("upload_hours", json!(upload::KEPT_HOURS)),
         ("upload_mb", mb(upload::MAX_UPLOAD_BYTES)),
@@ -116,7 +119,7 @@ mod tests {
     use super::fill;
 
     #[test]
-    fn a_text_has_its_figures_and_lists() {
+    fn placeholders_are_filled_with_figures_and_lists() {
         assert_eq!(
             fill("Up to {{limits.upload_mb}} MB, {{max}}"),
             "Up to 500 MB, {{max}}"

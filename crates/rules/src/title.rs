@@ -25,8 +25,8 @@ mod tests {
     use crate::violation::Code;
 
     #[test]
-    fn a_title_is_on_one_line_and_nothing_is_none() {
-        for (given, kept) in [
+    fn a_title_is_a_single_line_and_a_blank_one_is_none() {
+        for (given, expected) in [
             ("Нарада редакції", Some("Нарада редакції")),
             ("  Нарада \t\r\n редакції  ", Some("Нарада редакції")),
             ("a\u{0}b\u{7}c", Some("abc")),
@@ -38,20 +38,20 @@ mod tests {
             ("\u{202e}\u{0}", None),
         ] {
             let title = validate(given).unwrap().into_inner();
-            assert_eq!(title.as_deref(), kept, "{given:?}");
+            assert_eq!(title.as_deref(), expected, "{given:?}");
         }
     }
 
     #[test]
-    fn its_length_is_counted_in_characters() {
+    fn title_length_is_counted_in_characters() {
         let longest = "ї".repeat(MAX_TITLE);
         let spaced = format!("  {longest}\n");
         assert_eq!(*validate(&spaced).unwrap(), Some(longest.clone()));
-        let refused = validate(&(longest + "ї")).unwrap_err();
-        assert_eq!(refused.0.len(), 1);
-        assert_eq!(refused.0[0].field, "title");
-        assert_eq!(refused.0[0].code, Code::TooLong);
-        assert_eq!(refused.0[0].params["max"], MAX_TITLE);
-        assert_eq!(refused.0[0].params["length"], MAX_TITLE + 1);
+        let violations = validate(&(longest + "ї")).unwrap_err();
+        assert_eq!(violations.0.len(), 1);
+        assert_eq!(violations.0[0].field, "title");
+        assert_eq!(violations.0[0].code, Code::TooLong);
+        assert_eq!(violations.0[0].params["max"], MAX_TITLE);
+        assert_eq!(violations.0[0].params["length"], MAX_TITLE + 1);
     }
 }

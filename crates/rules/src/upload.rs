@@ -159,15 +159,15 @@ pub fn validate_file(name: &str, mime: &str, size: u64) -> Result<AudioType, Vio
     validate_file_within(name, mime, size, MAX_UPLOAD_BYTES)
 }
 
-/// Checks a file before its bytes are read, on a server that accepts at most `most` bytes.
+/// Checks a file before its bytes are read, on a server that accepts at most `max` bytes.
 ///
 /// # Errors
-/// Neither names one of the ten formats; empty; more than `most` bytes.
+/// Neither names one of the ten formats; empty; more than `max` bytes.
 pub fn validate_file_within(
     name: &str,
     mime: &str,
     size: u64,
-    most: u64,
+    max: u64,
 ) -> Result<AudioType, Violations> {
     let mut violations = Violations::new();
     let kind = AudioType::of_mime(mime).or_else(|| AudioType::of_name(name));
@@ -175,7 +175,7 @@ pub fn validate_file_within(
         violations
             .push(Violation::new("file", Code::FileUnsupported).with("allowed", allowed_types()));
     }
-    violations.take(validate_size_within(size, most));
+    violations.take(validate_size_within(size, max));
     match kind {
         Some(kind) if violations.is_empty() => Ok(kind),
         _ => Err(violations),
@@ -190,28 +190,28 @@ pub fn validate_size(size: u64) -> Result<(), Violation> {
     validate_size_within(size, MAX_UPLOAD_BYTES)
 }
 
-/// Checks a file's size in bytes on a server that accepts at most `most` bytes.
+/// Checks a file's size in bytes on a server that accepts at most `max` bytes.
 ///
 /// # Errors
-/// Empty; more than `most` bytes.
-pub fn validate_size_within(size: u64, most: u64) -> Result<(), Violation> {
+/// Empty; more than `max` bytes.
+pub fn validate_size_within(size: u64, max: u64) -> Result<(), Violation> {
     if size == 0 {
         return Err(Violation::new("file", Code::FileEmpty));
     }
-    if size > most {
-        return Err(too_large(most));
+    if size > max {
+        return Err(too_large(max));
     }
     Ok(())
 }
 
 /// The violation with the limit in megabytes, with a decimal if it is not an integer.
-fn too_large(most: u64) -> Violation {
+fn too_large(max: u64) -> Violation {
     let violation = Violation::new("file", Code::FileTooLarge);
-    if most.is_multiple_of(BYTES_PER_MB) {
-        return violation.with("max_mb", most / BYTES_PER_MB);
+    if max.is_multiple_of(BYTES_PER_MB) {
+        return violation.with("max_mb", max / BYTES_PER_MB);
     }
     // Rounded down, so that a file of the displayed size is accepted.
-    let tenths = most.saturating_mul(10) / BYTES_PER_MB;
+    let tenths = max.saturating_mul(10) / BYTES_PER_MB;
     violation.with("max_mb", tenths as f64 / 10.0)
 }
 

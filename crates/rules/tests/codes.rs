@@ -73,9 +73,9 @@ fn with_own_texts() -> Vec<&'static str> {
 
 #[test]
 fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
-    let changes: Vec<_> = UsageChange::ALL.iter().map(|one| one.as_str()).collect();
-    let outcomes: Vec<_> = SignInOutcome::ALL.iter().map(|one| one.as_str()).collect();
-    let methods: Vec<_> = SignInMethod::ALL.iter().map(|one| one.as_str()).collect();
+    let changes: Vec<_> = UsageChange::ALL.iter().map(|it| it.as_str()).collect();
+    let outcomes: Vec<_> = SignInOutcome::ALL.iter().map(|it| it.as_str()).collect();
+    let methods: Vec<_> = SignInMethod::ALL.iter().map(|it| it.as_str()).collect();
     let problems = with_own_texts();
     let groups = [
         Group {
@@ -137,7 +137,7 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
         of_the_page,
     } in groups
     {
-        let wanted: BTreeSet<String> = codes
+        let expected: BTreeSet<String> = codes
             .iter()
             .chain(of_the_page)
             .map(|code| (*code).to_owned())
@@ -146,7 +146,7 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
             let texts = texts(locale, file);
             assert_eq!(
                 keys(at(&texts, path), ""),
-                wanted,
+                expected,
                 "{locale}/{file}.json: {path}"
             );
         }
@@ -154,14 +154,14 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_a_fault_of_its_job() {
+fn every_file_problem_is_a_job_fault() {
     for code in ProblemCode::ALL.iter().filter(|code| code.is_of_file()) {
         assert!(JOB_FAULTS.contains(&code.as_str()), "{code}");
     }
 }
 
 #[test]
-fn nothing_is_listed_twice() {
+fn no_list_has_duplicates() {
     let problems: Vec<_> = ProblemCode::ALL.iter().map(|code| code.as_str()).collect();
     for list in [
         problems.as_slice(),
@@ -171,7 +171,7 @@ fn nothing_is_listed_twice() {
         AUDIT_ACTIONS,
         AUDIT_FIELDS,
     ] {
-        let once: BTreeSet<_> = list.iter().collect();
-        assert_eq!(once.len(), list.len());
+        let unique: BTreeSet<_> = list.iter().collect();
+        assert_eq!(unique.len(), list.len());
     }
 }

@@ -52,19 +52,19 @@ fn in_order(segment: &EditedSegment, words: &[Word]) -> bool {
 }
 
 #[test]
-fn words_that_stay_keep_their_times_and_a_replaced_one_has_the_old_ones() {
+fn unchanged_and_replaced_words_keep_their_times() {
     let old = segment("ми їдемо до Києва завтра");
     let new = edit::retime(&old, "ми йдемо до Львова завтра");
     assert_eq!(texts(&new), ["ми", "йдемо", "до", "Львова", "завтра"]);
     for (before, after) in old.words.iter().zip(&new) {
         assert_eq!((before.start, before.end), (after.start, after.end));
     }
-    let sure: Vec<f64> = new.iter().map(|word| word.confidence).collect();
-    assert_eq!(sure, [0.5, 1.0, 0.5, 1.0, 0.5]);
+    let confidences: Vec<f64> = new.iter().map(|word| word.confidence).collect();
+    assert_eq!(confidences, [0.5, 1.0, 0.5, 1.0, 0.5]);
 }
 
 #[test]
-fn a_word_that_is_put_between_two_takes_the_pause() {
+fn an_inserted_word_takes_the_pause() {
     let old = segment("one two");
     let new = edit::retime(&old, "one and two");
     assert_eq!(texts(&new), ["one", "and", "two"]);
@@ -104,7 +104,7 @@ proptest! {
 }
 
 /// Times that no recognition returns.
-fn odd() -> impl Strategy<Value = f64> {
+fn odd_time() -> impl Strategy<Value = f64> {
     prop_oneof![
         any::<f64>(),
         Just(f64::NAN),
@@ -118,28 +118,28 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_change_in_one_place_leaves_all_other_words_as_they_are(
+    fn a_local_change_leaves_all_other_words_unchanged(
         count in 1_usize..60,
         from: prop::sample::Index,
-        gone in 0_usize..4,
-        put in prop::collection::vec("[я-їА-Яa-z,.'’\u{301}]{1,6}", 0..4),
+        removed in 0_usize..4,
+        inserted in prop::collection::vec("[я-їА-Яa-z,.'’\u{301}]{1,6}", 0..4),
     ) {
         let spoken: Vec<String> = (0..count).map(|number| format!("слово{number}")).collect();
         let old = segment(&spoken.join(" "));
         let from = from.index(count);
-        let to = (from + gone).min(count);
+        let to = (from + removed).min(count);
         let mut now = spoken.clone();
-        now.splice(from..to, put.iter().cloned());
+        now.splice(from..to, inserted.iter().cloned());
         let new = edit::retime(&old, &now.join(" "));
         prop_assert!(in_order(&old, &new), "{new:?}");
         prop_assert_eq!(new.len(), now.len());
         prop_assert_eq!(&new[..from], &old.words[..from]);
-        prop_assert_eq!(&new[from + put.len()..], &old.words[to..]);
-        prop_assert!(new[from..from + put.len()].iter().all(|word| (word.confidence - 1.0).abs() < 1e-9));
+        prop_assert_eq!(&new[from + inserted.len()..], &old.words[to..]);
+        prop_assert!(new[from..from + inserted.len()].iter().all(|word| (word.confidence - 1.0).abs() < 1e-9));
     }
 
     #[test]
-    fn words_all_over_the_text_keep_their_times(keep in prop::collection::vec(any::<bool>(), 1..80)) {
+    fn scattered_unchanged_words_keep_their_times(keep in prop::collection::vec(any::<bool>(), 1..80)) {
         let numbers = 0..keep.len();
         let old = segment(&numbers.clone().map(|number| format!("с{number}")).collect::<Vec<_>>().join(" "));
         let text: Vec<String> = numbers.clone().map(|number| if keep[number] { format!("с{number}") } else { format!("н{number}") }).collect();
@@ -150,7 +150,7 @@ proptest! {
     }
 
     #[test]
-    fn many_changes_one_after_the_other_keep_the_order(texts in prop::collection::vec("[аб]( [абв]){0,9}", 1..9)) {
+    fn successive_changes_keep_words_in_order(texts in prop::collection::vec("[аб]( [абв]){0,9}", 1..9)) {
         let mut now = segment("а б в а б в");
         for text in texts {
             now.words = edit::retime(&now, &text);
@@ -161,9 +161,9 @@ proptest! {
     }
 
     #[test]
-    fn nothing_panics_whatever_the_segment_holds(
-        text in any::<String>(), new in any::<String>(), spoken in prop::collection::vec((any::<String>(), odd(), odd()), 0..6),
-        start in odd(), end in odd(), at: u32, part: i64, right: Option<i64>,
+    fn no_segment_causes_a_panic(
+        text in any::<String>(), new in any::<String>(), spoken in prop::collection::vec((any::<String>(), odd_time(), odd_time()), 0..6),
+        start in odd_time(), end in odd_time(), at: u32, part: i64, right: Option<i64>,
     ) {
         let words = spoken.iter().map(|(text, start, end)| word(text, *start, *end)).collect();
         let old = EditedSegment { start, end, text, words, ..segment("а") };
@@ -184,7 +184,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_clean_stays_as_it_is(text in any::<String>()) {
+    fn cleaning_is_idempotent_and_removes_control_characters(text in any::<String>()) {
         let clean = edit::clean(&text);
         prop_assert_eq!(edit::clean(&clean), clean.clone());
         prop_assert!(!clean.chars().any(char::is_control));
@@ -196,7 +196,7 @@ fn texts_of(segment: &EditedSegment) -> String {
 }
 
 #[test]
-fn a_rewritten_text_of_the_greatest_length_comes_to_an_end() {
+fn retiming_a_rewritten_text_of_maximum_length_terminates() {
     let long = |letter: &str| vec![letter; edit::MAX_TEXT / 2].join(" ");
     let old = segment(&long("а"));
     for text in [

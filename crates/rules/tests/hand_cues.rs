@@ -55,21 +55,21 @@ fn line() -> EditedSegment {
 }
 
 #[test]
-fn a_line_shows_exactly_its_subtitles() {
+fn a_line_displays_exactly_its_subtitles() {
     assert_eq!(texts(&line()), ["one", "two/three", "four five"]);
-    let shown = subtitles::of_segments(&[line()], &[], &Around::recording(3.0));
-    let shown: Vec<_> = shown
+    let displayed = subtitles::of_segments(&[line()], &[], &Around::recording(3.0));
+    let displayed: Vec<_> = displayed
         .iter()
         .map(|cue| (cue.start, cue.end, cue.range.clone()))
         .collect();
     assert_eq!(
-        shown,
+        displayed,
         [(1.0, 2.0, 0..3), (2.0, 4.0, 4..13), (5.0, 6.0, 14..23)]
     );
 }
 
 #[test]
-fn another_text_leaves_subtitles_where_they_were() {
+fn changing_the_text_keeps_the_times_of_subtitles() {
     let changed = edit::retext(&line(), "One and two  three, four fives");
     assert_eq!(texts(&changed), ["One and", "two/three,", "four fives"]);
     assert_eq!(times(&changed), times(&line()));
@@ -78,13 +78,13 @@ fn another_text_leaves_subtitles_where_they_were() {
 }
 
 #[test]
-fn a_subtitle_without_text_leaves_its_time_to_its_neighbour() {
-    let without = edit::retext(&line(), "one four five");
-    assert_eq!(texts(&without), ["one", "four five"]);
-    assert_eq!(times(&without), [(1.0, 4.0), (5.0, 6.0)]);
-    let without = edit::retext(&line(), "two three four five");
-    assert_eq!(texts(&without), ["two/three", "four five"]);
-    assert_eq!(times(&without), [(1.0, 4.0), (5.0, 6.0)]);
+fn an_emptied_subtitle_gives_its_time_to_its_neighbour() {
+    let shortened = edit::retext(&line(), "one four five");
+    assert_eq!(texts(&shortened), ["one", "four five"]);
+    assert_eq!(times(&shortened), [(1.0, 4.0), (5.0, 6.0)]);
+    let shortened = edit::retext(&line(), "two three four five");
+    assert_eq!(texts(&shortened), ["two/three", "four five"]);
+    assert_eq!(times(&shortened), [(1.0, 4.0), (5.0, 6.0)]);
     let new = edit::retext(&line(), "something else");
     assert_eq!(new.cues[0].at, 0);
     assert_eq!(
@@ -94,12 +94,12 @@ fn a_subtitle_without_text_leaves_its_time_to_its_neighbour() {
 }
 
 #[test]
-fn a_line_break_goes_with_the_text_before_it_and_leaves_the_others() {
+fn removing_the_text_before_a_break_removes_only_that_break() {
     let cues = [cue(0, 1.0, 4.0, &[4, 14])];
     let line = segment("one two three four five six", 1.0, 4.0, &cues);
     assert_eq!(texts(&line), ["one/two three/four five six"]);
-    let without = edit::retext(&line, "two three four five six");
-    assert_eq!(texts(&without), ["two three/four five six"]);
+    let shortened = edit::retext(&line, "two three four five six");
+    assert_eq!(texts(&shortened), ["two three/four five six"]);
 }
 
 #[test]
@@ -116,9 +116,9 @@ fn a_split_divides_subtitles_and_a_merge_joins_them() {
         (texts(&second), times(&second)),
         (vec!["four five".to_owned()], vec![(5.0, 6.0)])
     );
-    let again = edit::merge(&first, &second);
+    let merged = edit::merge(&first, &second);
     assert_eq!(
-        (again.text.as_str(), &again.cues),
+        (merged.text.as_str(), &merged.cues),
         ("one two three four five", &line().cues)
     );
     // Through the middle of a subtitle: each half gets its share of the time.
@@ -130,7 +130,7 @@ fn a_split_divides_subtitles_and_a_merge_joins_them() {
 }
 
 #[test]
-fn a_side_without_subtitles_gets_one_of_its_own_time() {
+fn a_merge_creates_a_subtitle_for_a_side_without_any() {
     let after = segment("Six, seven.", 7.0, 8.5, &[]);
     let joined = edit::merge(&line(), &after);
     assert_eq!(
@@ -146,7 +146,7 @@ fn a_side_without_subtitles_gets_one_of_its_own_time() {
 }
 
 #[test]
-fn moved_lines_take_their_words_and_subtitles_along() {
+fn moving_a_line_moves_its_words_and_subtitles() {
     let mut line = line();
     line.words = vec![
         Word {
@@ -183,7 +183,7 @@ fn moved_lines_take_their_words_and_subtitles_along() {
 }
 
 #[test]
-fn a_line_that_was_missed_has_a_clean_text_and_no_words() {
+fn an_inserted_line_has_clean_text_and_no_words() {
     let place = Place { base: 1, part: 5 };
     let line = edit::inserted(NewLine {
         id: "b",
@@ -201,7 +201,7 @@ fn a_line_that_was_missed_has_a_clean_text_and_no_words() {
 }
 
 #[test]
-fn a_line_stays_between_its_neighbours_and_in_the_recording() {
+fn a_line_must_fit_between_its_neighbours_and_in_the_recording() {
     let fits = |start, end| {
         edit::line_fits((start, end), (Some(2.0), Some(5.0)), 9.0).map_err(|v| v.code.to_string())
     };
@@ -216,10 +216,14 @@ fn a_line_stays_between_its_neighbours_and_in_the_recording() {
 }
 
 #[test]
-fn subtitles_and_their_lines_have_text() {
+fn subtitles_and_their_lines_must_have_text() {
     let codes = |cues: &[HandCue]| {
-        let broken = edit::cues_fit("one two ", cues).err().unwrap_or_default();
-        broken.0.into_iter().map(|v| v.field).collect::<Vec<_>>()
+        let violations = edit::cues_fit("one two ", cues).err().unwrap_or_default();
+        violations
+            .0
+            .into_iter()
+            .map(|v| v.field)
+            .collect::<Vec<_>>()
     };
     assert_eq!(codes(&line().cues[..1]), Vec::<String>::new());
     assert_eq!(codes(&line().cues[..2]), ["cues.1.breaks"]);
@@ -240,7 +244,7 @@ fn subtitles_and_their_lines_have_text() {
 }
 
 /// The cues of a whole recording by the usual limits.
-fn made(segments: &[EditedSegment], duration: f64) -> Vec<Cue> {
+fn cues_of(segments: &[EditedSegment], duration: f64) -> Vec<Cue> {
     cues_within(segments.iter().map(Said::from), duration, &LIMITS)
 }
 
@@ -249,7 +253,7 @@ fn neighbours_keep_clear_of_a_hand_made_subtitle() {
     let by_hand = segment("By hand.", 4.0, 6.0, &[cue(0, 3.0, 8.0, &[])]);
     let before = segment("Said right before the one in the middle.", 1.0, 4.0, &[]);
     let after = segment("And this one after it.", 6.0, 9.0, &[]);
-    let cues = made(&[before, by_hand, after], 20.0);
+    let cues = cues_of(&[before, by_hand, after], 20.0);
     let times: Vec<_> = cues.iter().map(|cue| (cue.start, cue.end)).collect();
     assert_eq!(times[1], (3.0, 8.0));
     assert!(times[0].1 <= 2.92 && times[2].0 >= 8.08, "{times:?}");
@@ -276,9 +280,9 @@ fn text() -> impl Strategy<Value = Vec<EditedSegment>> {
                 if middle == 0 {
                     return vec![first];
                 }
-                let begin = start + length + pause;
+                let second_start = start + length + pause;
                 let at = u32::try_from(middle).expect("short");
-                vec![first, cue(at, begin, begin + length, &[])]
+                vec![first, cue(at, second_start, second_start + length, &[])]
             });
             segment(&text, start, start + length, &cues)
         });
@@ -290,18 +294,18 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn hand_made_subtitles_stand_exactly_and_others_never_over_them(segments in text()) {
-        let cues = made(&segments, 400.0);
+    fn hand_made_subtitles_keep_their_times_and_are_never_overlapped(segments in text()) {
+        let cues = cues_of(&segments, 400.0);
         let by_hand: Vec<&Cue> = cues.iter().filter(|cue| cue.by_hand.is_some()).collect();
-        let mut wanted: Vec<(f64, f64)> = segments.iter().flat_map(times).collect();
-        wanted.sort_by(|a, b| a.partial_cmp(b).expect("times"));
-        let mut stand: Vec<(f64, f64)> = by_hand.iter().map(|cue| (cue.start, cue.end)).collect();
-        stand.sort_by(|a, b| a.partial_cmp(b).expect("times"));
-        prop_assert_eq!(stand, wanted);
+        let mut expected: Vec<(f64, f64)> = segments.iter().flat_map(times).collect();
+        expected.sort_by(|a, b| a.partial_cmp(b).expect("times"));
+        let mut actual: Vec<(f64, f64)> = by_hand.iter().map(|cue| (cue.start, cue.end)).collect();
+        actual.sort_by(|a, b| a.partial_cmp(b).expect("times"));
+        prop_assert_eq!(actual, expected);
         for cue in cues.iter().filter(|cue| cue.by_hand.is_none()) {
             for other in &by_hand {
-                let clear = cue.end <= other.start - 0.079 || cue.start >= other.end + 0.079;
-                prop_assert!(clear, "{cue:?} over {other:?}");
+                let is_clear = cue.end <= other.start - 0.079 || cue.start >= other.end + 0.079;
+                prop_assert!(is_clear, "{cue:?} over {other:?}");
             }
         }
         for pair in cues.windows(2) {
@@ -314,21 +318,21 @@ proptest! {
         };
         prop_assert_eq!(
             letters(cues.iter().map(|cue| cue.text.as_str()).collect()),
-            letters(segments.iter().map(|one| one.text.as_str()).collect())
+            letters(segments.iter().map(|segment| segment.text.as_str()).collect())
         );
     }
 
     #[test]
-    fn blocks_by_themselves_are_what_the_whole_is(segments in text()) {
-        let spans: Vec<(f64, f64)> = segments.iter().map(|one| match &one.cues[..] {
-            [first, .., last] | [first @ last] => subtitles::cues::reach((one.start, one.end), (first.start, last.end)),
-            [] => (one.start, one.end),
+    fn cues_of_blocks_equal_those_of_the_complete_recording(segments in text()) {
+        let spans: Vec<(f64, f64)> = segments.iter().map(|segment| match &segment.cues[..] {
+            [first, .., last] | [first @ last] => subtitles::cues::reach((segment.start, segment.end), (first.start, last.end)),
+            [] => (segment.start, segment.end),
         }).collect();
         let firsts = subtitles::firsts(&spans);
         let mut all = Vec::new();
         for (at, &first) in firsts.iter().enumerate() {
             let end = firsts.get(at + 1).copied().unwrap_or(segments.len());
-            let around = Around { first: first == 0, speaker: None, next: segments.get(end).map_or(f64::INFINITY, |one| one.cues.first().map_or(one.start, |cue| cue.start.min(one.start))), duration: 400.0 };
+            let around = Around { first: first == 0, speaker: None, next: segments.get(end).map_or(f64::INFINITY, |segment| segment.cues.first().map_or(segment.start, |cue| cue.start.min(segment.start))), duration: 400.0 };
             let cues = subtitles::of_segments(&segments[first..end], &[], &around);
             for cue in &cues {
                 prop_assert_eq!(
@@ -338,8 +342,9 @@ proptest! {
             }
             all.extend(cues.into_iter().map(|cue| (cue.start, cue.end)));
         }
-        let whole: Vec<_> = made(&segments, 400.0).iter().map(|cue| (cue.start, cue.end)).collect();
-        prop_assert_eq!(all, whole);
+        let complete = cues_of(&segments, 400.0);
+        let complete: Vec<_> = complete.iter().map(|cue| (cue.start, cue.end)).collect();
+        prop_assert_eq!(all, complete);
     }
 
     #[test]
@@ -349,8 +354,8 @@ proptest! {
     ) {
         let mut cues: Vec<HandCue> = Vec::new();
         for (number, at) in (0_u32..).zip([0].into_iter().chain(ats)) {
-            let begin = 1.0 + f64::from(number);
-            cues.push(cue(at, begin, begin + 0.9, &[]));
+            let start = 1.0 + f64::from(number);
+            cues.push(cue(at, start, start + 0.9, &[]));
         }
         cues.dedup_by_key(|cue| cue.at);
         while !cues.is_empty() && edit::cues_fit(&old, &cues).is_err() {
@@ -364,12 +369,12 @@ proptest! {
         }
         let before = segment(&old, 1.0, 12.0, &cues);
         let (start, end) = (times.0, times.0 + times.1);
-        let mut made = vec![edit::retext(&before, &new), edit::with_times(&before, start, end)];
+        let mut edited = vec![edit::retext(&before, &new), edit::with_times(&before, start, end)];
         if let Some((first, second)) = edit::split(&before, cut, "b", 1) {
-            made.push(edit::merge(&first, &second));
-            made.extend([first, second]);
+            edited.push(edit::merge(&first, &second));
+            edited.extend([first, second]);
         }
-        for after in made {
+        for after in edited {
             prop_assert_eq!(after.cues.is_empty(), before.cues.is_empty());
             prop_assert!(edit::cues_fit(&after.text, &after.cues).is_ok(), "{after:?}");
             prop_assert!(after.cues.first().is_none_or(|cue| cue.at == 0), "{after:?}");

@@ -32,14 +32,14 @@ fn locale(name: &str, namespace: &str) -> Value {
 
 /// Checks that all keys of the group exist in both locales, and no others.
 fn assert_complete<'a>(group: &str, names: impl IntoIterator<Item = &'a str>) {
-    let wanted: BTreeSet<String> = names.into_iter().map(str::to_owned).collect();
+    let expected: BTreeSet<String> = names.into_iter().map(str::to_owned).collect();
     for name in LOCALES {
         let rules = locale(name, "rules");
         let texts = rules[group]
             .as_object()
             .unwrap_or_else(|| panic!("{name}: no {group}"));
         let present: BTreeSet<String> = texts.keys().cloned().collect();
-        assert_eq!(present, wanted, "{name}: {group}");
+        assert_eq!(present, expected, "{name}: {group}");
         let blank = texts
             .iter()
             .find(|(_, text)| text.as_str().is_none_or(|t| t.trim().is_empty()));
@@ -53,10 +53,16 @@ fn every_violation_has_its_text() {
 }
 
 #[test]
-fn every_name_that_pages_show_has_its_text() {
-    assert_complete("job_status", JobStatus::ALL.iter().map(|one| one.as_str()));
-    assert_complete("stage", Stage::ALL.iter().map(|one| one.as_str()));
-    assert_complete("feature", Feature::ALL.iter().map(|one| one.as_str()));
+fn every_displayed_name_has_its_text() {
+    assert_complete(
+        "job_status",
+        JobStatus::ALL.iter().map(|status| status.as_str()),
+    );
+    assert_complete("stage", Stage::ALL.iter().map(|stage| stage.as_str()));
+    assert_complete(
+        "feature",
+        Feature::ALL.iter().map(|feature| feature.as_str()),
+    );
     let choices = SETTINGS
         .iter()
         .filter(|row| row.kind == SettingKind::Choice);
@@ -64,31 +70,37 @@ fn every_name_that_pages_show_has_its_text() {
     for setting in choices {
         assert_complete(setting.name, (setting.choices)());
     }
-    assert_complete("source", Source::ALL.iter().map(|one| one.as_str()));
+    assert_complete("source", Source::ALL.iter().map(|source| source.as_str()));
     assert_complete(
         "requirement",
-        Requirement::ALL.iter().map(|one| one.as_str()),
+        Requirement::ALL
+            .iter()
+            .map(|requirement| requirement.as_str()),
     );
     assert_complete(
         "translation_target",
-        TranslationTarget::ALL.iter().map(|one| one.as_str()),
+        TranslationTarget::ALL.iter().map(|target| target.as_str()),
     );
-    assert_complete("usage", Usage::ALL.iter().map(|one| one.as_str()));
+    assert_complete("usage", Usage::ALL.iter().map(|usage| usage.as_str()));
     assert_complete(
         "preset_category",
-        PresetCategory::ALL.iter().map(|one| one.as_str()),
+        PresetCategory::ALL.iter().map(|category| category.as_str()),
     );
     assert_complete(
         "webhook_category",
-        WebhookCategory::ALL.iter().map(|one| one.as_str()),
+        WebhookCategory::ALL
+            .iter()
+            .map(|category| category.as_str()),
     );
-    assert_complete("tier", Tier::ALL.iter().map(|one| one.as_str()));
+    assert_complete("tier", Tier::ALL.iter().map(|tier| tier.as_str()));
     assert_complete(
         "comparison_row",
-        ComparisonRow::ALL.iter().map(|one| one.as_str()),
+        ComparisonRow::ALL.iter().map(|row| row.as_str()),
     );
-    let refused = Container::ALL.iter().filter(|one| !one.is_accepted());
-    assert_complete("container", refused.map(|one| one.as_str()));
+    let refused = Container::ALL
+        .iter()
+        .filter(|container| !container.is_accepted());
+    assert_complete("container", refused.map(|container| container.as_str()));
     let cells = ComparisonRow::ALL
         .iter()
         .flat_map(|row| Tier::ALL.iter().map(|t| compare(*row, *t)));
@@ -112,12 +124,12 @@ fn every_language_has_its_name() {
             .keys()
             .map(String::as_str)
             .collect();
-        let wanted: BTreeSet<&str> = Language::ALL
+        let expected: BTreeSet<&str> = Language::ALL
             .iter()
-            .map(|one| one.as_str())
+            .map(|language| language.as_str())
             .chain([AUTO])
             .collect();
-        assert_eq!(present, wanted, "{name}");
+        assert_eq!(present, expected, "{name}");
     }
 }
 

@@ -50,7 +50,9 @@ fn mended(segments: &[EditedSegment], duration: f64) -> Mended {
 fn after(segments: &[EditedSegment], mended: &Mended) -> Vec<EditedSegment> {
     let mut segments = segments.to_vec();
     for edit in &mended.edits {
-        let segment = segments.iter_mut().find(|one| one.id == edit.segment.id);
+        let segment = segments
+            .iter_mut()
+            .find(|segment| segment.id == edit.segment.id);
         let segment = segment.expect("a known segment");
         assert_eq!(segment.revision, edit.segment.revision);
         segment.cues.clone_from(&edit.cues);
@@ -59,7 +61,7 @@ fn after(segments: &[EditedSegment], mended: &Mended) -> Vec<EditedSegment> {
 }
 
 #[test]
-fn each_limit_is_told_with_what_the_subtitle_has() {
+fn each_exceeded_limit_is_reported_with_the_actual_value() {
     let wide = "x".repeat(43);
     let cues = [
         shown(0.0, 2.0, &["a", "b", "c"]),
@@ -98,45 +100,45 @@ fn each_limit_is_told_with_what_the_subtitle_has() {
 }
 
 #[test]
-fn what_is_too_fast_takes_the_silence_behind_it_and_then_before_it() {
+fn a_fast_subtitle_extends_into_following_then_preceding_silence() {
     let text = "Thirty-four letters are read here.";
     let segments = [
         segment(0, "Before.", 0.0, 3.0, &[cue(0, 0.0, 3.0, &[])]),
         segment(1, text, 5.0, 6.0, &[cue(0, 5.0, 5.5, &[])]),
         segment(2, "After.", 6.0, 9.0, &[cue(0, 6.0, 9.0, &[])]),
     ];
-    let done = mended(&segments, 20.0);
-    assert_eq!((done.before, done.after, done.edits.len()), (1, 0, 1));
+    let result = mended(&segments, 20.0);
+    assert_eq!((result.before, result.after, result.edits.len()), (1, 0, 1));
     // Two seconds are needed: 5.92 leaves the gap before what follows.
-    let own = &done.edits[0].cues[0];
+    let own = &result.edits[0].cues[0];
     assert_eq!((own.start, own.end), (3.92, 5.92));
-    assert_eq!(done.changes[0].segment, "1");
-    assert_eq!(done.changes[0].before[0].end, 5.5);
-    assert_eq!(done.changes[0].after[0].start, 3.92);
+    assert_eq!(result.changes[0].segment, "1");
+    assert_eq!(result.changes[0].before[0].end, 5.5);
+    assert_eq!(result.changes[0].after[0].start, 3.92);
 }
 
 #[test]
-fn a_part_of_a_text_keeps_clear_of_what_is_before_and_behind_it() {
+fn mending_a_part_keeps_the_gap_to_its_neighbours() {
     let text = "Thirty-four letters are read here.";
     let part = [segment(1, text, 5.0, 6.0, &[cue(0, 5.0, 5.5, &[])])];
     let around = Around {
         next: 6.0,
         ..Around::recording(20.0)
     };
-    let done = mend_behind(&part, &[], &LIMITS, &around, Some(4.5));
-    let own = &done.edits[0].cues[0];
+    let result = mend_behind(&part, &[], &LIMITS, &around, Some(4.5));
+    let own = &result.edits[0].cues[0];
     assert_eq!((own.start, own.end), (4.58, 5.92));
-    assert_eq!((done.before, done.after), (1, 1));
+    assert_eq!((result.before, result.after), (1, 1));
 }
 
 #[test]
-fn what_is_too_wide_or_too_long_is_parted() {
+fn a_subtitle_that_is_too_wide_or_too_long_is_split() {
     let text =
         "This is the first sentence of a long line. And here is another one, which is as long.";
     let segments = [segment(0, text, 1.0, 9.0, &[cue(0, 1.0, 9.0, &[])])];
-    let done = mended(&segments, 20.0);
-    assert_eq!((done.before, done.after), (1, 0));
-    let lines: Vec<String> = done.changes[0]
+    let result = mended(&segments, 20.0);
+    assert_eq!((result.before, result.after), (1, 0));
+    let lines: Vec<String> = result.changes[0]
         .after
         .iter()
         .map(|cue| cue.lines.join(" "))
@@ -150,24 +152,24 @@ fn what_is_too_wide_or_too_long_is_parted() {
     );
     // Hand-made breaks are dropped if automatic ones fit.
     let broken = [segment(0, text, 1.0, 7.0, &[cue(0, 1.0, 7.0, &[5, 8, 12])])];
-    let done = mended(&broken, 20.0);
-    assert_eq!(done.after, 0);
+    let result = mended(&broken, 20.0);
+    assert_eq!(result.after, 0);
 }
 
 #[test]
-fn what_stands_over_another_is_moved_and_what_has_no_room_is_counted() {
+fn overlaps_are_fixed_and_those_without_room_are_counted() {
     let segments = [
         segment(0, "One.", 1.0, 4.0, &[cue(0, 1.0, 6.0, &[])]),
         segment(1, "Two.", 4.0, 7.0, &[cue(0, 4.0, 7.0, &[])]),
     ];
-    let done = mended(&segments, 20.0);
-    assert_eq!((done.before, done.after), (1, 0));
-    let times: Vec<_> = done.changes[0]
+    let result = mended(&segments, 20.0);
+    assert_eq!((result.before, result.after), (1, 0));
+    let times: Vec<_> = result.changes[0]
         .after
         .iter()
         .map(|cue| (cue.start, cue.end))
         .collect();
-    assert_eq!((done.edits.len(), times), (1, vec![(1.0, 3.92)]));
+    assert_eq!((result.edits.len(), times), (1, vec![(1.0, 3.92)]));
     let crammed = [
         segment(
             0,
@@ -184,19 +186,19 @@ fn what_stands_over_another_is_moved_and_what_has_no_room_is_counted() {
             &[cue(0, 0.58, 1.0, &[])],
         ),
     ];
-    let done = mended(&crammed, 1.0);
-    assert_eq!((done.before, done.after), (2, 2));
+    let result = mended(&crammed, 1.0);
+    assert_eq!((result.before, result.after), (2, 2));
 }
 
 #[test]
-fn what_keeps_to_the_limits_stays() {
+fn subtitles_within_the_limits_are_unchanged() {
     let segments = [
         segment(0, "Fine.", 1.0, 3.0, &[]),
         segment(1, "So is this.", 3.5, 6.0, &[]),
     ];
-    let done = mended(&segments, 20.0);
-    assert_eq!((done.before, done.after), (0, 0));
-    assert!(done.edits.is_empty() && done.changes.is_empty());
+    let result = mended(&segments, 20.0);
+    assert_eq!((result.before, result.after), (0, 0));
+    assert!(result.edits.is_empty() && result.changes.is_empty());
     assert!(mended(&[], 0.0).edits.is_empty());
 }
 
@@ -224,8 +226,8 @@ fn text() -> impl Strategy<Value = Vec<EditedSegment>> {
                         return vec![first];
                     };
                     let at = u32::try_from(text[..space].chars().count()).expect("short");
-                    let begin = ms(first.end + pause);
-                    vec![first, cue(at, begin, ms(begin + length), &[])]
+                    let second_start = ms(first.end + pause);
+                    vec![first, cue(at, second_start, ms(second_start + length), &[])]
                 });
                 segment(number, &text, start, ms(start + length), &cues)
             });
@@ -237,10 +239,10 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 150, ..ProptestConfig::default() })]
 
     #[test]
-    fn mending_never_makes_worse_and_ends(segments in text()) {
-        let done = mended(&segments, 400.0);
-        prop_assert!(done.after <= done.before, "{} to {}", done.before, done.after);
-        let new = after(&segments, &done);
+    fn mending_never_worsens_and_is_idempotent(segments in text()) {
+        let result = mended(&segments, 400.0);
+        prop_assert!(result.after <= result.before, "{} to {}", result.before, result.after);
+        let new = after(&segments, &result);
         for (old, new) in segments.iter().zip(&new) {
             prop_assert_eq!((&old.text, old.start, old.end), (&new.text, new.start, new.end));
             prop_assert!(cues_fit(&new.text, &new.cues).is_ok(), "{new:?}");
@@ -268,20 +270,21 @@ proptest! {
         prop_assert_eq!(letters(&before), letters(&cues));
         prop_assert!(overlaps <= count(&segments).1);
         let again = mended(&new, 400.0);
-        prop_assert_eq!((again.before, again.after), (done.after, done.after));
+        prop_assert_eq!((again.before, again.after), (result.after, result.after));
         prop_assert!(again.edits.is_empty(), "{:?}", again.changes);
     }
 
     #[test]
-    fn with_room_for_all_nothing_is_left_over(texts in prop::collection::vec("[а-я]{2,9}( [а-я]{2,9}[,.]?){0,10}", 1..12), shift in 0.0..2.0_f64) {
+    fn with_enough_room_everything_is_mended(texts in prop::collection::vec("[а-я]{2,9}( [а-я]{2,9}[,.]?){0,10}", 1..12), shift in 0.0..2.0_f64) {
         let segments: Vec<EditedSegment> = (0_u32..).zip(&texts).map(|(number, text)| {
             let start = 2.0 + 12.0 * f64::from(number);
             let end = start + 8.0;
             segment(number, text, start, end, &[cue(0, start, start + 0.04 + shift, &[])])
         }).collect();
-        let done = mended(&segments, 1000.0);
-        let shown: Vec<ShownCue> = done.changes.iter().flat_map(|change| change.after.clone()).collect();
-        prop_assert_eq!(done.after, 0, "{:?} {:?}", over_limits(&shown, &LIMITS), done.changes);
+        let result = mended(&segments, 1000.0);
+        let displayed: Vec<ShownCue> = result.changes.iter().flat_map(|change| change.after.clone()).collect();
+        let over = over_limits(&displayed, &LIMITS);
+        prop_assert_eq!(result.after, 0, "{:?} {:?}", over, result.changes);
 
     }
 }

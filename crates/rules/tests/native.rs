@@ -35,7 +35,7 @@ fn all_changed() -> Value {
 }
 
 #[test]
-fn reading_by_hand_and_by_serde_agree_on_every_field() {
+fn both_parsers_agree_on_every_field() {
     let changed = all_changed();
     let default = serde_json::to_value(TranscriptionSettings::default()).expect("JSON");
     let (changed_fields, default_fields) = (
@@ -58,7 +58,7 @@ fn reading_by_hand_and_by_serde_agree_on_every_field() {
 }
 
 #[test]
-fn unknown_fields_are_refused_by_both_readers() {
+fn unknown_fields_are_refused_by_both_parsers() {
     let unknown = json!({ "sumarize": 5 });
     assert!(serde_json::from_value::<TranscriptionSettings>(unknown.clone()).is_err());
     let violations = settings::parse(&unknown).expect_err("unknown");
@@ -88,7 +88,7 @@ fn choosing_lite_makes_any_settings_acceptable_to_lite() {
 }
 
 #[test]
-fn every_name_on_the_wire_reads_back() {
+fn every_serialised_name_can_be_parsed() {
     for code in Code::ALL {
         assert_eq!(Code::parse(code.as_str()), Some(*code));
         let json = serde_json::to_string(code).expect("JSON");
@@ -132,7 +132,7 @@ fn a_job_moves_only_forward_or_back_to_the_queue() {
 }
 
 #[test]
-fn a_transcript_is_written_in_milliseconds() {
+fn a_transcript_is_serialised_in_milliseconds() {
     let transcript = Transcript {
         language: "en".to_owned(),
         duration: 5.123_456,
@@ -173,7 +173,7 @@ fn a_transcript_is_written_in_milliseconds() {
 }
 
 #[test]
-fn numbers_that_are_none_are_refused_in_forms() {
+fn invalid_numbers_are_refused_in_forms() {
     for price in [f64::NAN, f64::NEG_INFINITY, -0.01, f64::INFINITY] {
         let form = PlanForm {
             name: "Pro".to_owned(),
@@ -195,7 +195,7 @@ fn numbers_that_are_none_are_refused_in_forms() {
 }
 
 #[test]
-fn what_passes_is_normalised() {
+fn valid_forms_are_normalised() {
     let form = account::SignupForm {
         email: " Ann@Example.com ".to_owned(),
         password: "Correct-horse-9".to_owned(),
@@ -228,7 +228,7 @@ fn what_passes_is_normalised() {
 }
 
 #[test]
-fn content_is_judged_wherever_it_is_cut() {
+fn truncated_content_is_sniffed_safely() {
     let mut mp3 = Vec::new();
     for _ in 0..4 {
         mp3.extend([0xff, 0xfb, 0x90, 0x00]);

@@ -32,7 +32,7 @@ fn case_apostrophes_and_white_space_make_no_difference() {
 }
 
 #[test]
-fn both_ways_to_write_a_letter_are_one_and_a_letter_is_not_cut_from_its_mark() {
+fn composed_and_decomposed_letters_are_equal_and_marks_stay_attached() {
     let parted: String = "Її київський йод".nfd().collect();
     // A length mark of Grantha: a letter of combining class 0, and still part of a vowel.
     assert!(found("A\u{11357} B", "A").is_empty());
@@ -48,7 +48,7 @@ fn both_ways_to_write_a_letter_are_one_and_a_letter_is_not_cut_from_its_mark() {
 }
 
 #[test]
-fn ranges_are_in_the_units_of_javascript() {
+fn ranges_are_in_utf16_units() {
     let text = "😀 Ні, ні 😀ні";
     let ranges = in_utf16(text, &find(text, "ні"));
     let units: Vec<u16> = text.encode_utf16().collect();
@@ -60,7 +60,7 @@ fn ranges_are_in_the_units_of_javascript() {
 }
 
 #[test]
-fn nothing_is_found_of_nothing() {
+fn empty_or_too_long_queries_find_nothing() {
     for query in ["", " ", "\u{ad}\u{200b}", "\n\t"] {
         assert!(find("a b", query).is_empty(), "{query:?}");
     }
@@ -82,16 +82,16 @@ fn words_for_an_index_are_folded() {
 }
 
 /// The words of a text in their original form.
-fn whole(text: &str) -> Vec<&str> {
+fn original_words(text: &str) -> Vec<&str> {
     let words = words_at(text).into_iter();
     words.map(|word| &text[word.place]).collect()
 }
 
 #[test]
-fn words_know_where_they_stand() {
+fn words_have_their_position_in_the_text() {
     let text = "😀 П’ЯТЬ\u{ad}ма «по-перше»,\u{a0}'її' ім\u{301}я — 天気 e\u{301}!";
     assert_eq!(
-        whole(text),
+        original_words(text),
         [
             "П’ЯТЬ\u{ad}ма",
             "по",
@@ -104,9 +104,12 @@ fn words_know_where_they_stand() {
         ]
     );
     let parted: String = "Її йод".nfd().collect();
-    assert_eq!(whole(&parted).concat().nfc().collect::<String>(), "Їїйод");
+    assert_eq!(
+        original_words(&parted).concat().nfc().collect::<String>(),
+        "Їїйод"
+    );
     // An apostrophe with a mark is one letter: all of it belongs to the word.
-    assert_eq!(whole("a '\u{301}b' c").last(), Some(&"c"));
+    assert_eq!(original_words("a '\u{301}b' c").last(), Some(&"c"));
     let long = "я".repeat(10_000);
     let word = words_at(&long).remove(0);
     assert_eq!(
@@ -117,7 +120,7 @@ fn words_know_where_they_stand() {
 }
 
 #[test]
-fn the_work_grows_with_the_text_however_it_was_made() {
+fn searching_crafted_text_terminates() {
     // Every position begins a match that fails at a mark; the search still terminates.
     let text = format!("{}\u{301}", "a".repeat(20_000));
     assert!(find(&text, &"a".repeat(search::MAX_QUERY)).len() >= 19);
@@ -129,7 +132,7 @@ fn the_work_grows_with_the_text_however_it_was_made() {
 }
 
 #[test]
-fn marks_behind_a_character_that_stands_alone_belong_to_it() {
+fn marks_belong_to_the_single_character_before_them() {
     let all = words_at("〡\u{81b}а");
     let words: Vec<_> = all.iter().map(|word| word.text.as_str()).collect();
     assert_eq!(words, ["〡\u{81b}", "а"]);
@@ -140,30 +143,30 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn texts_that_unicode_calls_equal_fold_alike(text in "\\PC{0,40}") {
+    fn canonically_equivalent_texts_fold_alike(text in "\\PC{0,40}") {
         let (composed, parted): (String, String) = (text.nfc().collect(), text.nfd().collect());
         prop_assert_eq!(fold(&composed).text, fold(&parted).text);
     }
 
     #[test]
-    fn folding_what_is_folded_changes_nothing(text in "\\PC{0,40}") {
+    fn folding_is_idempotent(text in "\\PC{0,40}") {
         let folded = fold(&text).text;
         prop_assert_eq!(&fold(&folded).text, &folded);
     }
 
     #[test]
-    fn the_place_of_a_word_has_that_word(text in "(\\PC|['ʼ’ \u{301}\u{308}]|[а-яіїєґ]){0,40}") {
+    fn the_position_of_a_word_contains_that_word(text in "(\\PC|['ʼ’ \u{301}\u{308}]|[а-яіїєґ]){0,40}") {
         let all = words_at(&text);
         prop_assert_eq!(all.iter().map(|word| word.text.clone()).collect::<Vec<_>>(), words(&text));
         prop_assert!(all.windows(2).all(|pair| pair[0].place.end <= pair[1].place.start));
         for word in all {
-            let there = fold(&text[word.place]).text;
-            prop_assert!(there.contains(&word.text), "{:?} in {:?}", word.text, there);
+            let folded = fold(&text[word.place]).text;
+            prop_assert!(folded.contains(&word.text), "{:?} in {:?}", word.text, folded);
         }
     }
 
     #[test]
-    fn what_is_cut_from_a_text_is_found_in_it(text in any::<String>(), a: prop::sample::Index, b: prop::sample::Index) {
+    fn parts_of_a_text_are_found_in_it(text in any::<String>(), a: prop::sample::Index, b: prop::sample::Index) {
         let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
         let (a, b) = (*a.get(&ends), *b.get(&ends));
         let query = &text[a.min(b)..a.max(b)];
@@ -173,15 +176,15 @@ proptest! {
         }
         prop_assert!(ranges.windows(2).all(|pair| pair[0].end <= pair[1].start));
         let visible = fold(query).text.chars().any(|c| c != ' ');
-        let whole = query.chars().chain(text[a.max(b)..].chars().take(1))
+        let complete = query.chars().chain(text[a.max(b)..].chars().take(1))
             // Some marks are alphabetic too: they belong to the letter before them.
             .all(|c| c.is_alphanumeric() && !joins_the_letter_before(c));
-        prop_assert!(!(visible && whole && query.is_ascii() && ranges.is_empty()));
+        prop_assert!(!(visible && complete && query.is_ascii() && ranges.is_empty()));
     }
 }
 
 #[test]
-fn a_mark_of_a_script_without_spaces_belongs_to_the_letter_before_it() {
+fn a_mark_in_a_script_without_spaces_belongs_to_its_letter() {
     assert_eq!(words("กุข"), ["กุ", "ข"]);
     assert_eq!(words("a\u{e38}"), ["a\u{e38}"]);
 }

@@ -18,7 +18,7 @@ fn segment(text: &str, start: f64, end: f64) -> Segment {
 }
 
 #[test]
-fn every_limit_changes_what_comes_out() {
+fn every_limit_affects_the_result() {
     let text = "When the old man came down from the mountain in the evening, he found that nobody in the \
                 village remembered his name, and that the house was gone.";
     let segments = [
@@ -27,7 +27,7 @@ fn every_limit_changes_what_comes_out() {
         segment("A slow one.", 20.0, 40.0),
     ];
     let usual = SubtitleWishes::NONE;
-    let shown = |wishes: SubtitleWishes| {
+    let displayed = |wishes: SubtitleWishes| {
         let limits = wishes.limits("en");
         let cues = cues_within(segments.iter().map(Said::from), 60.0, &limits);
         let moved = cues.into_iter().filter_map(|cue| cue.moved(limits.offset));
@@ -79,12 +79,12 @@ fn every_limit_changes_what_comes_out() {
     ];
     for wishes in all {
         assert!(validate(&wishes).is_ok(), "{wishes:?}");
-        assert_ne!(shown(wishes), shown(usual), "{wishes:?}");
+        assert_ne!(displayed(wishes), displayed(usual), "{wishes:?}");
     }
 }
 
 #[test]
-fn own_figures_have_bounds() {
+fn custom_limits_have_bounds() {
     let wrong = SubtitleWishes {
         max_columns: Some(19),
         max_lines: Some(3),
@@ -108,7 +108,7 @@ fn own_figures_have_bounds() {
 }
 
 #[test]
-fn speed_is_characters_by_seconds() {
+fn speed_is_characters_per_second() {
     assert!((characters_per_second("Слово\nй діло", 2.0) - 5.5).abs() < 1e-9);
     for none in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         assert!(characters_per_second("Слово", none).abs() < 1e-9, "{none}");

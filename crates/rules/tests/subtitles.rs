@@ -35,7 +35,7 @@ fn spoken(words: &[(&str, f64, f64)]) -> EditedSegment {
     segment(&text.join(" "), first.1, last.2, timed.collect())
 }
 
-fn made(segments: &[EditedSegment], duration: f64, limits: &SubtitleLimits) -> Vec<Cue> {
+fn cues_of(segments: &[EditedSegment], duration: f64, limits: &SubtitleLimits) -> Vec<Cue> {
     cues_within(segments.iter().map(Said::from), duration, limits)
 }
 
@@ -50,13 +50,13 @@ fn times(spans: &[(f64, f64)], duration: f64) -> Vec<(f64, f64)> {
 }
 
 #[test]
-fn a_cue_stays_into_the_silence_as_long_as_reading_takes() {
+fn a_cue_extends_into_silence_for_as_long_as_reading_takes() {
     assert_eq!(times(&[(1.0, 1.2), (5.0, 8.0)], 9.0)[0], (1.0, 2.0));
     // A pause that is nearly filled is filled, except for two frames.
     assert_eq!(times(&[(1.0, 1.2), (2.3, 4.0)], 9.0)[0], (1.0, 2.22));
     // 51 characters said in 2 seconds: 3 at 17 per second, plus a margin for comfortable reading.
     let fast = segment(&"Сорок п’ять. ".repeat(4), 1.0, 3.0, Vec::new());
-    let cue = &made(&[fast], 60.0, &LIMITS)[0];
+    let cue = &cues_of(&[fast], 60.0, &LIMITS)[0];
     assert!(
         cue.end - cue.start > 55.0 / 17.0 && cue.end < 6.0,
         "{cue:?}"
@@ -64,7 +64,7 @@ fn a_cue_stays_into_the_silence_as_long_as_reading_takes() {
 }
 
 #[test]
-fn a_cue_without_silence_behind_it_takes_some_before_or_the_next_one_waits() {
+fn without_silence_after_it_a_cue_starts_earlier_or_delays_the_next() {
     // At the end of the recording.
     assert_eq!(times(&[(8.4, 9.0)], 9.0)[0].1, 9.0);
     assert!(times(&[(8.4, 9.0)], 9.0)[0].0 <= 8.0);
@@ -76,7 +76,7 @@ fn a_cue_without_silence_behind_it_takes_some_before_or_the_next_one_waits() {
 }
 
 #[test]
-fn a_sentence_is_parted_so_that_its_cues_can_be_read() {
+fn a_sentence_is_split_so_that_its_cues_are_readable() {
     // Fast, then a pause: split before the pause, the first part would have too little time.
     let words = [
         ("Це", 0.0, 0.1),
@@ -89,7 +89,7 @@ fn a_sentence_is_parted_so_that_its_cues_can_be_read() {
         ("і", 4.5, 4.6),
         ("спокійно.", 4.6, 5.6),
     ];
-    let cues = made(&[spoken(&words)], 10.0, &LIMITS);
+    let cues = cues_of(&[spoken(&words)], 10.0, &LIMITS);
     assert_eq!(cues[0].text, "Це сказано дуже швидко,");
     for cue in &cues {
         let speed =
@@ -99,9 +99,9 @@ fn a_sentence_is_parted_so_that_its_cues_can_be_read() {
 }
 
 #[test]
-fn a_name_in_front_counts_as_part_of_the_line() {
+fn a_leading_name_counts_as_part_of_the_line() {
     let text = "Коли старий увечері спустився з гори, у селі його імені вже ніхто не пам’ятав.";
-    let said = Said {
+    let speech = Said {
         start: 0.0,
         end: 12.0,
         speaker: Some("Олена Миколаївна".to_owned()),
@@ -109,7 +109,7 @@ fn a_name_in_front_counts_as_part_of_the_line() {
         words: &[],
         cues: &[],
     };
-    let cues = cues_within([said], 20.0, &LIMITS);
+    let cues = cues_within([speech], 20.0, &LIMITS);
     let lines = cues[0].spoken_lines(&LIMITS);
     assert!(lines.starts_with("Олена Миколаївна: "), "{lines}");
     assert!(lines.lines().all(|line| columns(line) <= 42), "{lines}");
@@ -117,19 +117,19 @@ fn a_name_in_front_counts_as_part_of_the_line() {
 }
 
 #[test]
-fn what_is_said_at_once_stands_where_it_is_said() {
+fn simultaneous_speech_is_displayed_at_its_time() {
     let long = segment(&"Довга розповідь. ".repeat(20), 0.0, 40.0, Vec::new());
     let mut other = segment("Справді?", 10.0, 11.0, Vec::new());
     other.speaker = Some("SPEAKER_1".to_owned());
-    let cues = made(&[long, other], 60.0, &LIMITS);
-    let asked = cues.iter().find(|cue| cue.text == "Справді?").unwrap();
-    assert!((asked.start - 10.0).abs() < 1.5, "{asked:?}");
-    assert!(asked.speaker_changes);
-    keeps(&cues, &LIMITS).unwrap();
+    let cues = cues_of(&[long, other], 60.0, &LIMITS);
+    let reply = cues.iter().find(|cue| cue.text == "Справді?").unwrap();
+    assert!((reply.start - 10.0).abs() < 1.5, "{reply:?}");
+    assert!(reply.speaker_changes);
+    check_limits(&cues, &LIMITS).unwrap();
 }
 
 #[test]
-fn an_hour_of_fast_talk_can_be_read() {
+fn an_hour_of_fast_speech_is_readable() {
     // Sentences of 40 to 120 characters at 15 per second, with pauses of 0.2 to 0.9 seconds.
     let words = [
         "слово",
@@ -152,49 +152,52 @@ fn an_hour_of_fast_talk_can_be_read() {
             timed.push((text, at, at + long));
             at += long;
         }
-        let mut one = spoken(&timed);
-        one.start = start;
-        one.speaker = Some(format!("SPEAKER_{}", n / 4 % 2));
-        segments.push(one);
+        let mut segment = spoken(&timed);
+        segment.start = start;
+        segment.speaker = Some(format!("SPEAKER_{}", n / 4 % 2));
+        segments.push(segment);
         at += 0.2 + 0.1 * f64::from(u32::try_from(n % 8).unwrap());
         n += 1;
     }
-    let cues = made(&segments, at, &LIMITS);
-    keeps(&cues, &LIMITS).unwrap();
+    let cues = cues_of(&segments, at, &LIMITS);
+    check_limits(&cues, &LIMITS).unwrap();
     let fast = cues.iter().filter(|cue| {
         characters_per_second(&format!("{}{}", cue.head(), cue.text), cue.end - cue.start) > 17.001
     });
     assert!(fast.count() * 100 <= cues.len() * 3);
     assert!(cues.iter().all(|cue| cue.end - cue.start >= 0.999));
     // No cue is far from the speech.
-    let far = |cue: &Cue| {
+    let distance = |cue: &Cue| {
         cue.words
             .first()
             .map_or(0.0, |word| (cue.start - word.start).abs())
     };
-    assert!(cues.iter().all(|cue| far(cue) <= 1.001));
+    assert!(cues.iter().all(|cue| distance(cue) <= 1.001));
 }
 
 #[test]
-fn the_editor_shows_the_cues_of_the_files() {
+fn the_editor_displays_the_same_cues_as_the_files() {
     let segments: Vec<_> = (0..60_u32)
         .map(|n| {
             let start = f64::from(n) * 2.3;
-            let mut one = segment(
+            let mut segment = segment(
                 "Речення, яке трохи задовге для часу.",
                 start,
                 start + 1.8,
                 Vec::new(),
             );
-            one.speaker = Some(format!("SPEAKER_{}", n / 5 % 2));
-            one
+            segment.speaker = Some(format!("SPEAKER_{}", n / 5 % 2));
+            segment
         })
         .collect();
-    let whole = made(&segments, 200.0, &LIMITS);
-    let spans: Vec<_> = segments.iter().map(|one| (one.start, one.end)).collect();
+    let complete = cues_of(&segments, 200.0, &LIMITS);
+    let spans: Vec<_> = segments
+        .iter()
+        .map(|segment| (segment.start, segment.end))
+        .collect();
     let firsts = subtitles::firsts(&spans);
     assert!(firsts.len() > 1, "{firsts:?}");
-    let mut shown = Vec::new();
+    let mut displayed = Vec::new();
     for (at, &first) in firsts.iter().enumerate() {
         let end = firsts.get(at + 1).copied().unwrap_or(segments.len());
         let around = Around {
@@ -206,23 +209,23 @@ fn the_editor_shows_the_cues_of_the_files() {
             duration: 200.0,
         };
         for cue in subtitles::of_segments(&segments[first..end], &[], &around) {
-            shown.push((
+            displayed.push((
                 cue.start,
                 cue.end,
                 format!("{}{}", cue.head, cue.lines.join(" ")),
             ));
         }
     }
-    let of_files: Vec<_> = whole
+    let of_files: Vec<_> = complete
         .iter()
         .map(|cue| (cue.start, cue.end, format!("{}{}", cue.head(), cue.text)))
         .collect();
-    assert_eq!(shown, of_files);
+    assert_eq!(displayed, of_files);
 }
 
 /// The guarantees for all cues: ascending, separated, neither too long nor empty, and of two lines
 /// that are not too wide.
-fn keeps(cues: &[Cue], limits: &SubtitleLimits) -> Result<(), String> {
+fn check_limits(cues: &[Cue], limits: &SubtitleLimits) -> Result<(), String> {
     for pair in cues.windows(2) {
         if pair[1].start <= pair[0].start || pair[1].start < pair[0].end {
             return Err(format!("over each other: {pair:?}"));
@@ -239,9 +242,9 @@ fn keeps(cues: &[Cue], limits: &SubtitleLimits) -> Result<(), String> {
         }
     }
     for cue in cues {
-        let stands = cue.end - cue.start;
-        if !(stands > 0.0 && stands <= limits.max_seconds + 0.002) {
-            return Err(format!("{stands} seconds: {cue:?}"));
+        let duration = cue.end - cue.start;
+        if !(duration > 0.0 && duration <= limits.max_seconds + 0.002) {
+            return Err(format!("{duration} seconds: {cue:?}"));
         }
         let lines = cue.spoken_lines(limits);
         if lines.lines().count() > limits.max_lines {
@@ -273,31 +276,31 @@ proptest! {
 
     #[test]
     fn no_text_breaks_the_limits_and_no_word_is_lost(
-        said in prop::collection::vec((TEXT, time(), time(), 0..3_u8, any::<bool>()), 1..12),
+        input in prop::collection::vec((TEXT, time(), time(), 0..3_u8, any::<bool>()), 1..12),
         duration in 0.0..80.0_f64,
         columns in 20..80_u32,
         lines in 1..=2_u32,
     ) {
-        let segments: Vec<EditedSegment> = said.iter().map(|(text, start, end, speaker, timed)| {
+        let segments: Vec<EditedSegment> = input.iter().map(|(text, start, end, speaker, timed)| {
             // Words without duration, all at one time.
             let words = clean(text).split(' ').filter(|_| *timed).map(|word| Word {
                 start: *start, end: *start, text: word.to_owned(), confidence: 1.0,
             }).collect();
-            let mut one = segment(text, *start, *end, words);
-            one.speaker = Some(format!("SPEAKER_{speaker}"));
-            one
+            let mut segment = segment(text, *start, *end, words);
+            segment.speaker = Some(format!("SPEAKER_{speaker}"));
+            segment
         }).collect();
         let wishes = SubtitleWishes { max_columns: Some(columns), max_lines: Some(lines), ..SubtitleWishes::NONE };
         let limits = wishes.limits("uk");
-        let cues = made(&segments, duration, &limits);
+        let cues = cues_of(&segments, duration, &limits);
         for pair in cues.windows(2) {
             prop_assert!(pair[0].start < pair[1].start && pair[0].end <= pair[1].start, "{pair:?}");
         }
         for cue in &cues {
             prop_assert!(cue.start >= 0.0 && cue.end > cue.start, "{cue:?}");
             prop_assert!(cue.end - cue.start <= limits.max_seconds + 0.002, "{cue:?}");
-            let shown = cue.spoken_lines(&limits);
-            prop_assert!(shown.lines().count() <= limits.max_lines, "{shown}");
+            let displayed = cue.spoken_lines(&limits);
+            prop_assert!(displayed.lines().count() <= limits.max_lines, "{displayed}");
         }
         let sorted = |texts: Vec<String>| {
             let mut letters: Vec<char> = texts.concat().chars().collect();
@@ -306,7 +309,7 @@ proptest! {
         };
         prop_assert_eq!(
             sorted(cues.iter().map(|cue| squeezed(&cue.text)).collect()),
-            sorted(segments.iter().map(|one| squeezed(&one.text)).collect())
+            sorted(segments.iter().map(|segment| squeezed(&segment.text)).collect())
         );
     }
 
@@ -323,18 +326,18 @@ proptest! {
         }).collect();
         let segments: Vec<_> = timed.chunks(long).zip(0_u32..).map(|(chunk, n)| {
             let chunk: Vec<_> = chunk.iter().map(|(text, start, end)| (text.as_str(), *start, *end)).collect();
-            let mut one = spoken(&chunk);
-            one.speaker = Some(format!("SPEAKER_{}", n % 2));
-            one
+            let mut segment = spoken(&chunk);
+            segment.speaker = Some(format!("SPEAKER_{}", n % 2));
+            segment
         }).collect();
-        let kept = keeps(&made(&segments, at + 2.0, &LIMITS), &LIMITS);
-        prop_assert!(kept.is_ok(), "{kept:?}");
+        let checked = check_limits(&cues_of(&segments, at + 2.0, &LIMITS), &LIMITS);
+        prop_assert!(checked.is_ok(), "{checked:?}");
     }
 
     #[test]
     fn cues_of_the_editor_cover_the_text(text in "\\PC{0,30}(\\s?[а-яA-Z今日,.]{1,9}){0,40}\\s*", start in 0.0..1e6_f64, long in any::<f64>()) {
-        let one = segment(&text, start, start + long, Vec::new());
-        let cues = subtitles::of_segments(&[one], &[], &Around::recording(0.0));
+        let segment = segment(&text, start, start + long, Vec::new());
+        let cues = subtitles::of_segments(&[segment], &[], &Around::recording(0.0));
         prop_assert!(cues.windows(2).all(|pair| pair[0].range.end <= pair[1].range.start));
         let covered: String = cues.iter().map(|cue| &text[cue.range.clone()]).collect();
         prop_assert_eq!(squeezed(&covered), squeezed(&text));

@@ -228,6 +228,16 @@ fn looks() -> Vec<Constant> {
 fn pages() -> Vec<Constant> {
     vec![
         (
+            "UNDO_MS",
+            "How long a deletion can be undone, in milliseconds.",
+            json!(limits::UNDO_SECONDS * 1000),
+        ),
+        (
+            "TAB_LEASE_MS",
+            "How long the lock of a crashed tab keeps other tabs from working in its place, in milliseconds.",
+            json!(limits::TAB_LEASE_SECONDS * 1000),
+        ),
+        (
             "MOBILE_BREAKPOINT_PX",
             "Below this width the sidebar slides in, in CSS pixels.",
             json!(limits::MOBILE_BREAKPOINT_PX),
@@ -400,28 +410,28 @@ fn literal(value: &Value, indent: usize) -> String {
                 .collect();
             format!("{{\n  {},\n}} as const", entries.join(",\n  "))
         }
-        one => one.to_string(),
+        other => other.to_string(),
     }
 }
 
 #[test]
-fn the_web_has_the_constants_of_the_rules() {
+fn the_generated_constants_match_the_rules() {
     for (name, constants) in files() {
         let path = web().join("src/rules").join(name);
-        let wanted = typescript(&constants);
+        let expected = typescript(&constants);
         if std::env::var_os(WRITE).is_some() {
-            std::fs::write(&path, &wanted).expect("written");
+            std::fs::write(&path, &expected).expect("written");
         }
-        let there = std::fs::read_to_string(&path).unwrap_or_default();
+        let actual = std::fs::read_to_string(&path).unwrap_or_default();
         assert!(
-            there == wanted,
+            actual == expected,
             "web/src/rules/{name} is not what the rules say: run `cargo xtask gen`"
         );
     }
 }
 
 #[test]
-fn every_name_is_given_once() {
+fn constant_names_are_unique() {
     let all = files().into_iter().flat_map(|(_, constants)| constants);
     let mut names: Vec<_> = all.map(|(name, ..)| name).collect();
     let count = names.len();

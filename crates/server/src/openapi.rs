@@ -60,8 +60,8 @@ pub(crate) fn actions() -> (Router<AppState>, Written) {
     let actions = OpenApiRouter::with_openapi(Base::openapi())
         .merge(slovo_api::router())
         .merge(slovo_admin_api::router());
-    let (actions, begun) = actions.split_for_parts();
-    let document: Box<dyn FnOnce() -> _ + Send> = Box::new(|| finished(begun));
+    let (actions, partial) = actions.split_for_parts();
+    let document: Box<dyn FnOnce() -> _ + Send> = Box::new(|| finished(partial));
     (actions, Arc::new(LazyLock::new(document)))
 }
 
@@ -94,8 +94,16 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (bool, &mut Operation
         &mut item.delete,
         &mut item.patch,
     ];
-    let reading = reading.into_iter().flatten().map(|one| (false, one));
-    reading.chain(writing.into_iter().flatten().map(|one| (true, one)))
+    let reading = reading
+        .into_iter()
+        .flatten()
+        .map(|operation| (false, operation));
+    reading.chain(
+        writing
+            .into_iter()
+            .flatten()
+            .map(|operation| (true, operation)),
+    )
 }
 
 /// The error schema, which all actions refer to.
@@ -119,7 +127,7 @@ pub fn text() -> Result<String, serde_json::Error> {
 mod tests {
     /// The browser's types are generated from this file.
     #[test]
-    fn the_checked_in_document_is_this_one() {
+    fn the_checked_in_document_is_up_to_date() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/openapi.json");
         let checked_in = std::fs::read_to_string(path).unwrap_or_default();
         assert!(
@@ -129,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_openapi_3_1_and_names_every_action_once() {
+    fn the_document_is_openapi_3_1_with_unique_action_ids() {
         let text = super::text().unwrap();
         let document: serde_json::Value = serde_json::from_str(&text).unwrap();
         assert_eq!(document["openapi"], "3.1.0");
@@ -155,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn every_action_says_what_any_of_its_kind_may_answer() {
+    fn actions_declare_the_common_error_responses() {
         let document: serde_json::Value = serde_json::from_str(&super::text().unwrap()).unwrap();
         let rename = &document["paths"]["/api/v1/presets/{id}"]["put"]["responses"];
         for status in [
@@ -167,8 +175,8 @@ mod tests {
         let login = &document["paths"]["/api/v1/auth/login"]["post"]["responses"];
         let refused = login["401"]["description"].as_str().unwrap();
         assert!(!refused.contains("unauthorized"), "{refused}");
-        let asked = &document["paths"]["/api/v1/jobs/{id}/assistant"]["post"]["responses"];
-        assert!(asked["200"]["content"]["text/event-stream"].is_object());
+        let assistant = &document["paths"]["/api/v1/jobs/{id}/assistant"]["post"]["responses"];
+        assert!(assistant["200"]["content"]["text/event-stream"].is_object());
         for (path, actions) in document["paths"].as_object().unwrap() {
             for (verb, action) in actions.as_object().unwrap() {
                 for (status, answer) in action["responses"].as_object().unwrap() {

@@ -113,7 +113,7 @@ pub async fn serve(listener: TcpListener, state: AppState) -> Result<()> {
     }
     tracing::info!(%address, data = %state.config.data().display(), database = ?state.db.backend(), "serving");
     println!("Slovo is at http://{address}");
-    say_where_mail_goes(&state.config);
+    log_where_mail_goes(&state.config);
 
     let router = router::router(state.clone());
     let bounds = Bounds::of_this_process(state.config.http.behind_proxy);
@@ -141,7 +141,7 @@ pub async fn serve(listener: TcpListener, state: AppState) -> Result<()> {
 }
 
 /// Logs where mail goes, which an administrator has to know before anybody waits for one.
-fn say_where_mail_goes(config: &Config) {
+fn log_where_mail_goes(config: &Config) {
     if config.mail.smtp_url.is_none() {
         tracing::warn!("SLOVO_SMTP_URL is not set: mails are printed and kept in the outbox");
     } else if config.http.public_url.is_none() {
@@ -180,7 +180,7 @@ mod tests {
     use crate::testing::{Backend, apply, each_database, with_server};
 
     #[apply(each_database!)]
-    fn told_to_stop_it_finishes_what_runs_and_waits_for_its_tasks(backend: Backend) {
+    fn a_stopping_server_finishes_requests_and_waits_for_its_tasks(backend: Backend) {
         with_server(backend, async |server| {
             let state = server.state.clone();
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn a_taken_port_is_said_before_anything_is_made(backend: Backend) {
+    fn a_taken_port_is_reported_before_anything_is_created(backend: Backend) {
         let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let port = taken.local_addr().unwrap().port().to_string();
         with_server(backend, async |server| {

@@ -128,11 +128,11 @@ impl TestServer {
         let clock = TestClock::new();
         let random = Arc::new(SeededRandom::new(7));
         let passwords = Passwords::with_cost(8, 1, 1, &*random).unwrap();
-        let shared = Arc::new(clock.clone());
+        let shared_clock = Arc::new(clock.clone());
         let parts = Parts {
             config,
             db,
-            clock: shared,
+            clock: shared_clock,
             random,
             passwords,
             mail: Transport::caught(),
@@ -233,9 +233,9 @@ impl TestServer {
 
     /// Creates an account with [`PASSWORD`] and the mailed code, and signs in.
     pub async fn signup(&self, email: &str) -> Signed {
-        let begun = self.register(email).await;
-        let code = self.last_mail(&text(&begun["email"])).await.code();
-        let answer = self.verify(&begun, &code).await;
+        let registration = self.register(email).await;
+        let code = self.last_mail(&text(&registration["email"])).await.code();
+        let answer = self.verify(&registration, &code).await;
         assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
         Signed::from(&answer.json())
     }
@@ -248,8 +248,8 @@ impl TestServer {
     }
 
     /// Verifies a code for the result of [`TestServer::register`].
-    pub async fn verify(&self, begun: &Value, code: &str) -> Answer {
-        let form = json!({"registration": begun["registration"], "code": code});
+    pub async fn verify(&self, registration: &Value, code: &str) -> Answer {
+        let form = json!({"registration": registration["registration"], "code": code});
         self.post("/api/v1/auth/verify", &form).await
     }
 
@@ -288,12 +288,16 @@ impl TestServer {
         self.last_mail_that(to, |mail| mail.kind == kind).await
     }
 
-    async fn last_mail_that(&self, to: &str, is_it: impl Fn(&CaughtMail) -> bool) -> CaughtMail {
+    async fn last_mail_that(
+        &self,
+        to: &str,
+        is_expected: impl Fn(&CaughtMail) -> bool,
+    ) -> CaughtMail {
         let coming = async {
             loop {
                 let mails = self.mails().await;
                 let mut newest_first = mails.into_iter().rev();
-                if let Some(last) = newest_first.find(|mail| mail.to == to && is_it(mail)) {
+                if let Some(last) = newest_first.find(|mail| mail.to == to && is_expected(mail)) {
                     return last;
                 }
             }

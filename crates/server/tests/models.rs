@@ -29,7 +29,7 @@ fn models(dir: &Path, arguments: &[&str]) -> Output {
     command(dir, arguments).output().unwrap()
 }
 
-fn told(output: &Output) -> (Option<i32>, String) {
+fn code_and_text(output: &Output) -> (Option<i32>, String) {
     let text = [&output.stdout[..], &output.stderr[..]].concat();
     let text = String::from_utf8(text).unwrap();
     assert!(!text.contains("panicked"), "{text}");
@@ -37,7 +37,7 @@ fn told(output: &Output) -> (Option<i32>, String) {
 }
 
 /// The folder that was filled before the tests.
-fn pulled() -> PathBuf {
+fn models_folder() -> PathBuf {
     std::env::var_os("SLOVO_MODELS")
         .map(PathBuf::from)
         .or_else(default_dir)
@@ -48,7 +48,7 @@ fn pulled() -> PathBuf {
 fn with_voice_model() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     let name = file_name(VOICE_ACTIVITY);
-    fs::copy(pulled().join(&name), dir.path().join(&name))
+    fs::copy(models_folder().join(&name), dir.path().join(&name))
         .expect("the default models are missing: run `cargo xtask models`");
     dir
 }
@@ -62,9 +62,9 @@ fn row(dir: &Path, id: &str) -> Value {
 }
 
 #[test]
-fn the_list_says_what_is_used_what_fits_and_what_is_better() {
+fn the_list_shows_used_fitting_and_recommended_models() {
     let dir = tempfile::tempdir().unwrap();
-    let (code, table) = told(&models(dir.path(), &["list"]));
+    let (code, table) = code_and_text(&models(dir.path(), &["list"]));
     assert_eq!(code, Some(0));
     for text in ["tiny.en-q5_1", "poor in Ukrainian (45%)"] {
         assert!(table.contains(text), "{text} in {table}");
@@ -89,17 +89,17 @@ fn the_list_says_what_is_used_what_fits_and_what_is_better() {
 }
 
 #[test]
-fn verify_tells_right_from_wrong_and_missing() {
+fn verify_distinguishes_correct_wrong_and_missing_models() {
     let dir = with_voice_model();
     assert_eq!(row(dir.path(), VOICE_ACTIVITY)["state"], "unverified");
-    let (code, text) = told(&models(dir.path(), &["verify"]));
+    let (code, text) = code_and_text(&models(dir.path(), &["verify"]));
     assert_eq!(code, Some(0), "{text}");
     assert!(
         text.contains("silero-v6.2.0: right (sha256 2aa269b785ee"),
         "{text}"
     );
 
-    let (code, text) = told(&models(dir.path(), &["pull", "--offline", VOICE_ACTIVITY]));
+    let (code, text) = code_and_text(&models(dir.path(), &["pull", "--offline", VOICE_ACTIVITY]));
     assert_eq!(code, Some(0), "{text}");
     assert_eq!(row(dir.path(), VOICE_ACTIVITY)["state"], "installed");
 
@@ -107,30 +107,30 @@ fn verify_tells_right_from_wrong_and_missing() {
     let mut bytes = fs::read(&file).unwrap();
     bytes[400_000] ^= 1;
     fs::write(&file, bytes).unwrap();
-    let (code, text) = told(&models(dir.path(), &["verify"]));
+    let (code, text) = code_and_text(&models(dir.path(), &["verify"]));
     assert_eq!(code, Some(1));
     assert!(
         text.contains("WRONG") && text.contains("slovo models pull silero-v6.2.0"),
         "{text}"
     );
-    let (code, text) = told(&models(dir.path(), &["verify", "small"]));
+    let (code, text) = code_and_text(&models(dir.path(), &["verify", "small"]));
     assert_eq!(code, Some(1));
     assert!(text.contains("small: missing"), "{text}");
 }
 
 #[test]
-fn an_empty_folder_has_its_command() {
+fn verify_of_an_empty_folder_names_the_pull_command() {
     let dir = tempfile::tempdir().unwrap();
-    let (code, text) = told(&models(dir.path(), &["verify"]));
+    let (code, text) = code_and_text(&models(dir.path(), &["verify"]));
     assert_eq!(code, Some(1));
     let command = format!("`slovo models pull --models {}`", dir.path().display());
     assert!(text.contains(&command), "{text}");
 }
 
 #[test]
-fn pull_names_what_it_could_not_get_and_why() {
+fn pull_reports_models_it_could_not_get_and_why() {
     let dir = tempfile::tempdir().unwrap();
-    let (code, text) = told(&models(dir.path(), &["pull", "small-q5_1", SENTENCES]));
+    let (code, text) = code_and_text(&models(dir.path(), &["pull", "small-q5_1", SENTENCES]));
     assert_eq!(code, Some(1));
     let folder = dir.path().display().to_string();
     for part in [
@@ -143,7 +143,7 @@ fn pull_names_what_it_could_not_get_and_why() {
         assert!(text.contains(part), "{part} in {text}");
     }
     assert!(!dir.path().join("ggml-small-q5_1.bin").exists());
-    let (code, text) = told(&models(dir.path(), &["pull", "--offline"]));
+    let (code, text) = code_and_text(&models(dir.path(), &["pull", "--offline"]));
     assert_eq!(code, Some(1));
     for id in [DEFAULT_FULL, DEFAULT_LITE, VOICE_ACTIVITY, SENTENCES] {
         assert!(text.contains(id), "{id} in {text}");
@@ -152,20 +152,20 @@ fn pull_names_what_it_could_not_get_and_why() {
         .env("HF_ENDPOINT", "not an address")
         .output()
         .unwrap();
-    let (code, text) = told(&bad);
+    let (code, text) = code_and_text(&bad);
     assert_eq!(code, Some(1));
     assert!(text.contains("HF_ENDPOINT"), "{text}");
 }
 
 #[test]
-fn the_choice_per_mode_is_kept_and_a_variable_wins() {
+fn the_choice_per_mode_is_stored_and_a_variable_overrides_it() {
     let dir = with_voice_model();
-    let (code, text) = told(&models(dir.path(), &["use", "full", "tiny.en-q8_0"]));
+    let (code, text) = code_and_text(&models(dir.path(), &["use", "full", "tiny.en-q8_0"]));
     assert_eq!(code, Some(2));
     assert!(text.contains("multilingual"), "{text}");
-    let (code, _) = told(&models(dir.path(), &["use", "lite", VOICE_ACTIVITY]));
+    let (code, _) = code_and_text(&models(dir.path(), &["use", "lite", VOICE_ACTIVITY]));
     assert_eq!(code, Some(2));
-    let (code, text) = told(&models(dir.path(), &["use", "full", "small"]));
+    let (code, text) = code_and_text(&models(dir.path(), &["use", "full", "small"]));
     assert_eq!(code, Some(1));
     let hint = format!(
         "`slovo models pull small --models {}`",
@@ -178,7 +178,7 @@ fn the_choice_per_mode_is_kept_and_a_variable_wins() {
         "only the name counts here",
     )
     .unwrap();
-    let (code, text) = told(&models(dir.path(), &["use", "full", "small"]));
+    let (code, text) = code_and_text(&models(dir.path(), &["use", "full", "small"]));
     assert_eq!(code, Some(0), "{text}");
     assert_eq!(
         row(dir.path(), "small")["used_by"],
@@ -197,32 +197,32 @@ fn the_choice_per_mode_is_kept_and_a_variable_wins() {
 }
 
 #[test]
-fn a_pull_chooses_the_model_for_a_mode() {
+fn a_pull_can_select_the_model_for_a_mode() {
     let dir = tempfile::tempdir().unwrap();
-    for (arguments, says) in [
+    for (arguments, expected) in [
         (&["pull", "tiny.en", "--use", "full"][..], "multilingual"),
         (&["pull", "tiny", "base", "--use", "full"], "exactly one"),
         (&["pull", "--use", "full"], "exactly one"),
     ] {
-        let (code, text) = told(&models(dir.path(), arguments));
+        let (code, text) = code_and_text(&models(dir.path(), arguments));
         assert_eq!(code, Some(2), "{text}");
-        assert!(text.contains(says), "{says} in {text}");
+        assert!(text.contains(expected), "{expected} in {text}");
     }
-    let (code, _) = told(&models(
+    let (code, _) = code_and_text(&models(
         dir.path(),
         &["pull", "--offline", "tiny", "--use", "full"],
     ));
     assert_eq!(code, Some(1));
     assert_eq!(row(dir.path(), "tiny")["used_by"], serde_json::json!([]));
     let name = file_name(DEFAULT_LITE);
-    fs::copy(pulled().join(&name), dir.path().join(&name))
+    fs::copy(models_folder().join(&name), dir.path().join(&name))
         .expect("the default models are missing: run `cargo xtask models`");
     fs::write(dir.path().join("choice.json"), r#"{"lite": "tiny"}"#).unwrap();
     let chosen = models(
         dir.path(),
         &["pull", "--offline", DEFAULT_LITE, "--use", "lite"],
     );
-    let (code, text) = told(&chosen);
+    let (code, text) = code_and_text(&chosen);
     assert_eq!(code, Some(0), "{text}");
     assert_eq!(
         row(dir.path(), DEFAULT_LITE)["used_by"],
@@ -231,25 +231,25 @@ fn a_pull_chooses_the_model_for_a_mode() {
 }
 
 #[test]
-fn remove_refuses_what_is_in_use() {
+fn remove_refuses_models_in_use() {
     let dir = with_voice_model();
-    let (code, text) = told(&models(dir.path(), &["remove", VOICE_ACTIVITY]));
+    let (code, text) = code_and_text(&models(dir.path(), &["remove", VOICE_ACTIVITY]));
     assert_eq!(code, Some(1));
     assert!(
         text.contains("in use") && text.contains("--force"),
         "{text}"
     );
     assert!(dir.path().join(file_name(VOICE_ACTIVITY)).exists());
-    let (code, _) = told(&models(dir.path(), &["remove", "--force", VOICE_ACTIVITY]));
+    let (code, _) = code_and_text(&models(dir.path(), &["remove", "--force", VOICE_ACTIVITY]));
     assert_eq!(code, Some(0));
     assert!(!dir.path().join(file_name(VOICE_ACTIVITY)).exists());
-    let (code, text) = told(&models(dir.path(), &["remove", "medium"]));
+    let (code, text) = code_and_text(&models(dir.path(), &["remove", "medium"]));
     assert_eq!(code, Some(1));
     assert!(text.contains("not in"), "{text}");
 }
 
 #[test]
-fn wrong_usage_is_exit_2() {
+fn wrong_usage_exits_with_code_2() {
     let dir = tempfile::tempdir().unwrap();
     for arguments in [
         &["pull", "huge-v9"][..],
@@ -261,10 +261,10 @@ fn wrong_usage_is_exit_2() {
         &["dance"],
         &[],
     ] {
-        let (code, text) = told(&models(dir.path(), arguments));
+        let (code, text) = code_and_text(&models(dir.path(), arguments));
         assert_eq!(code, Some(2), "{arguments:?}: {text}");
     }
-    let (code, text) = told(&models(dir.path(), &["--help"]));
+    let (code, text) = code_and_text(&models(dir.path(), &["--help"]));
     assert_eq!(code, Some(0));
     for verb in ["list", "pull", "verify", "use", "remove"] {
         assert!(text.contains(verb), "{verb} in {text}");
@@ -272,7 +272,7 @@ fn wrong_usage_is_exit_2() {
 }
 
 #[test]
-fn a_reader_that_leaves_early_causes_no_panic() {
+fn a_closed_output_pipe_causes_no_panic() {
     let dir = tempfile::tempdir().unwrap();
     let mut child = command(dir.path(), &["list"])
         .stdout(Stdio::piped())

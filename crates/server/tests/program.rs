@@ -88,11 +88,11 @@ impl Server {
         );
         let answer = self.send("POST /api/v1/auth/signup", &form);
         assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
-        let (begun, code) = (field(&answer, "registration"), outbox::code(data, email));
-        let form = format!(r#"{{"registration":"{begun}","code":"{code}"}}"#);
+        let (registration, code) = (field(&answer, "registration"), outbox::code(data, email));
+        let form = format!(r#"{{"registration":"{registration}","code":"{code}"}}"#);
         let answer = self.send("POST /api/v1/auth/verify", &form);
         assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
-        (begun, code, answer)
+        (registration, code, answer)
     }
 
     /// Sends a signal; returns the exit code and the log.
@@ -147,13 +147,13 @@ fn text(output: &Output) -> String {
 }
 
 #[test]
-fn it_serves_stops_on_a_signal_and_logs_no_secret() {
+fn the_server_serves_stops_on_a_signal_and_logs_no_secrets() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    let (begun, mailed, answer) = server.sign_up(data.path(), "a@example.com");
+    let (registration, mailed_code, answer) = server.sign_up(data.path(), "a@example.com");
     let tokens = ["access_token", "refresh_token"].map(|name| field(&answer, name));
-    let asked = server.send("GET /api/v1/auth/me?token=hidden-query", "");
-    assert!(asked.starts_with("HTTP/1.1 401"), "{asked}");
+    let refused = server.send("GET /api/v1/auth/me?token=hidden-query", "");
+    assert!(refused.starts_with("HTTP/1.1 401"), "{refused}");
 
     let (code, log) = server.stop("-TERM");
     assert_eq!(code, Some(0), "{log}");
@@ -166,8 +166,8 @@ fn it_serves_stops_on_a_signal_and_logs_no_secret() {
         "hidden-bearer",
         "Correct-Horse-7",
         "$argon2id$",
-        &begun,
-        &mailed,
+        &registration,
+        &mailed_code,
     ];
     for secret in hidden
         .iter()
@@ -197,7 +197,7 @@ fn it_serves_stops_on_a_signal_and_logs_no_secret() {
 }
 
 #[test]
-fn a_variable_that_is_set_to_nothing_is_not_set() {
+fn an_empty_variable_counts_as_not_set() {
     let data = tempfile::tempdir().unwrap();
     let mut command = slovo();
     for variable in [
@@ -234,23 +234,23 @@ fn a_variable_that_is_set_to_nothing_is_not_set() {
 }
 
 #[test]
-fn what_it_keeps_is_for_its_owner_only() {
+fn stored_files_are_accessible_to_their_owner_only() {
     use std::os::unix::fs::PermissionsExt;
 
     let data = tempfile::tempdir().unwrap();
     let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
     // A folder that somebody made beforehand, with a secret and a folder for all to read.
-    let open = |path: &Path, mode| {
-        let open = std::fs::Permissions::from_mode(mode);
-        std::fs::set_permissions(path, open).unwrap();
+    let set_mode = |path: &Path, mode| {
+        let permissions = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(path, permissions).unwrap();
     };
     let media = data.path().join("media");
     std::fs::create_dir(&media).unwrap();
     let secret = data.path().join("secret.key");
     std::fs::write(&secret, [7; 32]).unwrap();
-    open(data.path(), 0o755);
-    open(&media, 0o777);
-    open(&secret, 0o644);
+    set_mode(data.path(), 0o755);
+    set_mode(&media, 0o777);
+    set_mode(&secret, 0o644);
     let server = Server::start(data.path());
     server.sign_up(data.path(), "a@example.com");
     let (code, log) = server.stop("-TERM");
@@ -273,7 +273,7 @@ fn what_it_keeps_is_for_its_owner_only() {
 fn a_request_without_a_host_is_refused() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
-    let ask = |head: &str| {
+    let send = |head: &str| {
         let mut stream = TcpStream::connect(&server.address).unwrap();
         write!(stream, "GET /healthz {head}connection: close\r\n\r\n").unwrap();
         let mut answer = String::new();
@@ -281,16 +281,16 @@ fn a_request_without_a_host_is_refused() {
         answer
     };
     for head in ["HTTP/1.1\r\n", "HTTP/1.1\r\nhost: a\r\nhost: b\r\n"] {
-        let refused = ask(head);
+        let refused = send(head);
         assert!(refused.starts_with("HTTP/1.1 400"), "{refused}");
         assert!(refused.contains("\"code\":\"host_missing\""), "{refused}");
     }
-    assert!(ask("HTTP/1.1\r\nhost: a\r\n").starts_with("HTTP/1.1 200"));
-    assert!(ask("HTTP/1.0\r\n").starts_with("HTTP/1.0 200"));
+    assert!(send("HTTP/1.1\r\nhost: a\r\n").starts_with("HTTP/1.1 200"));
+    assert!(send("HTTP/1.0\r\n").starts_with("HTTP/1.0 200"));
 }
 
 #[test]
-fn administrators_are_named_beside_the_running_server() {
+fn administrators_are_managed_while_the_server_runs() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start(data.path());
     for email in ["a@example.com", "b@example.com"] {
@@ -323,7 +323,7 @@ fn administrators_are_named_beside_the_running_server() {
 }
 
 #[test]
-fn what_cannot_be_served_is_said() {
+fn impossible_configurations_are_reported_at_start() {
     let data = tempfile::tempdir().unwrap();
     let serve = |arguments: &[&str]| {
         let output = slovo()
@@ -334,67 +334,70 @@ fn what_cannot_be_served_is_said() {
             .unwrap();
         (output.status.code(), text(&output))
     };
-    let (code, said) = serve(&["--database-url", "mysql://me:hunter2@localhost/x"]);
-    assert!(code == Some(1) && !said.contains("hunter2"), "{said}");
-    let (code, said) = serve(&["--database-url", "postgres://me:hunter2@127.0.0.1:1/x"]);
-    assert!(code == Some(1) && !said.contains("hunter2"), "{said}");
-    assert!(said.contains("refused"), "{said}");
-    let (code, said) = serve(&["--web", "/nowhere"]);
-    assert!(code == Some(1) && said.contains("--web"), "{said}");
+    let (code, message) = serve(&["--database-url", "mysql://me:hunter2@localhost/x"]);
+    assert!(code == Some(1) && !message.contains("hunter2"), "{message}");
+    let (code, message) = serve(&["--database-url", "postgres://me:hunter2@127.0.0.1:1/x"]);
+    assert!(code == Some(1) && !message.contains("hunter2"), "{message}");
+    assert!(message.contains("refused"), "{message}");
+    let (code, message) = serve(&["--web", "/nowhere"]);
+    assert!(code == Some(1) && message.contains("--web"), "{message}");
     assert_eq!(serve(&["--port", "99999"]).0, Some(2));
     assert_eq!(serve(&["--log", "==="]).0, Some(1));
 
     std::fs::write(data.path().join("slovo.db"), "this is not a database").unwrap();
-    let (code, said) = serve(&[]);
+    let (code, message) = serve(&[]);
     assert!(
-        code == Some(1) && said.contains("file is not a database"),
-        "{said}"
+        code == Some(1) && message.contains("file is not a database"),
+        "{message}"
     );
 }
 
 #[test]
-fn mail_without_a_server_is_kept_and_a_wrong_server_is_refused_at_start() {
+fn mail_without_a_server_is_stored_and_a_wrong_server_is_refused() {
     let data = tempfile::tempdir().unwrap();
     let test = |address: &str, variables: &[(&str, &str)]| {
         let mut command = slovo();
-        let said = command
+        let output = command
             .args(["mail", "test", address, "--locale", "en", "--data"])
             .arg(data.path())
             .envs(variables.iter().copied())
             .output()
             .unwrap();
-        (said.status.code(), text(&said))
+        (output.status.code(), text(&output))
     };
-    let (code, said) = test("a@example.com", &[]);
+    let (code, message) = test("a@example.com", &[]);
     assert!(
-        code == Some(0) && said.contains("kept and not sent"),
-        "{said}"
+        code == Some(0) && message.contains("kept and not sent"),
+        "{message}"
     );
     assert!(
-        said.contains("Mail to a@example.com: Test email from Slovo"),
-        "{said}"
+        message.contains("Mail to a@example.com: Test email from Slovo"),
+        "{message}"
     );
-    let kept = std::fs::read_dir(data.path().join("outbox")).unwrap();
-    assert_eq!(kept.count(), 1);
-    let (code, said) = test("a b@example.com", &[]);
-    assert!(code == Some(1) && said.contains("address"), "{said}");
+    let stored = std::fs::read_dir(data.path().join("outbox")).unwrap();
+    assert_eq!(stored.count(), 1);
+    let (code, message) = test("a b@example.com", &[]);
+    assert!(code == Some(1) && message.contains("address"), "{message}");
 
-    let open = [("SLOVO_SMTP_URL", "smtp://me:hunter2@mail.example.com")];
-    let (code, said) = test("a@example.com", &open);
-    assert!(code == Some(2) && said.contains("?tls=required"), "{said}");
-    assert!(!said.contains("hunter2"), "{said}");
-    let nobody = [("SLOVO_SMTP_URL", "smtp://me:hunter2@127.0.0.1:1")];
-    let (code, said) = test("a@example.com", &nobody);
-    assert!(code == Some(1) && said.contains("refused"), "{said}");
+    let insecure = [("SLOVO_SMTP_URL", "smtp://me:hunter2@mail.example.com")];
+    let (code, message) = test("a@example.com", &insecure);
     assert!(
-        said.contains("127.0.0.1:1") && !said.contains("hunter2"),
-        "{said}"
+        code == Some(2) && message.contains("?tls=required"),
+        "{message}"
+    );
+    assert!(!message.contains("hunter2"), "{message}");
+    let unreachable = [("SLOVO_SMTP_URL", "smtp://me:hunter2@127.0.0.1:1")];
+    let (code, message) = test("a@example.com", &unreachable);
+    assert!(code == Some(1) && message.contains("refused"), "{message}");
+    assert!(
+        message.contains("127.0.0.1:1") && !message.contains("hunter2"),
+        "{message}"
     );
 
     let served = slovo()
         .args(["serve", "--port", "0", "--data"])
         .arg(data.path())
-        .envs(open)
+        .envs(insecure)
         .output()
         .unwrap();
     assert_eq!(served.status.code(), Some(1));
@@ -406,7 +409,7 @@ fn mail_without_a_server_is_kept_and_a_wrong_server_is_refused_at_start() {
 }
 
 #[test]
-fn the_document_of_the_api_is_printed() {
+fn the_api_document_is_printed() {
     let output = slovo().arg("openapi").output().unwrap();
     assert!(output.status.success());
     assert_eq!(text(&output), slovo_server::openapi::text().unwrap());

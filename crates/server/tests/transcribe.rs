@@ -72,11 +72,11 @@ fn errors(output: &Output) -> String {
 
 #[test]
 fn a_recording_is_written_as_text() {
-    let heard = text(&run(&prompts::WELCOME.path(), "--language en"));
+    let transcript = text(&run(&prompts::WELCOME.path(), "--language en"));
     // Measured: 1 of 14 words (“Mail” as “Male”).
     assert!(
-        speech::error_rate(prompts::WELCOME.text, &heard) <= 0.15,
-        "{heard}"
+        speech::error_rate(prompts::WELCOME.text, &transcript) <= 0.15,
+        "{transcript}"
     );
 }
 
@@ -121,7 +121,7 @@ fn json_has_the_documented_shape() {
 }
 
 #[test]
-fn words_are_left_out_unless_asked_for() {
+fn words_are_left_out_unless_requested() {
     let json = text(&run(
         &prompts::WELCOME.path(),
         "--language en --format json",
@@ -140,7 +140,7 @@ fn subtitles_are_written_in_both_formats() {
 }
 
 #[test]
-fn lite_names_its_own_model() {
+fn lite_reports_its_own_model() {
     let json = text(&run(&prompts::WELCOME.path(), "--mode lite --format json"));
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(
@@ -150,7 +150,7 @@ fn lite_names_its_own_model() {
 }
 
 #[test]
-fn lite_asked_for_english_gives_what_it_hears() {
+fn translating_with_lite_gives_the_plain_transcript() {
     let plain = text(&run(&prompts::WELCOME.path(), "--mode lite"));
     assert_eq!(
         text(&run(
@@ -162,7 +162,7 @@ fn lite_asked_for_english_gives_what_it_hears() {
 }
 
 #[test]
-fn the_language_is_found() {
+fn the_language_is_detected() {
     let folder = tempfile::tempdir().unwrap();
     let samples = speech::prompt("ru_RU_f_IvrvoiceRU/vm-newuser");
     let file = speech::wav(folder.path(), "a.wav", &samples);
@@ -174,7 +174,7 @@ fn the_language_is_found() {
 #[test]
 fn wrong_usage_is_exit_code_2() {
     let file = prompts::WELCOME.path();
-    for (options, named) in [
+    for (options, expected) in [
         ("--language xx", "--language"),
         ("--mode lite --language uk", "--language"),
         ("--mode fast", "--mode"),
@@ -196,7 +196,7 @@ fn wrong_usage_is_exit_code_2() {
             errors(&output)
         );
         assert!(
-            errors(&output).contains(named),
+            errors(&output).contains(expected),
             "{options}: {}",
             errors(&output)
         );
@@ -211,8 +211,8 @@ fn unreadable_input_is_exit_code_3_with_the_reason() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let port = listener.local_addr().unwrap().port();
-    let made = tempfile::tempdir().unwrap();
-    for file in hostile::all(port, made.path()) {
+    let media_folder = tempfile::tempdir().unwrap();
+    for file in hostile::all(port, media_folder.path()) {
         let path = folder.path().join(file.name);
         std::fs::write(&path, &file.bytes).unwrap();
         let output = run(&path, "--mode lite");
@@ -236,23 +236,23 @@ fn unreadable_input_is_exit_code_3_with_the_reason() {
                 );
             }
         }
-        let said = errors(&output);
-        assert!(!said.contains("panicked"), "{}: {said}", file.name);
+        let message = errors(&output);
+        assert!(!message.contains("panicked"), "{}: {message}", file.name);
         if code == Some(3) {
             assert!(
-                said.contains(file.name) && said.len() > file.name.len() + 15,
-                "{said}"
+                message.contains(file.name) && message.len() > file.name.len() + 15,
+                "{message}"
             );
         }
-        if let (Some(found), Some(3)) = (file.found, code) {
-            assert!(said.contains(found), "{}: {said}", file.name);
+        if let (Some(reason), Some(3)) = (file.found, code) {
+            assert!(message.contains(reason), "{}: {message}", file.name);
         }
     }
     assert!(listener.accept().is_err(), "a playlist was followed");
-    let left = std::fs::read_dir(folder.path()).unwrap().count();
+    let remaining = std::fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(
-        left,
-        hostile::all(port, made.path()).len(),
+        remaining,
+        hostile::all(port, media_folder.path()).len(),
         "files were left beside the input"
     );
 }
@@ -283,7 +283,7 @@ fn silence_and_noise_are_exit_code_4() {
 }
 
 #[test]
-fn a_missing_model_names_the_command_that_brings_it() {
+fn a_missing_model_is_reported_with_the_pull_command() {
     let folder = tempfile::tempdir().unwrap();
     let options = format!("--models {}", folder.path().display());
     let output = run(&prompts::WELCOME.path(), &options);
@@ -297,7 +297,7 @@ fn a_missing_model_names_the_command_that_brings_it() {
 }
 
 #[test]
-fn awkward_names_are_names() {
+fn files_with_awkward_names_are_transcribed() {
     let folder = tempfile::tempdir().unwrap();
     let sound = std::fs::read(prompts::WELCOME.path()).unwrap();
     for name in [
@@ -315,7 +315,7 @@ fn awkward_names_are_names() {
 }
 
 #[test]
-fn an_output_that_cannot_be_written_is_said_before_the_work() {
+fn an_unwritable_output_is_refused_before_the_work() {
     // Said before the recording is even opened: this one is none.
     for (input, place) in [
         (prompts::WELCOME.path(), "/proc/nowhere/text.txt"),
@@ -343,17 +343,17 @@ fn an_interrupt_ends_the_run_and_leaves_no_file() {
         .flat_map(|_| speech::prompt("en_US_f_Allison/tt-allbusy"))
         .collect();
     let file = speech::wav(folder.path(), "long.wav", &long);
-    let written = folder.path().join("text.txt");
+    let output_file = folder.path().join("text.txt");
     let child = Command::new(env!("CARGO_BIN_EXE_slovo"))
         .args(["transcribe", "--language", "en", "--output"])
-        .args([&written, &file])
+        .args([&output_file, &file])
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let begun = Instant::now();
+    let started = Instant::now();
     while !catches_interrupts(child.id()) {
-        assert!(begun.elapsed() < HANGS, "it does not begin");
+        assert!(started.elapsed() < HANGS, "it does not begin");
         std::thread::sleep(Duration::from_millis(10));
     }
     let id = child.id().to_string();
@@ -374,7 +374,7 @@ fn an_interrupt_ends_the_run_and_leaves_no_file() {
 }
 
 #[test]
-fn a_reader_that_leaves_early_is_no_failure() {
+fn a_closed_output_pipe_is_no_failure() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_slovo"))
         .args(["transcribe", "--mode", "lite", "--format", "json"])
         .arg(prompts::WELCOME.path())
@@ -392,10 +392,10 @@ fn video_and_rare_containers_are_read() {
     let folder = tempfile::tempdir().unwrap();
     for kind in containers::ACCEPTED.iter().filter(|kind| kind.video) {
         let path = containers::make(kind, folder.path());
-        let heard = text(&run(&path, "--mode lite"));
+        let transcript = text(&run(&path, "--mode lite"));
         assert!(
-            speech::error_rate(prompts::WELCOME.text, &heard) <= 0.3,
-            "{}: {heard}",
+            speech::error_rate(prompts::WELCOME.text, &transcript) <= 0.3,
+            "{}: {transcript}",
             kind.name
         );
     }

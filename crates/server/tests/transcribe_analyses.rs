@@ -44,11 +44,11 @@ fn json(output: &Output) -> Value {
 }
 
 #[test]
-fn the_embedded_model_s_parts_stand_beside_the_text() {
+fn analyses_of_the_embedded_model_are_in_the_json() {
     let options = "--summarize 12 --sentiment --classify cooking,mailbox --format json";
     let json = json(&run(&options.split(' ').collect::<Vec<_>>()));
     let segments = json["segments"].as_array().unwrap();
-    let said: String = segments
+    let transcript: String = segments
         .iter()
         .map(|segment| segment["text"].as_str().unwrap())
         .collect();
@@ -67,7 +67,10 @@ fn the_embedded_model_s_parts_stand_beside_the_text() {
     assert!(!sentences.is_empty());
     for sentence in sentences {
         let text = sentence["text"].as_str().unwrap();
-        assert!(said.contains(text), "{text} was not said: {said}");
+        assert!(
+            transcript.contains(text),
+            "{text} was not said: {transcript}"
+        );
     }
     let score = parts[1]["outcome"]["score"].as_f64().unwrap();
     assert!((-1.0..=1.0).contains(&score));
@@ -75,18 +78,18 @@ fn the_embedded_model_s_parts_stand_beside_the_text() {
 }
 
 #[test]
-fn for_people_the_parts_follow_the_text() {
+fn in_plain_text_the_analyses_follow_the_transcript() {
     let output = run(&["--sentiment", "--classify", "mailbox"]);
     assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
-    let shown = out(&output);
-    let text = shown.to_lowercase().find("welcome").unwrap();
-    let sentiment = shown.find("# sentiment").unwrap();
-    let classes = shown.find("# classification").unwrap();
-    assert!(text < sentiment && sentiment < classes, "{shown}");
+    let stdout = out(&output);
+    let text = stdout.to_lowercase().find("welcome").unwrap();
+    let sentiment = stdout.find("# sentiment").unwrap();
+    let classes = stdout.find("# classification").unwrap();
+    assert!(text < sentiment && sentiment < classes, "{stdout}");
 }
 
 #[test]
-fn subtitles_have_the_parts_in_a_file_of_their_own() {
+fn with_subtitles_the_analyses_get_their_own_file() {
     let folder = tempfile::tempdir().unwrap();
     let text = folder.path().join("talk.srt");
     let text = text.to_str().unwrap();
@@ -98,12 +101,12 @@ fn subtitles_have_the_parts_in_a_file_of_their_own() {
     let results = std::fs::read_to_string(folder.path().join("talk.results.md")).unwrap();
     assert!(results.starts_with("# sentiment"), "{results}");
 
-    let named = folder.path().join("named.json");
-    let named = named.to_str().unwrap();
-    let output = run(&["--sentiment", "--format", "srt", "--results", named]);
+    let results_path = folder.path().join("named.json");
+    let results_path = results_path.to_str().unwrap();
+    let output = run(&["--sentiment", "--format", "srt", "--results", results_path]);
     assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
     assert!(!out(&output).contains("sentiment"), "{}", out(&output));
-    let results: Value = serde_json::from_slice(&std::fs::read(named).unwrap()).unwrap();
+    let results: Value = serde_json::from_slice(&std::fs::read(results_path).unwrap()).unwrap();
     assert_eq!(results[0]["part"], "sentiment");
 
     let output = run(&["--sentiment", "--format", "docx"]);
@@ -112,7 +115,7 @@ fn subtitles_have_the_parts_in_a_file_of_their_own() {
 }
 
 #[test]
-fn channels_are_speakers() {
+fn each_channel_becomes_a_speaker() {
     let folder = tempfile::tempdir().unwrap();
     let mut sides = [pause(0.3), pause(7.0)];
     sides[0].extend(prompt("en_US_f_Allison/vm-newuser"));
@@ -123,23 +126,23 @@ fn channels_are_speakers() {
     let options = ["--multichannel", "--diarize", "--format"];
     let json = json(&run_on(&file, &[&options[..], &["json"]].concat()));
     let segments = json["segments"].as_array().unwrap();
-    let said: Vec<_> = segments
+    let turns: Vec<_> = segments
         .iter()
-        .map(|one| {
+        .map(|segment| {
             (
-                one["speaker"].as_str().unwrap(),
-                one["text"].as_str().unwrap(),
+                segment["speaker"].as_str().unwrap(),
+                segment["text"].as_str().unwrap(),
             )
         })
         .collect();
     assert!(
-        said[0].0 == "SPEAKER_0" && said[0].1.contains("Welcome"),
-        "{said:?}"
+        turns[0].0 == "SPEAKER_0" && turns[0].1.contains("Welcome"),
+        "{turns:?}"
     );
-    let last = said.last().unwrap();
+    let last = turns.last().unwrap();
     assert!(
         last.0 == "SPEAKER_1" && last.1.contains("try again"),
-        "{said:?}"
+        "{turns:?}"
     );
 
     let output = run(&["--multichannel"]);
@@ -165,23 +168,23 @@ fn an_endpoint_translates_every_segment() {
         "--analysis-model",
         "test",
     ]));
-    let said = json["segments"].as_array().unwrap();
+    let original = json["segments"].as_array().unwrap();
     let parts = json["analyses"].as_array().unwrap();
     assert_eq!(parts.len(), 2);
     for (part, target) in parts.iter().zip(["spanish", "german"]) {
         assert_eq!(part["target"], target);
         let segments = part["outcome"]["segments"].as_array().unwrap();
-        assert_eq!(segments.len(), said.len());
-        for (translated, said) in segments.iter().zip(said) {
-            let text = said["text"].as_str().unwrap().to_uppercase();
+        assert_eq!(segments.len(), original.len());
+        for (translated, original) in segments.iter().zip(original) {
+            let text = original["text"].as_str().unwrap().to_uppercase();
             assert_eq!(translated["text"], text.trim());
-            assert_eq!(translated["moment"]["start"], said["start"]);
+            assert_eq!(translated["moment"]["start"], original["start"]);
         }
     }
 }
 
 #[test]
-fn an_endpoint_that_refuses_leaves_the_text() {
+fn an_endpoint_that_refuses_leaves_the_transcript() {
     let endpoint = Endpoint::start(Manner {
         refuses: true,
         ..Manner::default()
@@ -190,10 +193,10 @@ fn an_endpoint_that_refuses_leaves_the_text() {
     let options = [&["--translate-to", "thai", "--sentiment"][..], &url].concat();
     let output = run(&options);
     assert_eq!(output.status.code(), Some(1), "{}", errors(&output));
-    let shown = out(&output);
-    assert!(shown.to_lowercase().contains("welcome"), "{shown}");
-    assert!(shown.contains("# translation thai (test)\n"), "{shown}");
-    assert_eq!(shown.matches("(analysis_refused)").count(), 2, "{shown}");
+    let stdout = out(&output);
+    assert!(stdout.to_lowercase().contains("welcome"), "{stdout}");
+    assert!(stdout.contains("# translation thai (test)\n"), "{stdout}");
+    assert_eq!(stdout.matches("(analysis_refused)").count(), 2, "{stdout}");
     let output = run(&[&options[..], &["--format", "json"]].concat());
     assert_eq!(output.status.code(), Some(1));
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -206,10 +209,10 @@ fn an_endpoint_that_refuses_leaves_the_text() {
 }
 
 #[test]
-fn what_nothing_does_is_said_before_the_work_with_what_would() {
+fn unavailable_analyses_are_refused_before_the_work_with_a_hint() {
     let empty = tempfile::tempdir().unwrap();
     let models = empty.path().to_str().unwrap();
-    for (options, named) in [
+    for (options, expected) in [
         (
             vec!["--translate-to", "spanish"],
             ["--translate-to", "--analysis-url", "not_configured"],
@@ -226,15 +229,15 @@ fn what_nothing_does_is_said_before_the_work_with_what_would() {
         // Said before the recording is even opened: there is none.
         let output = run_on(Path::new("/nowhere/at-all.wav"), &options);
         assert_eq!(output.status.code(), Some(2), "{options:?}");
-        let said = errors(&output);
-        for named in named.into_iter().chain(["feature_unavailable"]) {
-            assert!(said.contains(named), "{options:?}: {said}");
+        let message = errors(&output);
+        for expected in expected.into_iter().chain(["feature_unavailable"]) {
+            assert!(message.contains(expected), "{options:?}: {message}");
         }
     }
 }
 
 #[test]
-fn an_address_that_is_none_is_wrong_usage() {
+fn an_invalid_endpoint_url_is_wrong_usage() {
     for url in ["ftp://example.org/v1", "example", "http://user:pw@host/v1"] {
         let output = run(&[
             "--sentiment",

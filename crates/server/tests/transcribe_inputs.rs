@@ -36,7 +36,7 @@ fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-fn is_heard(text: &str) -> bool {
+fn is_transcribed(text: &str) -> bool {
     speech::error_rate(prompts::WELCOME.text, text) <= 0.3
 }
 
@@ -45,7 +45,7 @@ fn path(path: &Path) -> &str {
 }
 
 #[test]
-fn each_recording_of_a_folder_has_its_text_and_a_broken_one_stops_nobody() {
+fn a_broken_file_in_a_folder_does_not_stop_the_others() {
     let folder = tempfile::tempdir().unwrap();
     let below = folder.path().join("below");
     std::fs::create_dir(&below).unwrap();
@@ -70,22 +70,22 @@ fn each_recording_of_a_folder_has_its_text_and_a_broken_one_stops_nobody() {
         errors(&output)
     );
     for file in ["b.txt", "below/b.txt"] {
-        let heard = std::fs::read_to_string(texts.join(file)).unwrap();
-        assert!(is_heard(&heard), "{file}: {heard}");
+        let transcript = std::fs::read_to_string(texts.join(file)).unwrap();
+        assert!(is_transcribed(&transcript), "{file}: {transcript}");
     }
     assert!(!texts.join("a broken.txt").exists());
     assert!(!texts.join("notes.txt").exists());
 }
 
 #[test]
-fn several_texts_on_standard_output_are_told_apart() {
+fn several_transcripts_on_standard_output_have_headings() {
     let sound = prompts::WELCOME.path();
     let sound = path(&sound);
-    let shown = text(&run(&[sound, sound, "--mode", "lite"]));
+    let stdout = text(&run(&[sound, sound, "--mode", "lite"]));
     assert_eq!(
-        shown.matches(&format!("==> {sound} <==")).count(),
+        stdout.matches(&format!("==> {sound} <==")).count(),
         2,
-        "{shown}"
+        "{stdout}"
     );
     let output = run(&[sound, sound, "--mode", "lite", "--format", "json"]);
     let documents = serde_json::Deserializer::from_slice(text(&output).as_bytes())
@@ -112,8 +112,8 @@ fn standard_input_and_pipes_are_read() {
         .spawn()
         .unwrap();
     child.stdin.take().unwrap().write_all(&sound).unwrap();
-    let heard = text(&child.wait_with_output().unwrap());
-    assert!(is_heard(&heard), "{heard}");
+    let transcript = text(&child.wait_with_output().unwrap());
+    assert!(is_transcribed(&transcript), "{transcript}");
 
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe");
@@ -130,8 +130,8 @@ fn standard_input_and_pipes_are_read() {
         .spawn()
         .unwrap();
     std::fs::write(&pipe, &sound).unwrap();
-    let heard = text(&child.wait_with_output().unwrap());
-    assert!(is_heard(&heard), "{heard}");
+    let transcript = text(&child.wait_with_output().unwrap());
+    assert!(is_transcribed(&transcript), "{transcript}");
 
     // Nothing comes: as unreadable as an empty file.
     assert_eq!(run(&["-", "--mode", "lite"]).status.code(), Some(3));
@@ -162,7 +162,7 @@ fn read_head(connection: &mut TcpStream) {
 }
 
 #[test]
-fn an_address_is_fetched_where_that_is_allowed() {
+fn a_url_is_fetched_only_if_allowed() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let place = listener.local_addr().unwrap().to_string();
     let address = format!("http://{place}/talk.wav?token=s3cret");
@@ -190,12 +190,12 @@ fn an_address_is_fetched_where_that_is_allowed() {
     let arguments = [&[address.as_str()][..], &options].concat();
     let output = run(&arguments);
     assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
-    let heard = std::fs::read_to_string(folder.path().join("talk.txt")).unwrap();
-    assert!(is_heard(&heard), "{heard}");
-    for named in ["404", "pdf"] {
+    let transcript = std::fs::read_to_string(folder.path().join("talk.txt")).unwrap();
+    assert!(is_transcribed(&transcript), "{transcript}");
+    for expected in ["404", "pdf"] {
         let output = run(&arguments);
         assert_eq!(output.status.code(), Some(3), "{}", errors(&output));
-        assert!(errors(&output).contains(named), "{}", errors(&output));
+        assert!(errors(&output).contains(expected), "{}", errors(&output));
     }
     served.join().unwrap();
     assert_eq!(
@@ -205,12 +205,12 @@ fn an_address_is_fetched_where_that_is_allowed() {
 }
 
 #[test]
-fn formats_besides_the_ten_are_read_with_ffmpeg() {
+fn other_formats_are_read_with_ffmpeg() {
     let folder = tempfile::tempdir().unwrap();
     for outside in containers::OUTSIDE {
         let file = containers::make_refused(outside, folder.path());
-        let heard = text(&run(&[path(&file), "--mode", "lite"]));
-        assert!(is_heard(&heard), "{}: {heard}", outside.0);
+        let transcript = text(&run(&[path(&file), "--mode", "lite"]));
+        assert!(is_transcribed(&transcript), "{}: {transcript}", outside.0);
         let output = slovo(&[path(&file), "--mode", "lite"])
             .env("PATH", "/nowhere")
             .output()
@@ -225,9 +225,9 @@ fn formats_besides_the_ten_are_read_with_ffmpeg() {
 }
 
 #[test]
-fn the_language_is_the_system_s_unless_one_is_named() {
+fn the_system_language_is_used_unless_one_is_given() {
     let sound = prompts::WELCOME.path();
-    let of = |arguments: &[&str], system: &str| {
+    let language_with = |arguments: &[&str], system: &str| {
         let output = slovo(&[&[path(&sound), "--format", "json"][..], arguments].concat())
             .env("LANG", system)
             .output()
@@ -235,8 +235,8 @@ fn the_language_is_the_system_s_unless_one_is_named() {
         let json: Value = serde_json::from_str(&text(&output)).unwrap();
         json["language"].as_str().unwrap().to_owned()
     };
-    assert_eq!(of(&[], "de_DE.UTF-8"), "de");
-    assert_eq!(of(&["--language", "en"], "de_DE.UTF-8"), "en");
-    assert_eq!(of(&[], "C.UTF-8"), "en", "it is found");
-    assert_eq!(of(&["--mode", "lite"], "de_DE.UTF-8"), "en");
+    assert_eq!(language_with(&[], "de_DE.UTF-8"), "de");
+    assert_eq!(language_with(&["--language", "en"], "de_DE.UTF-8"), "en");
+    assert_eq!(language_with(&[], "C.UTF-8"), "en", "it is found");
+    assert_eq!(language_with(&["--mode", "lite"], "de_DE.UTF-8"), "en");
 }

@@ -108,13 +108,13 @@ fn classes(condition: &str) -> Vec<Class> {
         classes.push(match character {
             '.' => Class::Any,
             '[' => {
-                let list: String = rest.by_ref().take_while(|one| *one != ']').collect();
+                let list: String = rest.by_ref().take_while(|letter| *letter != ']').collect();
                 match list.strip_prefix('^') {
                     Some(not) => Class::Not(not.to_owned()),
                     None => Class::Of(list),
                 }
             }
-            one => Class::Of(one.to_string()),
+            other => Class::Of(other.to_string()),
         });
     }
     classes

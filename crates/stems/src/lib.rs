@@ -28,11 +28,11 @@ pub fn keys(word: &str) -> Vec<String> {
     }
     match Script::of(word) {
         Script::Cyrillic => {
-            let known = dictionary::lemmas(word);
-            if known.is_empty() {
+            let lemmas = dictionary::lemmas(word);
+            if lemmas.is_empty() {
                 vec![cut(&UKRAINIAN, word)]
             } else {
-                known
+                lemmas
             }
         }
         Script::English => vec![cut(&ENGLISH, word)],
@@ -58,13 +58,13 @@ enum Script {
 
 impl Script {
     fn of(word: &str) -> Self {
-        let has = |letters: RangeInclusive<char>| {
+        let consists_of = |letters: RangeInclusive<char>| {
             let mut all = word.chars().filter(|letter| *letter != '\'').peekable();
             all.peek().is_some() && all.all(|letter| letters.contains(&letter))
         };
-        if has('a'..='z') {
+        if consists_of('a'..='z') {
             Self::English
-        } else if has('\u{430}'..='\u{491}') {
+        } else if consists_of('\u{430}'..='\u{491}') {
             Self::Cyrillic
         } else {
             Self::Other

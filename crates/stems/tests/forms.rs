@@ -7,9 +7,9 @@ use slovo_rules::search::words;
 use slovo_stems::keys;
 
 /// Whether a query finds a word of the text as another form.
-fn meets(query: &str, said: &str) -> bool {
-    let said = keys(said);
-    keys(query).iter().any(|key| said.contains(key))
+fn share_key(query: &str, word: &str) -> bool {
+    let word = keys(word);
+    keys(query).iter().any(|key| word.contains(key))
 }
 
 #[test]
@@ -37,12 +37,12 @@ fn ukrainian_forms_find_each_other() {
     ] {
         let forms: Vec<&str> = forms.split(' ').collect();
         for query in &forms {
-            for said in &forms {
+            for word in &forms {
                 assert!(
-                    meets(query, said),
-                    "{query}, {said}: {:?} {:?}",
+                    share_key(query, word),
+                    "{query}, {word}: {:?} {:?}",
                     keys(query),
-                    keys(said)
+                    keys(word)
                 );
             }
         }
@@ -62,13 +62,13 @@ fn english_forms_find_each_other() {
         assert!(
             forms
                 .iter()
-                .all(|form| meets(forms[0], form) && meets(form, forms[0]))
+                .all(|form| share_key(forms[0], form) && share_key(form, forms[0]))
         );
     }
 }
 
 #[test]
-fn other_words_do_not() {
+fn unrelated_words_do_not_match() {
     for (one, other) in [
         ("музей", "музика"),
         ("місто", "місце"),
@@ -78,20 +78,22 @@ fn other_words_do_not() {
         ("кіт", "кит"),
         ("new", "news"),
     ] {
-        assert!(!meets(one, other), "{one}, {other}");
+        assert!(!share_key(one, other), "{one}, {other}");
     }
     // A form of two words is found by the forms of both.
-    assert!(meets("місто", "міст") && meets("мосту", "міст") && !meets("місто", "мосту"));
+    assert!(
+        share_key("місто", "міст") && share_key("мосту", "міст") && !share_key("місто", "мосту")
+    );
 }
 
 #[test]
-fn a_word_that_no_dictionary_has_is_cut() {
-    assert!(meets("блокчейнізація", "блокчейнізації"));
-    assert!(meets("вайфайщик", "вайфайщика") || meets("вайфайщиком", "вайфайщика"));
+fn words_unknown_to_the_dictionary_are_stemmed() {
+    assert!(share_key("блокчейнізація", "блокчейнізації"));
+    assert!(share_key("вайфайщик", "вайфайщика") || share_key("вайфайщиком", "вайфайщика"));
 }
 
 #[test]
-fn whatever_comes_has_a_key() {
+fn every_input_has_a_key() {
     let long = "й".repeat(10_000);
     for word in [
         "",
@@ -110,7 +112,7 @@ fn whatever_comes_has_a_key() {
         &long,
     ] {
         assert!(!keys(word).is_empty(), "{word:?}");
-        assert!(meets(word, word), "{word:?}");
+        assert!(share_key(word, word), "{word:?}");
     }
     // Digits, or a Latin letter among Cyrillic ones: the word is its only key.
     for word in ["mp3", "cлово", "café", "天", &long] {
@@ -122,7 +124,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn keys_are_words_of_an_index(text in "(\\PC|['а-яєіїґ ]|[a-z' ]){0,40}") {
+    fn keys_are_usable_as_index_words(text in "(\\PC|['а-яєіїґ ]|[a-z' ]){0,40}") {
         for word in words(&text) {
             let all = keys(&word);
             prop_assert!(!all.is_empty());

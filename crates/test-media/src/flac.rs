@@ -60,8 +60,8 @@ fn frame(number: u32) -> Vec<u8> {
     bytes.extend((FRAME as u16 - 1).to_be_bytes());
     bytes.push(crc(&bytes, 8, 0x07) as u8);
     bytes.extend([0, 0, 0]);
-    let whole = crc(&bytes, 16, 0x8005) as u16;
-    bytes.extend(whole.to_be_bytes());
+    let checksum = crc(&bytes, 16, 0x8005) as u16;
+    bytes.extend(checksum.to_be_bytes());
     bytes
 }
 

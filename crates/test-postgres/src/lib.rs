@@ -106,14 +106,14 @@ fn shared() -> Result<String> {
     std::mem::forget(users);
     let starting = File::create(state.join("starting.lock"))?;
     starting.lock()?;
-    let known = state.join("folder");
-    if let Ok(folder) = fs::read_to_string(&known).map(PathBuf::from)
+    let marker = state.join("folder");
+    if let Ok(folder) = fs::read_to_string(&marker).map(PathBuf::from)
         && std::os::unix::net::UnixStream::connect(folder.join(".s.PGSQL.5432")).is_ok()
     {
         return Ok(url_of(&folder));
     }
     let folder = create()?;
-    fs::write(&known, folder.as_os_str().as_encoded_bytes())?;
+    fs::write(&marker, folder.as_os_str().as_encoded_bytes())?;
     let watch = format!(
         r#"while sleep 5; do
              if flock -n 9; then {STOP} exit; fi
@@ -174,9 +174,9 @@ fn create() -> Result<PathBuf> {
             .output()
             .with_context(|| format!("cannot start {program}"))?;
         if !output.status.success() {
-            let said = String::from_utf8_lossy(&output.stderr);
+            let message = String::from_utf8_lossy(&output.stderr);
             let log = fs::read_to_string(folder.path().join("log")).unwrap_or_default();
-            bail!("{program} failed: {said}{log}");
+            bail!("{program} failed: {message}{log}");
         }
         Ok(())
     };
@@ -238,12 +238,12 @@ fn owner() -> Result<Option<(u32, u32)>> {
         return Ok(None);
     }
     let users = fs::read_to_string("/etc/passwd").context("cannot read the list of users")?;
-    let ids = |wanted: &str| {
+    let ids = |expected: &str| {
         users.lines().find_map(|line| {
             let mut fields = line.split(':');
             let name = fields.next()?;
             let (user, group) = (fields.nth(1)?, fields.next()?);
-            (name == wanted).then_some((user.parse().ok()?, group.parse().ok()?))
+            (name == expected).then_some((user.parse().ok()?, group.parse().ok()?))
         })
     };
     match ids("postgres").or_else(|| ids("nobody")) {
@@ -262,7 +262,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cluster_serves_and_is_gone_when_dropped() {
+    fn a_cluster_accepts_connections_and_is_removed_when_dropped() {
         let cluster = Cluster::start().unwrap();
         let folder = PathBuf::from(cluster.url().split_once("host=").unwrap().1);
         assert!(std::os::unix::net::UnixStream::connect(folder.join(".s.PGSQL.5432")).is_ok());

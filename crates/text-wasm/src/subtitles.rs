@@ -43,10 +43,10 @@ pub fn firsts_of_cues(spans: &[f64], by_hand: Option<Vec<f64>>) -> Vec<u32> {
         .chunks_exact(2)
         .map(|pair| (pair[0], pair[1]))
         .collect();
-    for one in by_hand.as_deref().unwrap_or_default().chunks_exact(3) {
+    for triple in by_hand.as_deref().unwrap_or_default().chunks_exact(3) {
         // The cast saturates: a value that is not an index matches none.
-        if let Some(pair) = pairs.get_mut(one[0] as usize) {
-            *pair = reach(*pair, (one[1], one[2]));
+        if let Some(pair) = pairs.get_mut(triple[0] as usize) {
+            *pair = reach(*pair, (triple[1], triple[2]));
         }
     }
     let firsts = subtitles::firsts(&pairs).into_iter();

@@ -19,16 +19,16 @@ use slovo_platform::clock::{Clock, from_ms};
 use slovo_platform::random::Random;
 use slovo_platform::secret::Secret;
 use slovo_platform::signed_links::{Right, SignedId, SignedLinks};
-use slovo_rules::share::describe_visitor;
+use slovo_rules::share::{GRANT_HOURS, describe_visitor};
 use slovo_server_settings::ServerSettings;
 use uuid::Uuid;
 
 /// The purpose of the codes.
 const PURPOSE: &str = "share";
 
-/// How long a grant and the media URLs made for it are valid, in seconds: six hours, as for the
-/// owner. Both end earlier with the link, and when its password is changed.
-const GRANT_SECONDS: i64 = 6 * 60 * 60;
+/// How long a grant and the media URLs made for it are valid, in seconds. Both end earlier with the
+/// link, and when its password is changed.
+const GRANT_SECONDS: i64 = GRANT_HOURS * 60 * 60;
 
 /// The right to read what a link shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

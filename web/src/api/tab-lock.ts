@@ -1,3 +1,5 @@
+import { TAB_LEASE_MS } from "@/rules/constants";
+
 /**
  * A lock between tabs. If the browser has no Web Locks (a page served over plain http from another machine), a lease in
  * local storage is used instead: good enough for tabs of one person, which rarely race.
@@ -8,8 +10,6 @@ export type TabLock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 type TryTabLock = (name: string) => Promise<(() => void) | null>;
 
 const SHORT_LEASE_MS = 10_000;
-/** For work in hidden tabs, where browsers may run timers only once a minute. */
-const LONG_LEASE_MS = 90_000;
 const POLL_MS = 40;
 
 /** Waits for the lock; intended for short work. */
@@ -32,7 +32,7 @@ export function tabLock(locks: LockManager | undefined, storage: Storage): TabLo
 
 /** Does not wait; the lock is held until it is released, possibly for hours. */
 export function tryTabLock(locks: LockManager | undefined, storage: Storage): TryTabLock {
-  if (!locks) return (name) => takeLease(storage, `${name}.lease`, LONG_LEASE_MS);
+  if (!locks) return (name) => takeLease(storage, `${name}.lease`, TAB_LEASE_MS);
   /** Locks that this tab is releasing: the browser needs a moment, and must not refuse the same tab meanwhile. */
   const leaving = new Map<string, Promise<void>>();
   return async (name) => {

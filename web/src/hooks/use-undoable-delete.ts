@@ -7,9 +7,8 @@ import { createDeletionQueue } from "@/api/deletion-queue";
 import { deleteJobs, jobKeys } from "@/api/jobs";
 import { titleOf } from "@/lib/job-title";
 import { toast } from "@/lib/toast";
+import { UNDO_MS } from "@/rules/constants";
 import { useErrorText } from "./use-error-text";
-
-const UNDO_MS = 10_000;
 
 const queue = createDeletionQueue(deleteJobs, UNDO_MS);
 

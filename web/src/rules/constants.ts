@@ -68,15 +68,18 @@ export const TEXT_LIMITS = {
   registration_hours: 24,
   reset_link_hours: 1,
   session_days: 30,
+  share_grant_hours: 6,
   shares: 100,
   sidebar_days: 7,
   sign_in_days: 90,
   tags: 20,
+  tab_lease_seconds: 90,
   template_mb: 2,
   template_parts: 200,
   template_unpacked_mb: 20,
   temporary_session_hours: 24,
   testimonials: 12,
+  undo_seconds: 10,
   unsubscribed_days: 30,
   upload_hours: 24,
   upload_mb: 500,
@@ -129,6 +132,12 @@ export const BALANCE_OPERATIONS = ["add", "subtract"] as const;
 
 /** Most stars of a testimonial. */
 export const MAX_RATING = 5;
+
+/** How long a deletion can be undone, in milliseconds. */
+export const UNDO_MS = 10000;
+
+/** How long the lock of a crashed tab keeps other tabs from working in its place, in milliseconds. */
+export const TAB_LEASE_MS = 90000;
 
 /** Below this width the sidebar slides in, in CSS pixels. */
 export const MOBILE_BREAKPOINT_PX = 768;

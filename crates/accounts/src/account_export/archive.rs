@@ -79,13 +79,13 @@ fn start(now: Timestamp) -> (Entries, Pieces) {
 }
 
 /// Packs in the background what `fill` adds and then gives back the sender, until the server stops.
-/// `held` is dropped when the last entry is packed or the archive ends early; `name` is for the
+/// `guard` is dropped when the last entry is packed or the archive ends early; `name` is for the
 /// log. `now` is the modification time of all files.
 pub fn fill_in_background<Filling>(
     now: Timestamp,
     (tasks, shutdown): (&TaskTracker, &CancellationToken),
     name: &'static str,
-    held: impl Send + 'static,
+    guard: impl Send + 'static,
     fill: impl FnOnce(Entries) -> Filling,
 ) -> Pieces
 where
@@ -95,7 +95,7 @@ where
     let filling = fill(entries);
     let shutdown = shutdown.clone();
     tasks.spawn(async move {
-        let _held = held;
+        let _guard = guard;
         let packed = async {
             filling.await?.closed().await;
             Ok::<_, anyhow::Error>(())
@@ -126,8 +126,8 @@ pub async fn text(entries: &Entries, name: &str, content: Vec<u8>) -> Result<()>
 /// # Errors
 /// When nobody reads the archive any more.
 pub async fn give(entries: &Entries, entry: Entry) -> Result<()> {
-    let given = entries.send(entry).await;
-    given.ok().context("its reader is gone")
+    let sent = entries.send(entry).await;
+    sent.ok().context("its reader is gone")
 }
 
 /// The modification time of all files, in UTC; zip can only represent the years 1980 to 2107.
@@ -146,13 +146,13 @@ fn modified(now: Timestamp) -> DateTime {
 }
 
 fn pack(
-    mut given: mpsc::Receiver<Entry>,
+    mut received: mpsc::Receiver<Entry>,
     pipe: Pipe,
     open: &AtomicBool,
     modified: DateTime,
 ) -> io::Result<()> {
     let mut archive = ZipWriter::new_stream(pipe);
-    if let Err(error) = pack_all(&mut archive, &mut given, modified) {
+    if let Err(error) = pack_all(&mut archive, &mut received, modified) {
         // On drop, the library would finish the archive as if it were complete.
         open.store(false, Ordering::Relaxed);
         return Err(error);
@@ -162,14 +162,14 @@ fn pack(
 
 fn pack_all<W: Write + io::Seek>(
     archive: &mut ZipWriter<W>,
-    given: &mut mpsc::Receiver<Entry>,
+    received: &mut mpsc::Receiver<Entry>,
     modified: DateTime,
 ) -> io::Result<()> {
     let options = SimpleFileOptions::default()
         .last_modified_time(modified)
         .unix_permissions(0o600);
     loop {
-        match given.blocking_recv() {
+        match received.blocking_recv() {
             Some(Entry::Text { name, content }) => {
                 archive.start_file(name, options)?;
                 archive.write_all(&content)?;

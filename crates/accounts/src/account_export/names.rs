@@ -43,15 +43,15 @@ fn safe(name: &str) -> String {
         let refused = hidden || c.is_control() || "<>:\"/\\|?*".contains(c);
         if refused { '_' } else { c }
     };
-    let kept: String = name.chars().map(harmless).take(MAX_NAME).collect();
-    let kept = kept
+    let cleaned: String = name.chars().map(harmless).take(MAX_NAME).collect();
+    let cleaned = cleaned
         .trim()
         .trim_end_matches(['.', ' '])
         .trim_start_matches('.');
-    if kept.is_empty() {
+    if cleaned.is_empty() {
         "recording".to_owned()
     } else {
-        kept.to_owned()
+        cleaned.to_owned()
     }
 }
 
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_name_leaves_its_folder_or_breaks_a_file_system() {
+    fn archive_names_stay_in_their_folder_and_suit_every_file_system() {
         for (name, folder) in [
             ("Розмова 1.mp3", "jobs/1-Розмова 1.mp3"),
             ("../../etc/passwd", "jobs/1-_.._etc_passwd"),
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_recording_keeps_an_extension_that_is_one() {
+    fn the_recording_keeps_only_a_valid_extension() {
         assert_eq!(original("talk.MP3"), "original.mp3");
         assert_eq!(original("talk"), "original");
         assert_eq!(original("a.../../x"), "original");

@@ -58,22 +58,22 @@ impl KnownSessions {
 
     fn get(&self, session_id: &str, changes: u64, now: i64) -> Option<Account> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let one = known.get(session_id)?;
-        let age = now - one.read_at;
-        let fresh = one.changes == changes && (0..BELIEVED_MS).contains(&age);
-        fresh.then(|| one.account.clone())
+        let entry = known.get(session_id)?;
+        let age = now - entry.read_at;
+        let fresh = entry.changes == changes && (0..BELIEVED_MS).contains(&age);
+        fresh.then(|| entry.account.clone())
     }
 
-    fn keep(&self, session_id: &str, one: Known) {
+    fn keep(&self, session_id: &str, entry: Known) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= MAX_ENTRIES {
-            let (changes, now) = (one.changes, one.read_at);
+            let (changes, now) = (entry.changes, entry.read_at);
             known.retain(|_, old| old.changes == changes && now - old.read_at < BELIEVED_MS);
             if known.len() >= MAX_ENTRIES {
                 known.clear();
             }
         }
-        known.insert(session_id.to_owned(), one);
+        known.insert(session_id.to_owned(), entry);
     }
 }
 
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_is_bounded() {
+    fn the_session_cache_is_bounded() {
         let known = KnownSessions::default();
         for i in 0..MAX_ENTRIES * 2 {
             let account = Account {
@@ -100,12 +100,12 @@ mod tests {
                 is_admin: false,
                 created_at: 0,
             };
-            let one = Known {
+            let entry = Known {
                 account,
                 changes: 0,
                 read_at: 0,
             };
-            known.keep(&i.to_string(), one);
+            known.keep(&i.to_string(), entry);
         }
         assert!(known.0.lock().unwrap().len() <= MAX_ENTRIES);
     }

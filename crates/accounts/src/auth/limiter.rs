@@ -106,7 +106,7 @@ mod tests {
     use slovo_platform::testing::TestClock;
 
     #[test]
-    fn tries_come_back_with_time() {
+    fn attempts_are_allowed_again_as_time_passes() {
         let clock = TestClock::new();
         let shared: Arc<dyn Clock> = Arc::new(clock.clone());
         let limiter = Limiter::new(3, Duration::from_secs(60), &shared);
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_is_set_back_stretches_no_wait() {
+    fn setting_the_clock_back_does_not_lengthen_a_wait() {
         let clock = TestClock::new();
         let shared: Arc<dyn Clock> = Arc::new(clock.clone());
         let limiter = Limiter::new(1, Duration::from_secs(60), &shared);

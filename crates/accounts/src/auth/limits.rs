@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_of_ipv6_are_one_and_ipv4_stays_apart() {
+    fn ipv6_addresses_are_grouped_by_network_and_ipv4_addresses_are_not() {
         assert_eq!(
             network(address("2001:db8::1")),
             network(address("2001:db8::ffff:1"))

@@ -52,10 +52,10 @@ impl Passwords {
     pub fn with_cost(memory: u32, passes: u32, lanes: u32, random: &dyn Random) -> Result<Self> {
         let params =
             Params::new(memory, passes, lanes, None).map_err(|error| anyhow!("{error}"))?;
-        let mut nobody = [0; 32];
-        random.fill(&mut nobody);
+        let mut decoy_password = [0; 32];
+        random.fill(&mut decoy_password);
         let memory = Arc::new(Memory::new(params.block_count()));
-        let decoy = hash(&memory, &params, &nobody, &salt(random))?;
+        let decoy = hash(&memory, &params, &decoy_password, &salt(random))?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let places = Arc::new(Semaphore::new(cores.clamp(1, 4)));
         Ok(Self {
@@ -101,14 +101,14 @@ impl Passwords {
         stored: Option<&str>,
         random: &dyn Random,
     ) -> Result<Verdict> {
-        let known = stored.is_some();
+        let has_account = stored.is_some();
         let stored = stored.unwrap_or(&self.decoy).to_owned();
         let (params, password, salt) = (self.params.clone(), password.to_owned(), salt(random));
         let memory = Arc::clone(&self.memory);
         self.blocking(move || {
             let (used, right) = check(&memory, &stored, password.as_bytes())
                 .context("a stored password hash cannot be checked")?;
-            if !(known && right) {
+            if !(has_account && right) {
                 return Ok(Verdict::Wrong);
             }
             if same_cost(&used, &params) {
@@ -219,14 +219,14 @@ mod tests {
 
     const RIGHT: &str = "a right password";
 
-    async fn chosen(passwords: &Passwords, password: &str) -> String {
+    async fn hash_of(passwords: &Passwords, password: &str) -> String {
         let random = SeededRandom::new(2);
         let hash = passwords.choose(password, &[], &random).await;
         hash.unwrap().expect("it is not weak")
     }
 
     #[tokio::test]
-    async fn what_is_easily_guessed_is_not_hashed() {
+    async fn a_weak_password_is_not_hashed() {
         let random = SeededRandom::new(1);
         let passwords = cheap(&random);
         let weak = passwords.choose("Password123!", &[], &random).await;
@@ -237,7 +237,7 @@ mod tests {
     async fn the_right_password_passes_and_others_do_not() {
         let random = SeededRandom::new(1);
         let passwords = cheap(&random);
-        let stored = chosen(&passwords, "Кориця-2026!").await;
+        let stored = hash_of(&passwords, "Кориця-2026!").await;
         assert!(stored.starts_with("$argon2id$v=19$m=8,t=1,p=1$"));
         let verdict = async |password| {
             passwords
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn without_an_account_nothing_is_right() {
+    async fn without_an_account_no_password_is_right() {
         let random = SeededRandom::new(1);
         let verdict = cheap(&random)
             .verify("anything", None, &random)
@@ -267,7 +267,7 @@ mod tests {
     #[tokio::test]
     async fn an_old_hash_is_replaced_by_a_stronger_one() {
         let random = SeededRandom::new(1);
-        let stored = chosen(&cheap(&random), RIGHT).await;
+        let stored = hash_of(&cheap(&random), RIGHT).await;
         let today = Passwords::with_cost(16, 2, 1, &random).unwrap();
         let verdict = today.verify(RIGHT, Some(&stored), &random).await.unwrap();
         let Verdict::RightButRehash(new) = verdict else {
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_damaged_hash_is_an_error_and_not_an_open_door() {
+    async fn a_damaged_hash_is_an_error() {
         let random = SeededRandom::new(1);
         for damaged in ["", "plain", "$argon2id$v=19$m=8,t=1,p=1$", "$1$abc$def"] {
             let outcome = cheap(&random).verify("plain", Some(damaged), &random).await;
@@ -292,10 +292,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn each_check_is_one_hash_with_or_without_an_account() {
+    async fn each_check_computes_one_hash_with_or_without_an_account() {
         let random = SeededRandom::new(1);
         let passwords = cheap(&random);
-        let stored = chosen(&passwords, RIGHT).await;
+        let stored = hash_of(&passwords, RIGHT).await;
         let before = passwords.work();
         for stored in [Some(stored.as_str()), None] {
             let verdict = passwords.verify("wrong", stored, &random).await.unwrap();

@@ -69,7 +69,7 @@ pub struct Asked<'a> {
 /// If the database fails. Whether the mail was sent is in the result.
 pub async fn begin(
     parts: Parts<'_>,
-    asked: Asked<'_>,
+    request: Asked<'_>,
     address: IpAddr,
 ) -> slovo_db::Result<Registration> {
     let now = parts.clock.now_ms();
@@ -77,10 +77,10 @@ pub async fn begin(
     let (id, code) = (parts.new_id(), new_code(parts.random));
     let row = registrations::Registration {
         token_hash: token_hash(&token),
-        email: asked.email.to_owned(),
-        password_hash: asked.password_hash,
-        locale: asked.locale,
-        plan_id: asked.plan_id,
+        email: request.email.to_owned(),
+        password_hash: request.password_hash,
+        locale: request.locale,
+        plan_id: request.plan_id,
         address: address.to_canonical().to_string(),
         code_hash: code_hash(parts.secret, &id, &code),
         code_sent_at: now,
@@ -159,7 +159,7 @@ pub async fn take_over(
     let mut transaction = parts.db.write().await?;
     registrations::set_token(&mut transaction, &row.id, &token_hash(&token), now).await?;
     transaction.commit().await?;
-    let waiting = told(&row, token.clone(), now, true);
+    let waiting = registration_of(&row, token.clone(), now, true);
     if !mails {
         return Ok(waiting);
     }
@@ -229,10 +229,20 @@ async fn mail(
         registrations::forget_sending(&mut transaction, &row.id).await?;
         transaction.commit().await?;
     }
-    Ok(told(&row, token, parts.clock.now_ms(), sent.is_ok()))
+    Ok(registration_of(
+        &row,
+        token,
+        parts.clock.now_ms(),
+        sent.is_ok(),
+    ))
 }
 
-fn told(row: &registrations::Registration, token: String, now: i64, sent: bool) -> Registration {
+fn registration_of(
+    row: &registrations::Registration,
+    token: String,
+    now: i64,
+    sent: bool,
+) -> Registration {
     Registration {
         registration: token,
         email: row.email.clone(),
@@ -290,7 +300,7 @@ mod tests {
     use slovo_platform::testing::SeededRandom;
 
     #[test]
-    fn codes_are_five_clear_characters_and_all_of_them_occur() {
+    fn codes_have_the_right_length_and_use_the_complete_alphabet() {
         let random = SeededRandom::new(1);
         let mut seen = std::collections::BTreeSet::new();
         for _ in 0..500 {
@@ -305,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_counts_for_its_sign_up_and_server_only() {
+    fn a_code_hash_depends_on_the_sign_up_and_the_server() {
         let secret = |byte: &str| Secret::given(&byte.repeat(32)).unwrap();
         let stored = code_hash(&secret("a"), "r1", "AB2CD");
         assert_eq!(code_hash(&secret("a"), "r1", " ab2 cd "), stored);

@@ -113,7 +113,7 @@ mod tests {
         encode(&Header::new(algorithm), claims, &tokens("a").signing).unwrap()
     }
 
-    fn good() -> serde_json::Value {
+    fn valid_claims() -> serde_json::Value {
         json!({"sub": "u", "sid": "s", "iss": "slovo", "aud": "slovo-api", "iat": NOW, "exp": NOW + 900})
     }
 
@@ -127,11 +127,11 @@ mod tests {
     }
 
     #[test]
-    fn claims_of_others_are_refused() {
+    fn wrong_or_missing_claims_are_refused() {
         let tokens = tokens("a");
         assert!(
             tokens
-                .read(&signed(&good(), Algorithm::HS256), at(NOW))
+                .read(&signed(&valid_claims(), Algorithm::HS256), at(NOW))
                 .is_some()
         );
         for (claim, value) in [
@@ -143,13 +143,13 @@ mod tests {
             ("iat", json!(NOW + 61)),
             ("sub", json!(null)),
         ] {
-            let mut claims = good();
+            let mut claims = valid_claims();
             claims[claim] = value.clone();
             let token = signed(&claims, Algorithm::HS256);
             assert!(tokens.read(&token, at(NOW)).is_none(), "{claim} {value}");
         }
         for claim in ["iss", "aud", "exp", "sub", "sid"] {
-            let mut claims = good();
+            let mut claims = valid_claims();
             claims.as_object_mut().unwrap().remove(claim);
             let token = signed(&claims, Algorithm::HS256);
             assert!(tokens.read(&token, at(NOW)).is_none(), "without {claim}");
@@ -158,11 +158,12 @@ mod tests {
 
     #[test]
     fn other_keys_and_algorithms_are_refused() {
-        let ours = tokens("a");
+        let local_tokens = tokens("a");
         let foreign = tokens("b").issue("u", "s", at(NOW)).unwrap();
-        assert!(ours.read(&foreign, at(NOW)).is_none());
+        assert!(local_tokens.read(&foreign, at(NOW)).is_none());
         assert!(
-            ours.read(&signed(&good(), Algorithm::HS384), at(NOW))
+            local_tokens
+                .read(&signed(&valid_claims(), Algorithm::HS384), at(NOW))
                 .is_none()
         );
         let part = |value: &serde_json::Value| BASE64_URL_SAFE_NO_PAD.encode(value.to_string());
@@ -170,14 +171,17 @@ mod tests {
             let unsigned = format!(
                 "{}.{}.",
                 part(&json!({"alg": algorithm, "typ": "JWT"})),
-                part(&good())
+                part(&valid_claims())
             );
-            assert!(ours.read(&unsigned, at(NOW)).is_none(), "{algorithm}");
+            assert!(
+                local_tokens.read(&unsigned, at(NOW)).is_none(),
+                "{algorithm}"
+            );
         }
     }
 
     #[test]
-    fn a_changed_token_is_refused_at_every_byte() {
+    fn a_token_with_any_byte_changed_is_refused() {
         let tokens = tokens("a");
         let token = tokens.issue("u", "s", at(NOW)).unwrap();
         for position in 0..token.len() - 1 {

@@ -236,23 +236,23 @@ mod tests {
     use super::testing::claiming;
 
     #[test]
-    fn an_image_that_claims_too_much_is_refused_before_it_is_decoded() {
-        let said = |width, height, bits, colour| {
+    fn an_image_claiming_a_huge_size_is_refused_before_decoding() {
+        let message_for = |width, height, bits, colour| {
             let image = claiming(width, height, bits, colour);
             assert!(image.len() < 100);
             draw(&image, AvatarType::Png).unwrap_err().to_string()
         };
         for (width, height, bits) in [(30_000, 30_000, 8), (8193, 1, 8), (1, 8193, 8)] {
-            let said = said(width, height, bits, 2);
-            assert!(said.contains("limit"), "{width} by {height}: {said}");
+            let message = message_for(width, height, bits, 2);
+            assert!(message.contains("limit"), "{width} by {height}: {message}");
         }
         // Within both edge limits, but half a gigabyte when decoded.
-        let said_of_deep = said(8192, 8192, 16, 6);
+        let deep_message = message_for(8192, 8192, 16, 6);
         assert!(
-            said_of_deep.contains("pixels") || said_of_deep.contains("limit"),
-            "{said_of_deep}"
+            deep_message.contains("pixels") || deep_message.contains("limit"),
+            "{deep_message}"
         );
         // The same file with a small claimed size fails because its data is missing.
-        assert!(!said(3, 3, 8, 2).contains("limit"));
+        assert!(!message_for(3, 3, 8, 2).contains("limit"));
     }
 }

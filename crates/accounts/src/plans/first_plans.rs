@@ -33,13 +33,13 @@ impl FirstPlans {
     /// The plan of a tier.
     pub fn id(&self, tier: Tier) -> Option<Uuid> {
         let mut tiers = self.tiers.iter();
-        tiers.find_map(|(one, id)| (*one == tier).then_some(*id))
+        tiers.find_map(|(candidate, id)| (*candidate == tier).then_some(*id))
     }
 
     /// The tier of a plan.
     pub fn tier(&self, id: Uuid) -> Option<Tier> {
         let mut tiers = self.tiers.iter();
-        tiers.find_map(|(tier, one)| (*one == id).then_some(*tier))
+        tiers.find_map(|(tier, candidate)| (*candidate == id).then_some(*tier))
     }
 }
 
@@ -117,16 +117,16 @@ pub async fn follow_edition(parts: &Parts) -> slovo_db::Result<()> {
         return Ok(());
     }
     let edition = edition(parts.edition, &mut connection).await?;
-    let wanted = match edition {
+    let expected = match edition {
         Edition::Service => DemoPlan::beside_sold_plans(),
         Edition::Organisation => DemoPlan::default(),
     };
-    let present: Option<DemoPlan> = server_settings::get(&mut connection, DEMO_OF_EDITION).await?;
+    let stored: Option<DemoPlan> = server_settings::get(&mut connection, DEMO_OF_EDITION).await?;
     drop(connection);
-    if present.as_ref() != Some(&wanted) {
+    if stored.as_ref() != Some(&expected) {
         let mut transaction = parts.db.write().await?;
         let now = parts.clock.now_ms();
-        server_settings::set(&mut transaction, DEMO_OF_EDITION, &wanted, now).await?;
+        server_settings::set(&mut transaction, DEMO_OF_EDITION, &expected, now).await?;
         transaction.commit().await?;
     }
     Ok(())

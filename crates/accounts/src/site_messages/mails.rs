@@ -103,9 +103,10 @@ async fn contact_mail(parts: &Parts, id: Uuid) -> slovo_db::Result<Option<MailCo
 }
 
 async fn confirmation_mail(parts: &Parts, id: Uuid) -> slovo_db::Result<Option<MailContent>> {
-    let asked = newsletter::get(&mut *parts.db.read().await?, id).await?;
-    let unanswered = asked.filter(|one| one.confirmed_at.is_none() && one.left_at.is_none());
-    Ok(unanswered.map(|one| {
+    let found = newsletter::get(&mut *parts.db.read().await?, id).await?;
+    let unanswered = found
+        .filter(|subscriber| subscriber.confirmed_at.is_none() && subscriber.left_at.is_none());
+    Ok(unanswered.map(|subscriber| {
         let base = &parts.public_url;
         let link = |page: &str, purpose| {
             let token = SignedId::new(&parts.secret, purpose).token(id);
@@ -116,7 +117,7 @@ async fn confirmation_mail(parts: &Parts, id: Uuid) -> slovo_db::Result<Option<M
             leave: link("leave", LEAVE),
             days: CONFIRM_DAYS,
         };
-        (one.email, one.locale, mail)
+        (subscriber.email, subscriber.locale, mail)
     }))
 }
 

@@ -102,7 +102,7 @@ pub async fn send_contact(
     if !parts.settings.current().await?.switches.contact_form {
         return Err(Refused::Off(ProblemCode::ContactOff));
     }
-    if trapped(trap) {
+    if is_trapped(trap) {
         return Ok(());
     }
     let form = slovo_rules::contact::validate(form).map_err(Refused::Invalid)?;
@@ -146,7 +146,7 @@ pub async fn subscribe(
     if !parts.settings.current().await?.switches.newsletter {
         return Err(Refused::Off(ProblemCode::NewsletterOff));
     }
-    if trapped(trap) {
+    if is_trapped(trap) {
         return Ok(());
     }
     let email = slovo_rules::contact::validate_newsletter(email).map_err(Refused::Invalid)?;
@@ -157,14 +157,14 @@ pub async fn subscribe(
     }
     let limits = parts.limits.newsletter(&email, address);
     limits.map_err(Refused::Limited)?;
-    let asked = Asked {
+    let request = Asked {
         id: new_id(parts)?,
         email: &email,
         locale,
         now: parts.clock.now_ms(),
     };
     let mut transaction = parts.db.write().await?;
-    newsletter::ask(&mut transaction, &asked).await?;
+    newsletter::ask(&mut transaction, &request).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -223,12 +223,12 @@ const fn oldest(now: i64) -> i64 {
 }
 
 /// Whether the honeypot field is filled.
-fn trapped(trap: &str) -> bool {
-    let trapped = !trap.trim().is_empty();
-    if trapped {
+fn is_trapped(trap: &str) -> bool {
+    let is_filled = !trap.trim().is_empty();
+    if is_filled {
         tracing::debug!("a form of a public page was filled in by a program; nothing is stored");
     }
-    trapped
+    is_filled
 }
 
 fn new_id(parts: &Parts) -> Result<Uuid, Refused> {

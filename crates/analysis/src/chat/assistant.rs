@@ -81,14 +81,14 @@ impl Chat {
         if super::is_empty(question.text) {
             return Err(AnalysisError::EmptyText);
         }
-        let ask = asked(self.context(), question);
+        let ask = build_request(self.context(), question);
         let mut filter = Filter::new(question.text);
         let mut thoughts = Thoughts::default();
         let mut text = String::new();
-        let mut show = |shown: String| {
-            if !shown.is_empty() {
-                on_delta(&shown);
-                text.push_str(&shown);
+        let mut show = |piece: String| {
+            if !piece.is_empty() {
+                on_delta(&piece);
+                text.push_str(&piece);
             }
         };
         let mut take = |delta: &str| show(filter.push(&thoughts.without(delta)));
@@ -112,7 +112,7 @@ impl Chat {
 }
 
 /// The request, limited to the context.
-fn asked(context: usize, question: &Question<'_>) -> Ask {
+fn build_request(context: usize, question: &Question<'_>) -> Ask {
     let answer_tokens = ANSWER.min(context / 4);
     let mut turns = Vec::new();
     let mut history = context / 4;
@@ -126,13 +126,13 @@ fn asked(context: usize, question: &Question<'_>) -> Ask {
         turns.push(turn.question.clone());
     }
     turns.push(prompts::READ.to_owned());
-    let taken = turns.iter().map(|turn| estimate(turn)).sum::<usize>()
+    let used = turns.iter().map(|turn| estimate(turn)).sum::<usize>()
         + estimate(&prompts::assistant(true))
         + estimate(question.question)
         + answer_tokens
         + FRAME * 6;
     let passages = passages(question.text, context / 4);
-    let chosen = choose(&passages, context.saturating_sub(taken).max(256), question);
+    let chosen = choose(&passages, context.saturating_sub(used).max(256), question);
     let is_chosen = chosen.len() < passages.len();
     let lines: Vec<&str> = chosen
         .iter()
@@ -191,7 +191,7 @@ fn choose(passages: &[Shown<'_>], room: usize, question: &Question<'_>) -> Vec<u
         .relevance
         .and_then(|relevance| relevance(question.question, &texts))
         .filter(|scores| scores.len() == texts.len())
-        .unwrap_or_else(|| in_common(question.question, &texts));
+        .unwrap_or_else(|| shared_words(question.question, &texts));
     let mut order: Vec<usize> = (0..passages.len()).filter(|at| close[*at] > 0.0).collect();
     order.sort_by(|a, b| close[*b].total_cmp(&close[*a]));
     if order.is_empty() {
@@ -218,7 +218,7 @@ fn choose(passages: &[Shown<'_>], room: usize, question: &Question<'_>) -> Vec<u
 }
 
 /// Relevance by the number of shared words; rare words weigh more.
-fn in_common(question: &str, texts: &[&str]) -> Vec<f32> {
+fn shared_words(question: &str, texts: &[&str]) -> Vec<f32> {
     let stems = |text: &str| -> HashSet<String> {
         search::words(text)
             .into_iter()
@@ -231,10 +231,10 @@ fn in_common(question: &str, texts: &[&str]) -> Vec<f32> {
             .map(|word| word.chars().take(STEM).collect())
             .collect()
     };
-    let wanted = stems(question);
+    let question_stems = stems(question);
     let found: Vec<Vec<String>> = texts
         .iter()
-        .map(|text| stems(text).intersection(&wanted).cloned().collect())
+        .map(|text| stems(text).intersection(&question_stems).cloned().collect())
         .collect();
     let mut counts: HashMap<&String, u16> = HashMap::new();
     for stem in found.iter().flatten() {
@@ -286,7 +286,7 @@ mod tests {
     fn text(count: usize) -> Text {
         let passages = (0..count).map(|at| {
             let start = f64::from(u32::try_from(at).unwrap()) * 10.0;
-            let said = if at == 700 {
+            let content = if at == 700 {
                 "Бюджет погодили."
             } else {
                 "Про погоду."
@@ -296,7 +296,7 @@ mod tests {
                 start,
                 end: start + 9.0,
                 speaker: None,
-                text: said.to_owned(),
+                text: content.to_owned(),
             }
         });
         Text {
@@ -316,9 +316,9 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_shows_what_bears_on_the_question() {
+    fn a_long_text_is_reduced_to_passages_relevant_to_the_question() {
         let text = text(900);
-        let ask = asked(4096, &question(&text, "Що вирішили з бюджетом?"));
+        let ask = build_request(4096, &question(&text, "Що вирішили з бюджетом?"));
         assert!(
             ask.turns[0].contains("Бюджет погодили."),
             "{}",
@@ -326,12 +326,12 @@ mod tests {
         );
         let tokens: usize = ask.turns.iter().map(|turn| estimate(turn)).sum();
         assert!(tokens + estimate(&ask.system) + ask.answer_tokens <= 4096);
-        let read: Vec<serde_json::Value> = serde_json::from_str(&ask.turns[0]).unwrap();
-        assert!(read.iter().any(|passage| passage["at"] == "1:56:40"));
+        let passages: Vec<serde_json::Value> = serde_json::from_str(&ask.turns[0]).unwrap();
+        assert!(passages.iter().any(|passage| passage["at"] == "1:56:40"));
     }
 
     #[test]
-    fn the_given_relevance_goes_before_words() {
+    fn a_given_relevance_function_overrides_word_matching() {
         let text = text(900);
         let by_model = |_: &str, texts: &[&str]| {
             let close = (0..texts.len()).map(|at| f32::from(u8::from(at == 123)));
@@ -339,24 +339,24 @@ mod tests {
         };
         let mut question = question(&text, "Бюджет?");
         question.relevance = Some(&by_model);
-        let shown = asked(4096, &question).turns.remove(0);
+        let sent = build_request(4096, &question).turns.remove(0);
         assert!(
-            shown.contains("\"20:30\"") && !shown.contains("Бюджет"),
-            "{shown}"
+            sent.contains("\"20:30\"") && !sent.contains("Бюджет"),
+            "{sent}"
         );
     }
 
     #[test]
-    fn nothing_in_common_shows_some_of_everything() {
+    fn a_question_that_matches_nothing_gets_a_sample_of_the_text() {
         let text = text(900);
-        let shown = asked(4096, &question(&text, "??")).turns.remove(0);
-        let read: Vec<serde_json::Value> = serde_json::from_str(&shown).unwrap();
-        assert!(read.len() > 20);
-        assert_eq!(read[0]["at"], "00:00");
+        let sent = build_request(4096, &question(&text, "??")).turns.remove(0);
+        let passages: Vec<serde_json::Value> = serde_json::from_str(&sent).unwrap();
+        assert!(passages.len() > 20);
+        assert_eq!(passages[0]["at"], "00:00");
     }
 
     #[test]
-    fn history_is_sent_in_turns_and_the_oldest_is_left_out() {
+    fn history_is_sent_as_turns_and_the_oldest_are_dropped() {
         let text = text(3);
         let turn = |n: usize| Turn {
             question: format!("q{n}"),
@@ -365,7 +365,7 @@ mod tests {
         let history: Vec<Turn> = (0..9).map(turn).collect();
         let mut question = question(&text, "now?");
         question.history = &history;
-        let turns = asked(8192, &question).turns;
+        let turns = build_request(8192, &question).turns;
         assert_eq!(turns.len() % 2, 1);
         assert_eq!(turns[1], prompts::READ);
         assert_eq!(turns.last().unwrap(), "now?");
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn thoughts_are_not_shown_wherever_they_are_torn() {
+    fn thinking_blocks_are_removed_however_the_stream_is_split() {
         let answer = "\n<think>hm [00:00]</think>\n\nYes.";
         for (at, _) in answer.char_indices() {
             let (a, b) = answer.split_at(at);

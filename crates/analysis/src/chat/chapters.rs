@@ -59,11 +59,14 @@ pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
         1 => most,
         parts => (most * 2).div_ceil(parts).max(2),
     };
-    let asked = parts.iter().map(|part| {
+    let requests = parts.iter().map(|part| {
         let ask = ask(system(of_part), part, of_part, answer_tokens);
-        async move { run.checked(&ask, |answer| begun(answer, part)).await }
+        async move {
+            run.checked(&ask, |answer| checked_chapters(answer, part))
+                .await
+        }
     });
-    let mut chapters: Vec<Begun> = run.each(asked).await?.into_iter().flatten().collect();
+    let mut chapters: Vec<Begun> = run.each(requests).await?.into_iter().flatten().collect();
     while chapters.len() > most {
         chapters = fewer(run, chapters, most, answer_tokens).await?;
     }
@@ -107,21 +110,21 @@ async fn fewer(
         1 => most,
         _ => (part.len() / 2).max(1),
     };
-    let asked = parts.iter().map(|part| {
+    let requests = parts.iter().map(|part| {
         let most = of_part(part);
         let ask = ask(system(most), part, most, answer_tokens);
         async move {
             run.checked(&ask, |answer| {
-                let begun = begun(answer, part)?;
-                if begun.len() > most {
+                let chapters_of_part = checked_chapters(answer, part)?;
+                if chapters_of_part.len() > most {
                     return Err("it has more chapters than were asked for");
                 }
-                Ok(begun)
+                Ok(chapters_of_part)
             })
             .await
         }
     });
-    let joined: Vec<Begun> = run.each(asked).await?.into_iter().flatten().collect();
+    let joined: Vec<Begun> = run.each(requests).await?.into_iter().flatten().collect();
     if joined.len() >= before {
         return Err(AnalysisError::BadAnswer("its chapters do not get fewer"));
     }
@@ -151,7 +154,7 @@ fn shape(items: &[Item], most: usize) -> Shape {
 
 /// The chapters of an answer: the first must begin with the first item, and each further one after
 /// the previous one.
-fn begun(answer: Answer, items: &[Item]) -> Result<Vec<Begun>, Flaw> {
+fn checked_chapters(answer: Answer, items: &[Item]) -> Result<Vec<Begun>, Flaw> {
     let first = items.first().map(|item| item.number);
     if answer.chapters.first().map(|chapter| chapter.start) != first {
         return Err("the first chapter does not begin with the first number of the data");
@@ -163,7 +166,7 @@ fn begun(answer: Answer, items: &[Item]) -> Result<Vec<Begun>, Flaw> {
     if !rises {
         return Err("the numbers of the chapters do not rise");
     }
-    let begun = answer.chapters.into_iter().map(|chapter| {
+    let chapters = answer.chapters.into_iter().map(|chapter| {
         let item = items.iter().find(|item| item.number == chapter.start);
         let item = item.ok_or("it names a number that is not in the data")?;
         let (title, summary) = (chapter.title.trim(), chapter.summary.trim());
@@ -176,16 +179,16 @@ fn begun(answer: Answer, items: &[Item]) -> Result<Vec<Begun>, Flaw> {
             passage: item.passages.first().copied().unwrap_or_default(),
         })
     });
-    begun.collect()
+    chapters.collect()
 }
 
 /// The first begins at the start of the text; two that begin in the same long passage are merged.
-fn outcome(run: &Run<'_>, mut begun: Vec<Begun>) -> Outcome {
-    begun.dedup_by_key(|chapter| chapter.passage);
-    if let Some(first) = begun.first_mut() {
+fn outcome(run: &Run<'_>, mut proposed: Vec<Begun>) -> Outcome {
+    proposed.dedup_by_key(|chapter| chapter.passage);
+    if let Some(first) = proposed.first_mut() {
         first.passage = 0;
     }
-    let chapters = begun.into_iter().filter_map(|chapter| {
+    let chapters = proposed.into_iter().filter_map(|chapter| {
         Some(Chapter {
             start: run.text.passages.get(chapter.passage)?.moment(),
             title: chapter.title,

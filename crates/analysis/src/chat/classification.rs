@@ -53,7 +53,7 @@ pub async fn make(run: &Run<'_>, labels: &[String]) -> Result<Outcome, AnalysisE
     let items = run.items(room);
     let parts = items::parts(&items, room);
     run.expect(parts.len());
-    let asked = parts.iter().map(|part| {
+    let requests = parts.iter().map(|part| {
         let ask = Ask {
             system: system.clone(),
             turns: vec![items::data(*part)],
@@ -65,13 +65,13 @@ pub async fn make(run: &Run<'_>, labels: &[String]) -> Result<Outcome, AnalysisE
                 .await
         }
     });
-    let mut by_part = run.each(asked).await?;
+    let mut by_part = run.each(requests).await?;
     let mut scores: Vec<LabelScore> = labels
         .iter()
         .rev()
         .map(|label| {
             let fits = by_part.iter_mut().filter_map(Vec::pop).collect();
-            of_label(run, label, fits)
+            score_of_label(run, label, fits)
         })
         .collect();
     scores.reverse();
@@ -121,23 +121,23 @@ fn fits(answer: &Answer, labels: &[String], items: &[Item]) -> Result<Vec<Fit>, 
 }
 
 /// Mean score of the parts, weighted by length; reason and places are from the best matching part.
-fn of_label(run: &Run<'_>, label: &str, mut fits: Vec<Fit>) -> LabelScore {
+fn score_of_label(run: &Run<'_>, label: &str, mut fits: Vec<Fit>) -> LabelScore {
     let number = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
     let weight: f64 = fits.iter().map(|fit| number(fit.weight)).sum();
     let sum: f64 = fits.iter().map(|fit| fit.score * number(fit.weight)).sum();
     fits.sort_by(|a, b| b.score.total_cmp(&a.score));
     let best = fits.iter().find(|fit| !fit.reason.is_empty());
     let places = fits.iter().flat_map(|fit| fit.passages.iter().copied());
-    let mut seen = Vec::new();
+    let mut distinct = Vec::new();
     for place in places {
-        if seen.len() < PLACES && !seen.contains(&place) {
-            seen.push(place);
+        if distinct.len() < PLACES && !distinct.contains(&place) {
+            distinct.push(place);
         }
     }
     LabelScore {
         label: label.to_owned(),
         score: if weight > 0.0 { sum / weight } else { 0.0 },
         reason: best.map(|fit| fit.reason.clone()),
-        moments: run.moments(seen),
+        moments: run.moments(distinct),
     }
 }

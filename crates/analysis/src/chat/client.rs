@@ -118,22 +118,22 @@ impl Client {
         let mut tries = 1;
         loop {
             let mut has_begun = false;
-            let mut told = |text: &str| {
+            let mut on_text = |text: &str| {
                 has_begun = is_shown;
                 sink(text);
             };
-            let (error, asked) = match self.within_limits(&body, &mut told).await {
+            let (error, requested_pause) = match self.within_limits(&body, &mut on_text).await {
                 Ok(answered) => return Ok(answered),
                 Err(Trouble::Final(no_answer)) => return Err(no_answer),
-                Err(Trouble::Passing(error, asked)) => (error, asked),
+                Err(Trouble::Passing(error, requested_pause)) => (error, requested_pause),
             };
-            let is_too_long = asked.is_some_and(|asked| asked > limits.longest_pause);
+            let is_too_long = requested_pause.is_some_and(|pause| pause > limits.longest_pause);
             if has_begun || is_too_long || tries >= limits.attempts {
                 return Err(NoAnswer::Failed(error));
             }
-            let own = pause(limits, tries, self.pace.chance());
+            let own_pause = pause(limits, tries, self.pace.chance());
             self.pace
-                .wait(asked.map_or(own, |asked| asked.max(own)))
+                .wait(requested_pause.map_or(own_pause, |pause| pause.max(own_pause)))
                 .await;
             tries += 1;
         }
@@ -162,9 +162,9 @@ impl Client {
             .map_err(|_| Trouble::silent("no answer in time"))?
             .map_err(|_| Trouble::silent("no connection"))?;
         if response.status() != StatusCode::OK {
-            return Err(self.unwanted(response).await);
+            return Err(self.failure_of(response).await);
         }
-        if is_packed(response.headers()) {
+        if is_compressed(response.headers()) {
             return Err(Trouble::failed(AnalysisError::BadAnswer(
                 "it is compressed though that was not asked for",
             )));
@@ -182,35 +182,41 @@ impl Client {
         if is_stream {
             self.stream(response, reading).await
         } else {
-            self.whole(response, reading).await
+            self.read_unstreamed(response, reading).await
         }
     }
 
     /// The meaning of a status other than 200.
-    async fn unwanted(&self, response: Response) -> Trouble {
+    async fn failure_of(&self, response: Response) -> Trouble {
         let status = response.status();
-        let asked = response
+        let requested_pause = response
             .headers()
             .get(RETRY_AFTER)
             .and_then(|value| retry_after(value.to_str().ok()?, self.pace.now()));
         let code = status.as_u16();
         match status {
-            StatusCode::TOO_MANY_REQUESTS => {
-                Trouble::Passing(AnalysisError::Busy { retry_after: asked }, asked)
-            }
+            StatusCode::TOO_MANY_REQUESTS => Trouble::Passing(
+                AnalysisError::Busy {
+                    retry_after: requested_pause,
+                },
+                requested_pause,
+            ),
             StatusCode::REQUEST_TIMEOUT => Trouble::silent("answered with 408"),
             StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY => {
                 let mut body = Body::new(response, self.endpoint.limits.idle, ERROR_BYTES);
-                let mut says = Vec::new();
+                let mut message = Vec::new();
                 while let Ok(Some(piece)) = body.next().await {
-                    says.extend_from_slice(piece.as_ref());
+                    message.extend_from_slice(piece.as_ref());
                 }
-                let says = String::from_utf8_lossy(&says).to_lowercase();
-                Trouble::Final(NoAnswer::Rejected { status: code, says })
+                let message = String::from_utf8_lossy(&message).to_lowercase();
+                Trouble::Final(NoAnswer::Rejected {
+                    status: code,
+                    says: message,
+                })
             }
             _ if status.is_server_error() => {
                 let what = format!("answered with {code}");
-                Trouble::Passing(AnalysisError::Unreachable(what), asked)
+                Trouble::Passing(AnalysisError::Unreachable(what), requested_pause)
             }
             _ => Trouble::failed(AnalysisError::Refused { status: code }),
         }
@@ -228,7 +234,7 @@ impl Client {
             events.push(piece.as_ref(), &mut found)?;
             for event in found.drain(..) {
                 if reading.event(&event)? {
-                    return reading.done();
+                    return reading.finish();
                 }
             }
         }
@@ -236,11 +242,11 @@ impl Client {
         for event in found.drain(..) {
             reading.event(&event)?;
         }
-        reading.done()
+        reading.finish()
     }
 
     /// Reads the answer of a server that does not stream.
-    async fn whole(
+    async fn read_unstreamed(
         &self,
         response: Response,
         mut reading: Reading<'_>,
@@ -253,11 +259,11 @@ impl Client {
         }
         let text = String::from_utf8(bytes).map_err(|_| Trouble::from(SseError::NotUtf8))?;
         reading.event(&text)?;
-        reading.done()
+        reading.finish()
     }
 }
 
-fn is_packed(headers: &HeaderMap) -> bool {
+fn is_compressed(headers: &HeaderMap) -> bool {
     headers
         .get(CONTENT_ENCODING)
         .is_some_and(|encoding| encoding.as_bytes() != b"identity")
@@ -373,7 +379,7 @@ impl Reading<'_> {
         Ok(false)
     }
 
-    fn done(self) -> Result<Answered, Trouble> {
+    fn finish(self) -> Result<Answered, Trouble> {
         match self.end {
             // The stream ended without an end marker.
             None => Err(Trouble::bad("it broke off")),

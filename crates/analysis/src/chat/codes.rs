@@ -10,9 +10,9 @@ const MAX_HELD: usize = 120;
 
 /// A time code as in the data and in answers, without brackets: `01:02` or `1:01:02`.
 pub fn code(seconds: f64) -> String {
-    let whole = format!("{:.0}", seconds.max(0.0).floor());
-    let whole: u64 = whole.parse().unwrap_or_default();
-    let (hours, minutes, seconds) = (whole / 3600, whole / 60 % 60, whole % 60);
+    let total = format!("{:.0}", seconds.max(0.0).floor());
+    let total: u64 = total.parse().unwrap_or_default();
+    let (hours, minutes, seconds) = (total / 3600, total / 60 % 60, total % 60);
     if hours > 0 {
         format!("{hours}:{minutes:02}:{seconds:02}")
     } else {
@@ -50,18 +50,18 @@ impl<'t> Filter<'t> {
     /// Adds a piece of text and returns what can be shown.
     pub fn push(&mut self, piece: &str) -> String {
         self.held.push_str(piece);
-        let mut shown = String::new();
+        let mut output = String::new();
         while !self.held.is_empty() {
             match next(&self.held) {
-                Next::Plain(length) => shown.extend(self.held.drain(..length)),
+                Next::Plain(length) => output.extend(self.held.drain(..length)),
                 Next::Codes(length) => {
                     let bracket: String = self.held.drain(..length).collect();
-                    self.keep(&bracket, &mut shown);
+                    self.push_valid_codes(&bracket, &mut output);
                 }
                 Next::Open => break,
             }
         }
-        shown
+        output
     }
 
     /// The rest at the end of the answer.
@@ -83,7 +83,7 @@ impl<'t> Filter<'t> {
             .collect()
     }
 
-    fn keep(&mut self, bracket: &str, shown: &mut String) {
+    fn push_valid_codes(&mut self, bracket: &str, output: &mut String) {
         let inside = bracket.trim_start().trim_matches(['[', ']']);
         let spaces = &bracket[..bracket.len() - bracket.trim_start().len()];
         let mut before = spaces;
@@ -92,10 +92,10 @@ impl<'t> Filter<'t> {
             let Some(at) = self.passage(seconds) else {
                 continue;
             };
-            shown.push_str(before);
-            shown.push('[');
-            shown.push_str(&code(seconds));
-            shown.push(']');
+            output.push_str(before);
+            output.push('[');
+            output.push_str(&code(seconds));
+            output.push(']');
             before = " ";
             if !self.named.contains(&at) {
                 self.named.push(at);
@@ -113,29 +113,29 @@ impl<'t> Filter<'t> {
     }
 }
 
-fn next(held: &str) -> Next {
-    let Some(at) = held.find('[') else {
+fn next(buffered: &str) -> Next {
+    let Some(at) = buffered.find('[') else {
         // Spaces are held back until the next character is known: those before a removed code are
         // removed with it.
-        let plain = held.trim_end_matches(' ').len();
-        return if plain == 0 && held.len() <= MAX_HELD {
+        let plain = buffered.trim_end_matches(' ').len();
+        return if plain == 0 && buffered.len() <= MAX_HELD {
             Next::Open
         } else {
-            Next::Plain(if plain == 0 { held.len() } else { plain })
+            Next::Plain(if plain == 0 { buffered.len() } else { plain })
         };
     };
-    let before = held[..at].trim_end_matches(' ').len();
+    let before = buffered[..at].trim_end_matches(' ').len();
     if before > 0 {
         return Next::Plain(before);
     }
-    let inside = &held[at + 1..];
+    let inside = &buffered[at + 1..];
     let foreign = |c: char| !(c.is_ascii_digit() || " ,;:-–—".contains(c));
     match inside.find(foreign) {
         Some(end) if inside[end..].starts_with(']') && inside[..end].contains(':') => {
             Next::Codes(at + 1 + end + 1)
         }
         Some(_) => Next::Plain(at + 1),
-        None if held.len() > MAX_HELD => Next::Plain(at + 1),
+        None if buffered.len() > MAX_HELD => Next::Plain(at + 1),
         None => Next::Open,
     }
 }
@@ -181,14 +181,14 @@ mod tests {
     fn filtered(pieces: &[&str]) -> (String, Vec<String>) {
         let text = text();
         let mut filter = Filter::new(&text);
-        let mut shown: String = pieces.iter().map(|piece| filter.push(piece)).collect();
-        shown += &filter.finish();
+        let mut output: String = pieces.iter().map(|piece| filter.push(piece)).collect();
+        output += &filter.finish();
         let moments = filter.moments().into_iter();
-        (shown, moments.map(|moment| moment.segment).collect())
+        (output, moments.map(|moment| moment.segment).collect())
     }
 
     #[test]
-    fn codes_that_fall_on_a_passage_stay_and_the_rest_is_cut_out() {
+    fn time_codes_within_a_passage_stay_and_others_are_removed() {
         let answer = "Yes [00:12]. No [00:10], never [99:00]! Late [1:01:40] [61:45].";
         let expected = "Yes [00:12]. No, never! Late [1:01:40] [1:01:45].";
         assert_eq!(filtered(&[answer]).0, expected);
@@ -196,35 +196,35 @@ mod tests {
     }
 
     #[test]
-    fn torn_anywhere_it_is_the_same() {
+    fn the_result_is_the_same_however_the_stream_is_split() {
         let answer = "Так [00:12] і [5:00]  далі [00:01–00:15, 7:77] [x] [ ] a[0].\n- [00:03";
-        let whole = filtered(&[answer]);
+        let unsplit = filtered(&[answer]);
         assert_eq!(
-            whole.0,
+            unsplit.0,
             "Так [00:12] і  далі [00:01] [00:15] [x] [ ] a[0].\n-"
         );
         for (at, _) in answer.char_indices() {
             let (a, b) = answer.split_at(at);
-            assert_eq!(filtered(&[a, b]), whole, "torn at {at}");
+            assert_eq!(filtered(&[a, b]), unsplit, "torn at {at}");
         }
         let letters: Vec<String> = answer.chars().map(String::from).collect();
         let letters: Vec<&str> = letters.iter().map(String::as_str).collect();
-        assert_eq!(filtered(&letters), whole);
+        assert_eq!(filtered(&letters), unsplit);
     }
 
     #[test]
-    fn no_piece_ever_shows_a_code_that_is_cut_out_later() {
+    fn no_piece_contains_a_code_that_is_removed_later() {
         let text = text();
         let mut filter = Filter::new(&text);
         for piece in ["Well", " ", "[", "4", "5", ":0", "0"] {
-            let shown = filter.push(piece);
-            assert!(!shown.contains(['[', '4', ':']), "{shown}");
+            let output = filter.push(piece);
+            assert!(!output.contains(['[', '4', ':']), "{output}");
         }
         assert_eq!(filter.push("]."), ".");
     }
 
     #[test]
-    fn an_endless_bracket_is_let_go() {
+    fn an_endless_bracket_is_passed_through_as_text() {
         let text = text();
         let mut filter = Filter::new(&text);
         let long = format!("[{}", "1 ".repeat(300));
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_are_written_as_people_write_them() {
+    fn time_codes_are_formatted_and_malformed_ones_rejected() {
         assert_eq!(code(5.9), "00:05");
         assert_eq!(code(754.0), "12:34");
         assert_eq!(code(3723.0), "1:02:03");

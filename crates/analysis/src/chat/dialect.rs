@@ -51,14 +51,14 @@ pub struct Ask {
 impl Dialect {
     /// The next simpler dialect after the endpoint rejected a request; `None` if nothing is left
     /// that could be the cause.
-    pub fn milder(self, says: &str, is_shaped: bool) -> Option<Self> {
-        if says.contains("max_tokens") && !self.is_renamed {
+    pub fn milder(self, message: &str, is_shaped: bool) -> Option<Self> {
+        if message.contains("max_tokens") && !self.is_renamed {
             return Some(Self {
                 is_renamed: true,
                 ..self
             });
         }
-        if says.contains("temperature") && !self.is_own_temperature {
+        if message.contains("temperature") && !self.is_own_temperature {
             return Some(Self {
                 is_own_temperature: true,
                 ..self
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn each_refusal_takes_something_away_until_nothing_is_left() {
+    fn each_refusal_leads_to_a_simpler_format_until_none_is_left() {
         let mut dialect = Dialect::default();
         let mut steps = Vec::new();
         while let Some(next) = dialect.milder("unknown response_format", true) {
@@ -170,12 +170,12 @@ mod tests {
     }
 
     #[test]
-    fn what_a_refusal_names_is_mended_first() {
-        let says = "unsupported parameter: 'max_tokens'; use 'max_completion_tokens'";
-        let renamed = Dialect::default().milder(says, true).unwrap();
+    fn a_parameter_named_by_a_refusal_is_changed_first() {
+        let message = "unsupported parameter: 'max_tokens'; use 'max_completion_tokens'";
+        let renamed = Dialect::default().milder(message, true).unwrap();
         assert!(renamed.is_renamed && renamed.format == Format::Schema);
-        let own = renamed.milder("'temperature' does not support 0.2", false);
-        let body = own.unwrap().body("m", &ask(None));
+        let without_temperature = renamed.milder("'temperature' does not support 0.2", false);
+        let body = without_temperature.unwrap().body("m", &ask(None));
         assert!(body.get("temperature").is_none() && body.get("max_tokens").is_none());
         assert_eq!(body["max_completion_tokens"], 100);
     }
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_is_found_behind_thoughts_and_fences() {
+    fn a_json_object_is_found_among_thoughts_fences_and_prose() {
         for text in [
             r#"{"a":1}"#,
             "```json\n{\"a\":1}\n```",

@@ -161,7 +161,7 @@ impl Endpoint {
         let path = path.strip_suffix(COMPLETIONS).unwrap_or(path).to_owned();
         url.set_path(&path);
         Ok(Self {
-            url: beside(&url, COMPLETIONS),
+            url: with_path(&url, COMPLETIONS),
             base: url,
             model: model.trim().to_owned(),
             key,
@@ -188,7 +188,7 @@ impl Endpoint {
     /// The address of the list of models.
     #[must_use]
     pub fn models_url(&self) -> Url {
-        beside(&self.base, "/models")
+        with_path(&self.base, "/models")
     }
 
     /// The authentication header of every request. Azure, recognised by its `api-version`, requires
@@ -212,7 +212,7 @@ impl Endpoint {
 }
 
 /// An address below this one, keeping its query.
-fn beside(base: &Url, path: &str) -> Url {
+fn with_path(base: &Url, path: &str) -> Url {
     let mut url = base.clone();
     url.set_path(&format!("{}{path}", base.path().trim_end_matches('/')));
     url
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn the_path_follows_the_base_with_or_without_a_slash() {
+    fn the_path_is_appended_to_a_base_with_or_without_a_slash() {
         for base in ["http://127.0.0.1:8080/v1", "http://127.0.0.1:8080/v1/"] {
             let endpoint = endpoint(base).unwrap();
             assert_eq!(
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_query_stays_behind_every_path() {
+    fn a_query_stays_at_the_end_of_every_path() {
         for base in [
             "https://x.openai.azure.com/openai/deployments/d?api-version=2024-10-21",
             "https://x.openai.azure.com/openai/deployments/d/chat/completions?api-version=2024-10-21",
@@ -286,11 +286,11 @@ mod tests {
     }
 
     #[test]
-    fn the_key_is_shown_nowhere() {
+    fn the_key_does_not_appear_in_debug_output() {
         let key = Key::new(" k-secret-1 ").unwrap();
         let endpoint = Endpoint::new("http://a.example", "m", key, 8192).unwrap();
-        let shown = format!("{endpoint:?} {:?}", endpoint.credentials());
-        assert!(!shown.contains("k-secret-1"), "{shown}");
+        let output = format!("{endpoint:?} {:?}", endpoint.credentials());
+        assert!(!output.contains("k-secret-1"), "{output}");
         assert!(Key::new("  ").unwrap().is_none());
         assert_eq!(Key::new("a\nb").unwrap_err(), EndpointError::Key);
     }

@@ -67,7 +67,7 @@ async fn notes(
     let parts = items::parts(&items, room);
     run.expect(parts.len());
     let count = parts.len();
-    let asked = parts.iter().enumerate().map(|(at, part)| {
+    let requests = parts.iter().enumerate().map(|(at, part)| {
         let place = Place {
             part: at + 1,
             parts: count,
@@ -76,7 +76,7 @@ async fn notes(
         let ask = ask(prompts::system(source, &task), part, answer_tokens);
         async move { run.plain(&ask).await }
     });
-    let notes = run.each(asked).await?;
+    let notes = run.each(requests).await?;
     let pieces = notes.iter().flat_map(|note| split(note, room / 2));
     Ok(pieces
         .zip(1..)

@@ -43,7 +43,7 @@ pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
     let items = run.items(room);
     let parts = items::parts(&items, room);
     run.expect(parts.len());
-    let asked = parts.iter().map(|part| {
+    let requests = parts.iter().map(|part| {
         let ask = Ask {
             system: system.clone(),
             turns: vec![items::data(*part)],
@@ -51,11 +51,13 @@ pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
             answer_tokens,
         };
         async move {
-            run.checked(&ask, |answer| of_text(answer, |word| is_said(part, word)))
-                .await
+            run.checked(&ask, |answer| {
+                keywords_in_text(answer, |word| is_said(part, word))
+            })
+            .await
         }
     });
-    let by_part = run.each(asked).await?;
+    let by_part = run.each(requests).await?;
     Ok(Outcome::Keywords(Keywords {
         keywords: counted(run, by_part.into_iter().flatten()),
     }))
@@ -79,7 +81,7 @@ fn is_said(items: &[items::Item], word: &str) -> bool {
 }
 
 /// The keywords that occur in the text. An answer in which none does was not made from the text.
-fn of_text(answer: Answer, is_said: impl Fn(&str) -> bool) -> Result<Vec<Proposed>, Flaw> {
+fn keywords_in_text(answer: Answer, is_said: impl Fn(&str) -> bool) -> Result<Vec<Proposed>, Flaw> {
     let mut keywords = answer.keywords;
     if keywords
         .iter()

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pauses_double_up_to_the_longest_and_chance_halves_them() {
+    fn pauses_double_up_to_a_limit_and_chance_shortens_them() {
         let limits = Limits {
             pause: Duration::from_secs(1),
             longest_pause: Duration::from_secs(5),
@@ -64,13 +64,13 @@ mod tests {
     }
 
     #[test]
-    fn the_time_to_come_again_is_a_number_or_a_date() {
+    fn retry_after_is_a_number_of_seconds_or_a_date() {
         let now: Timestamp = "2026-03-01T12:00:00Z".parse().unwrap();
         assert_eq!(retry_after(" 7", now), Some(Duration::from_secs(7)));
         let date = "Sun, 01 Mar 2026 12:01:00 GMT";
         assert_eq!(retry_after(date, now), Some(Duration::from_secs(60)));
-        for none in ["Sun, 01 Mar 2026 11:00:00 GMT", "soon", "-1", ""] {
-            assert_eq!(retry_after(none, now), None, "{none}");
+        for invalid in ["Sun, 01 Mar 2026 11:00:00 GMT", "soon", "-1", ""] {
+            assert_eq!(retry_after(invalid, now), None, "{invalid}");
         }
     }
 }

@@ -83,8 +83,8 @@ the recording. {RESTS_ON} {language}"
 }
 
 /// The remark for a retry of a summary that is too short or too long.
-pub fn of_length(has: usize, wanted: usize) -> String {
-    format!("it had {has} words instead of about {wanted}")
+pub fn of_length(actual: usize, requested: usize) -> String {
+    format!("it had {actual} words instead of about {requested}")
 }
 
 /// Notes for a summary.
@@ -210,13 +210,13 @@ const fn name(target: TranslationTarget) -> &'static str {
 
 /// The assistant's system message; `is_chosen`: it gets only some passages.
 pub fn assistant(is_chosen: bool) -> String {
-    let shown = if is_chosen {
+    let input = if is_chosen {
         "those passages of the transcript of a recording that seem to bear on the question"
     } else {
         "the transcript of a recording"
     };
     format!(
-        "You answer a user's questions about one recording. The user's first message is {shown}: a \
+        "You answer a user's questions about one recording. The user's first message is {input}: a \
 JSON array of passages in order of time. In each, `at` is the time code where it begins, `speaker` who \
 speaks, where that is known, and `text` what was said.\n\n{DATA}\n\nAnswer the questions that follow \
 from the transcript alone, briefly, in Markdown without HTML, in the language of the question. After \
@@ -233,7 +233,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_prompt_as_it_is_sent() {
+    fn every_prompt_matches_its_snapshot() {
         let place = Place { part: 2, parts: 5 };
         let all = [
             system(Source::Transcript, &summary(120, "uk")),

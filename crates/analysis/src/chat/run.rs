@@ -70,10 +70,10 @@ impl<'a> Run<'a> {
         &self.text.language
     }
 
-    /// The most tokens of an answer: `wanted`, or less in a small context, which the data needs as
-    /// well.
-    pub fn answer_tokens(&self, wanted: usize) -> usize {
-        wanted.clamp(256, (self.chat.context() / 2).max(256))
+    /// The most tokens of an answer: `requested`, or less in a small context, which the data needs
+    /// as well.
+    pub fn answer_tokens(&self, requested: usize) -> usize {
+        requested.clamp(256, (self.chat.context() / 2).max(256))
     }
 
     /// Tokens of data that fit into one request.
@@ -103,18 +103,18 @@ impl<'a> Run<'a> {
     /// Adds this many requests to the expected total, for the progress.
     pub fn expect(&self, steps: usize) {
         let steps = u32::try_from(steps).unwrap_or(u32::MAX);
-        let mut own = self.steps.borrow_mut();
-        own.expected = own.expected.saturating_add(steps);
+        let mut state = self.steps.borrow_mut();
+        state.expected = state.expected.saturating_add(steps);
     }
 
     /// Counts one finished request.
     pub fn step(&self) {
-        let mut own = self.steps.borrow_mut();
-        own.done = own.done.saturating_add(1);
-        let share = f64::from(own.done) / f64::from(own.expected.max(own.done));
-        own.told = own.told.max(share);
-        let told = own.told;
-        (own.progress)(told);
+        let mut steps = self.steps.borrow_mut();
+        steps.done = steps.done.saturating_add(1);
+        let share = f64::from(steps.done) / f64::from(steps.expected.max(steps.done));
+        steps.told = steps.told.max(share);
+        let highest = steps.told;
+        (steps.progress)(highest);
     }
 
     /// Runs the futures, two at a time, and returns their results in order.
@@ -134,7 +134,7 @@ impl<'a> Run<'a> {
         ask: &Ask,
         check: impl Fn(A) -> Result<T, Flaw>,
     ) -> Result<T, AnalysisError> {
-        self.tried(ask, |text| {
+        self.with_retries(ask, |text| {
             let object = dialect::object(text).ok_or("it is not a JSON object")?;
             let answer = serde_json::from_value(object)
                 .map_err(|_| "it is not of the shape that was asked for")?;
@@ -145,7 +145,7 @@ impl<'a> Run<'a> {
 
     /// Asks for plain text.
     pub async fn plain(&self, ask: &Ask) -> Result<String, AnalysisError> {
-        self.tried(ask, |text| {
+        self.with_retries(ask, |text| {
             let after = text
                 .rsplit_once("</think>")
                 .map_or(text, |(_, after)| after);
@@ -158,15 +158,15 @@ impl<'a> Run<'a> {
         .await
     }
 
-    async fn tried<T>(
+    async fn with_retries<T>(
         &self,
         ask: &Ask,
         read: impl Fn(&str) -> Result<T, Flaw>,
     ) -> Result<T, AnalysisError> {
-        let mut again = ask.clone();
+        let mut retry = ask.clone();
         let mut flaw = "";
         for _ in 0..TRIES {
-            let answered = self.chat.answer(&again, &mut |_| {}, false).await?;
+            let answered = self.chat.answer(&retry, &mut |_| {}, false).await?;
             let outcome = if answered.is_cut {
                 Err("it was cut off because it was too long")
             } else {
@@ -177,9 +177,9 @@ impl<'a> Run<'a> {
                     self.step();
                     return Ok(value);
                 }
-                Err(what) => flaw = what,
+                Err(reason) => flaw = reason,
             }
-            again.system = ask.system.clone() + &prompts::again(flaw);
+            retry.system = ask.system.clone() + &prompts::again(flaw);
         }
         Err(AnalysisError::BadAnswer(flaw))
     }

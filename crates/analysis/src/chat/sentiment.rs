@@ -57,7 +57,7 @@ pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
     let groups = groups(run.items(room / 2), room / 2);
     let parts = items::parts(&groups, room);
     run.expect(parts.len() + usize::from(parts.len() > 1));
-    let asked = parts.iter().map(|part| {
+    let requests = parts.iter().map(|part| {
         let ask = Ask {
             system: system.clone(),
             turns: vec![items::data(*part)],
@@ -66,7 +66,7 @@ pub async fn make(run: &Run<'_>) -> Result<Outcome, AnalysisError> {
         };
         async move { run.checked(&ask, |answer| judged(answer, part)).await }
     });
-    let judged = run.each(asked).await?;
+    let judged = run.each(requests).await?;
     let weights: Vec<usize> = parts
         .iter()
         .map(|part| part.iter().map(Item::tokens).sum())

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_ending_is_one() {
+    fn every_kind_of_line_ending_is_accepted() {
         for text in [
             "data: a\n\ndata: b\n\n",
             "data: a\r\n\r\ndata: b\r\n\r\n",
@@ -109,13 +109,13 @@ mod tests {
             "data: a\r\n\ndata: b\r\r\n",
         ] {
             assert_eq!(read(&[text.as_bytes()]).unwrap(), ["a", "b"], "{text:?}");
-            let torn: Vec<&[u8]> = text.as_bytes().chunks(1).collect();
-            assert_eq!(read(&torn).unwrap(), ["a", "b"], "{text:?}");
+            let pieces: Vec<&[u8]> = text.as_bytes().chunks(1).collect();
+            assert_eq!(read(&pieces).unwrap(), ["a", "b"], "{text:?}");
         }
     }
 
     #[test]
-    fn comments_and_other_fields_say_nothing() {
+    fn comments_and_other_fields_are_ignored() {
         let text =
             "\u{feff}: hello\n\nevent: x\nid: 1\ndata:a\ndata:  b\ndata\n\n:\n\nretry: 3\n\n";
         assert_eq!(read(&[text.as_bytes()]).unwrap(), ["a\n b\n"]);
@@ -127,14 +127,14 @@ mod tests {
     }
 
     #[test]
-    fn letters_may_be_torn_but_must_be_letters() {
+    fn characters_may_be_split_between_pieces_but_must_be_utf8() {
         let bytes = "data: це\n\n".as_bytes();
         assert_eq!(read(&[&bytes[..7], &bytes[7..]]).unwrap(), ["це"]);
         assert_eq!(read(&[b"data: \xff\xfe\n\n"]), Err(SseError::NotUtf8));
     }
 
     #[test]
-    fn an_endless_line_ends() {
+    fn an_endless_line_or_event_is_an_error() {
         let long = vec![b'a'; MAX_EVENT + 1];
         assert_eq!(read(&[&long]), Err(SseError::TooLong));
         let lines = b"data: aaaaaaaaaaaaaaaa\n".repeat(MAX_EVENT / 16);

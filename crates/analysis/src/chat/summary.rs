@@ -43,14 +43,14 @@ struct Stated {
 
 /// Creates the summary.
 pub async fn make(run: &Run<'_>, words: u32) -> Result<Outcome, AnalysisError> {
-    let said = run.text.passages.iter();
-    let said: usize = said.map(|passage| count(&passage.text)).sum();
-    let wanted = usize::try_from(words)
+    let passages = run.text.passages.iter();
+    let available: usize = passages.map(|passage| count(&passage.text)).sum();
+    let requested = usize::try_from(words)
         .unwrap_or(usize::MAX)
-        .min(said)
+        .min(available)
         .max(1);
-    let answer_tokens = run.answer_tokens(wanted.saturating_mul(2 * per_word(run.language())));
-    let task = prompts::summary(wanted, run.language());
+    let answer_tokens = run.answer_tokens(requested.saturating_mul(2 * per_word(run.language())));
+    let task = prompts::summary(requested, run.language());
     let mut source = Source::Transcript;
     let mut items = run.items(usize::MAX);
     loop {
@@ -59,7 +59,7 @@ pub async fn make(run: &Run<'_>, words: u32) -> Result<Outcome, AnalysisError> {
         if size(&items) <= room {
             run.expect(1);
             let ask = ask(system, &items, answer_tokens);
-            let stated = final_sentences(run, &ask, &items, wanted).await?;
+            let stated = final_sentences(run, &ask, &items, requested).await?;
             return Ok(outcome(run, stated));
         }
         let notes = notes(run, source, &items).await?;
@@ -76,17 +76,21 @@ async fn final_sentences(
     run: &Run<'_>,
     ask: &Ask,
     items: &[Item],
-    wanted: usize,
+    requested: usize,
 ) -> Result<Vec<Stated>, AnalysisError> {
-    let first = run.checked(ask, |answer| stated(answer, items)).await?;
-    let has = total(&first);
-    if has * 10 >= wanted * 7 && has * 10 <= wanted * 13 {
+    let first = run
+        .checked(ask, |answer| checked_sentences(answer, items))
+        .await?;
+    let length = total(&first);
+    if length * 10 >= requested * 7 && length * 10 <= requested * 13 {
         return Ok(first);
     }
     let mut again = ask.clone();
-    again.system += &prompts::again(&prompts::of_length(has, wanted));
-    let second = run.checked(&again, |answer| stated(answer, items)).await?;
-    let is_nearer = total(&second).abs_diff(wanted) < has.abs_diff(wanted);
+    again.system += &prompts::again(&prompts::of_length(length, requested));
+    let second = run
+        .checked(&again, |answer| checked_sentences(answer, items))
+        .await?;
+    let is_nearer = total(&second).abs_diff(requested) < length.abs_diff(requested);
     Ok(if is_nearer { second } else { first })
 }
 
@@ -113,16 +117,19 @@ async fn notes(run: &Run<'_>, source: Source, items: &[Item]) -> Result<Vec<Item
     let parts = items::parts(&items, room);
     run.expect(parts.len());
     let count = parts.len();
-    let asked = parts.iter().enumerate().map(|(at, part)| {
+    let requests = parts.iter().enumerate().map(|(at, part)| {
         let place = Place {
             part: at + 1,
             parts: count,
         };
         let task = prompts::notes(place, words, run.language());
         let ask = ask(prompts::system(source, &task), part, most);
-        async move { run.checked(&ask, |answer| stated(answer, part)).await }
+        async move {
+            run.checked(&ask, |answer| checked_sentences(answer, part))
+                .await
+        }
     });
-    let stated = run.each(asked).await?;
+    let stated = run.each(requests).await?;
     let notes = stated.into_iter().flatten().zip(1..);
     Ok(notes
         .map(|(stated, number)| Item {
@@ -154,7 +161,7 @@ fn shape(items: &[Item]) -> Shape {
     }
 }
 
-fn stated(answer: Answer, items: &[Item]) -> Result<Vec<Stated>, Flaw> {
+fn checked_sentences(answer: Answer, items: &[Item]) -> Result<Vec<Stated>, Flaw> {
     if answer.sentences.is_empty() {
         return Err("it has no sentences");
     }
@@ -163,10 +170,10 @@ fn stated(answer: Answer, items: &[Item]) -> Result<Vec<Stated>, Flaw> {
         if text.is_empty() || text.len() > MAX_SENTENCE {
             return Err("a sentence of it is empty or endless");
         }
-        let rests_on = numbered(items, &sentence.segments)?;
+        let cited = numbered(items, &sentence.segments)?;
         Ok(Stated {
             text: text.to_owned(),
-            passages: rests_on
+            passages: cited
                 .into_iter()
                 .flat_map(|item| item.passages.iter().copied())
                 .collect(),

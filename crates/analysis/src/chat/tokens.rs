@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scripts_count_by_their_bytes() {
+    fn token_estimates_depend_on_the_script() {
         assert_eq!(estimate(""), 0);
         assert_eq!(estimate("abcdef"), 2);
         assert_eq!(estimate("слово"), 5);
@@ -100,14 +100,14 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_filled_and_never_more() {
+    fn items_are_packed_into_ranges_up_to_the_limit() {
         assert_eq!(packed([3, 3, 3, 9, 1, 1], 6), [0..2, 2..3, 3..4, 4..6]);
         assert_eq!(packed([], 6), [] as [Range<usize>; 0]);
         assert_eq!(packed([10], 6).len(), 1);
     }
 
     #[test]
-    fn a_long_text_is_broken_after_sentences_then_words_then_anywhere() {
+    fn a_long_text_is_split_at_sentences_then_words_then_anywhere() {
         let text = "One two three. Four five six. Seven eight nine.";
         assert_eq!(
             split(text, 11),
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_lost_in_a_hundred_thousand_words() {
+    fn splitting_a_long_text_loses_no_words() {
         let text = "Сказано багато слів, and some more. ".repeat(15_000);
         let pieces = split(&text, 500);
         let joined: Vec<&str> = pieces.iter().flat_map(|p| p.split_whitespace()).collect();

@@ -56,11 +56,11 @@ pub async fn make(run: &Run<'_>, target: TranslationTarget) -> Result<Outcome, A
     let texts = order.carry_out(run, &items).await?;
     let mut by_passage = vec![String::new(); run.text.passages.len()];
     for (item, text) in items.iter().zip(texts) {
-        if let Some(whole) = item.passages.first().and_then(|at| by_passage.get_mut(*at)) {
-            if !whole.is_empty() {
-                whole.push(' ');
+        if let Some(joined) = item.passages.first().and_then(|at| by_passage.get_mut(*at)) {
+            if !joined.is_empty() {
+                joined.push(' ');
             }
-            whole.push_str(&text);
+            joined.push_str(&text);
         }
     }
     let passages = run.text.passages.iter().zip(by_passage);
@@ -114,8 +114,8 @@ impl Order<'_> {
         let budget = self.budget(run);
         let parts = items::parts(items, budget.data);
         run.expect(parts.len());
-        let asked = parts.iter().map(|part| self.part(run, part, &budget));
-        Ok(run.each(asked).await?.concat())
+        let requests = parts.iter().map(|part| self.part(run, part, &budget));
+        Ok(run.each(requests).await?.concat())
     }
 
     async fn part(
@@ -124,7 +124,7 @@ impl Order<'_> {
         items: &[Item],
         budget: &Budget,
     ) -> Result<Vec<String>, AnalysisError> {
-        let mut done: BTreeMap<usize, String> = BTreeMap::new();
+        let mut translations: BTreeMap<usize, String> = BTreeMap::new();
         let mut left = items.to_vec();
         let mut system = self.system();
         let mut flaw = "";
@@ -133,23 +133,23 @@ impl Order<'_> {
                 run.expect(1);
             }
             // Stops a model that repeats itself early instead of at the end of the context.
-            let asked: usize = left.iter().map(Item::tokens).sum();
+            let data_tokens: usize = left.iter().map(Item::tokens).sum();
             let ask = Ask {
                 system: system.clone(),
                 turns: vec![items::data(&left)],
                 shape: Some(shape(&left)),
-                answer_tokens: budget.answer.min(asked * budget.times + SLACK),
+                answer_tokens: budget.answer.min(data_tokens * budget.times + SLACK),
             };
             let found = run.checked(&ask, |answer| numbered(answer, &left)).await?;
             for (number, text) in found {
                 match (self.flaw)(&text) {
-                    None => drop(done.insert(number, text)),
-                    Some(what) => flaw = what,
+                    None => drop(translations.insert(number, text)),
+                    Some(remark) => flaw = remark,
                 }
             }
-            left.retain(|item| !done.contains_key(&item.number));
+            left.retain(|item| !translations.contains_key(&item.number));
             if left.is_empty() {
-                return Ok(done.into_values().collect());
+                return Ok(translations.into_values().collect());
             }
             if flaw.is_empty() {
                 flaw = "some numbers of the data were missing in it";

@@ -213,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_are_known_in_any_case_and_in_no_more_than_their_own_words() {
+    fn labels_match_in_any_case_but_only_as_a_whole() {
         for (label, act) in [
             ("Positive", Some(Act::Positive)),
             (" НЕГАТИВНИЙ ", Some(Act::Negative)),

@@ -31,7 +31,7 @@ impl SentenceCache {
         Some(text)
     }
 
-    pub(super) fn keep(&self, text: Arc<Prepared>) {
+    pub(super) fn insert(&self, text: Arc<Prepared>) {
         let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         texts.push_front(text);
         texts.truncate(TEXTS);

@@ -121,8 +121,8 @@ pub(super) fn candidates(text: &Text, segmenters: Segmenters) -> Vec<Candidate> 
             total += 1;
             let folded = word.to_lowercase();
             let start = word.as_ptr() as usize - passage.text.as_ptr() as usize;
-            let telling = is_telling(&folded) && !stop_words.contains(folded.as_str());
-            if telling {
+            let is_candidate = is_meaningful(&folded) && !stop_words.contains(folded.as_str());
+            if is_candidate {
                 words
                     .entry(folded)
                     .or_default()
@@ -138,7 +138,7 @@ pub(super) fn candidates(text: &Text, segmenters: Segmenters) -> Vec<Candidate> 
                         .add(pair, number);
                 }
             }
-            before = telling.then_some((word, start + word.len()));
+            before = is_candidate.then_some((word, start + word.len()));
         }
     }
     let sentences = u32::try_from(text.passages.len()).unwrap_or(u32::MAX);
@@ -153,23 +153,23 @@ pub(super) fn candidates(text: &Text, segmenters: Segmenters) -> Vec<Candidate> 
         .filter(|(pair, tally)| tally.count >= 2 && holds_together(pair, tally.count, &words))
         .map(|(_, tally)| tally.candidate(text))
         .collect();
-    leave_most(&mut found);
+    keep_most_frequent(&mut found);
     words.retain(|(word, tally)| !found.iter().any(|pair| covers(pair, word, tally.count)));
     found.extend(words.into_iter().map(|(_, tally)| tally.candidate(text)));
-    leave_most(&mut found);
+    keep_most_frequent(&mut found);
     found
 }
 
 /// Keeps the most frequent ones; ties are ordered alphabetically, so that the result is
 /// deterministic.
-fn leave_most(found: &mut Vec<Candidate>) {
+fn keep_most_frequent(found: &mut Vec<Candidate>) {
     found.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.text.cmp(&b.text)));
     found.truncate(MOST);
 }
 
 /// Whether a word can be a keyword: it contains letters and is longer than a syllable, unless its
 /// script writes words as single characters.
-fn is_telling(word: &str) -> bool {
+fn is_meaningful(word: &str) -> bool {
     let letters = word.chars().filter(|letter| letter.is_alphabetic()).count();
     let wide = word
         .chars()
@@ -227,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forms_differ_by_their_endings_alone() {
+    fn word_forms_differ_only_in_their_endings() {
         for (a, b) in [
             ("програма", "програмою"),
             ("таблиця", "таблиці"),
@@ -247,12 +247,12 @@ mod tests {
     }
 
     #[test]
-    fn numbers_syllables_and_signs_are_no_keywords() {
+    fn numbers_short_words_and_symbols_are_not_keywords() {
         for word in ["12345", "так", "a1", "…", "1980s", ""] {
-            assert!(!is_telling(word), "{word}");
+            assert!(!is_meaningful(word), "{word}");
         }
         for word in ["міст-фортеця", "会議", "бюджет"] {
-            assert!(is_telling(word), "{word}");
+            assert!(is_meaningful(word), "{word}");
         }
     }
 }

@@ -147,7 +147,7 @@ fn closeness_to_none(standing: Standing<'_>, text: &Prepared) -> Vec<f64> {
         .map(|vector| Query::new(vector, standing.background))
         .collect();
     let of = |sentence: &Vector| {
-        let all: Vec<f64> = none.iter().map(|one| one.closeness(sentence)).collect();
+        let all: Vec<f64> = none.iter().map(|query| query.closeness(sentence)).collect();
         mean(&all)
     };
     text.vectors.iter().map(of).collect()

@@ -159,8 +159,8 @@ impl Embedded {
         if units.is_empty() {
             return Err(AnalysisError::EmptyText);
         }
-        if let Some(kept) = self.cache.find(&units) {
-            return Ok(kept);
+        if let Some(cached) = self.cache.find(&units) {
+            return Ok(cached);
         }
         // Repeated sentences ("Yes.") are embedded once.
         let mut places: HashMap<&str, usize> = HashMap::new();
@@ -179,7 +179,7 @@ impl Embedded {
             .map(|unit| distinct[places[unit.text.as_str()]].clone());
         let vectors = vectors.collect();
         let prepared = Arc::new(Prepared { units, vectors });
-        self.cache.keep(prepared.clone());
+        self.cache.insert(prepared.clone());
         Ok(prepared)
     }
 

@@ -38,8 +38,8 @@ fn rows() -> impl Iterator<Item = (Mood, &'static str)> {
 
 /// The score of a sentence, -1 to 1. `known` are the vectors of [`sentences`].
 pub(super) fn score(known: &[Vector], vector: &Vector) -> f64 {
-    let closeness = |wanted: Mood| {
-        let of_mood = rows().zip(known).filter(|((mood, _), _)| *mood == wanted);
+    let closeness = |target: Mood| {
+        let of_mood = rows().zip(known).filter(|((mood, _), _)| *mood == target);
         let mut similarities: Vec<f64> =
             of_mood.map(|(_, known)| known.similarity(vector)).collect();
         similarities.sort_by(|a, b| b.total_cmp(a));

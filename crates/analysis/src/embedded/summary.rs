@@ -51,7 +51,7 @@ fn worth(text: &Prepared, cues: &[Vector]) -> Vec<f64> {
     let Some(middle) = Vector::mean(&text.vectors) else {
         return Vec::new();
     };
-    let like_a_cue = |vector: &Vector| {
+    let cue_similarity = |vector: &Vector| {
         cues.iter()
             .map(|cue| vector.similarity(cue))
             .fold(0.0, f64::max)
@@ -60,7 +60,8 @@ fn worth(text: &Prepared, cues: &[Vector]) -> Vec<f64> {
         .iter()
         .zip(&text.vectors)
         .map(|(unit, vector)| {
-            let likeness = TOPIC * vector.similarity(&middle) + (1.0 - TOPIC) * like_a_cue(vector);
+            let likeness =
+                TOPIC * vector.similarity(&middle) + (1.0 - TOPIC) * cue_similarity(vector);
             likeness + unit.content()
         })
         .collect()
@@ -69,17 +70,17 @@ fn worth(text: &Prepared, cues: &[Vector]) -> Vec<f64> {
 fn choose(text: &Prepared, worth: &[f64], words: u32) -> Vec<usize> {
     let (least, enough, most) = bounds(words);
     let length = |place: usize| u64::from(text.units[place].words);
-    let mut alike = vec![0.0_f64; worth.len()];
+    let mut similarity = vec![0.0_f64; worth.len()];
     let (mut chosen, mut total) = (Vec::new(), 0);
     while total < enough {
         let open = (0..worth.len()).filter(|place| !chosen.contains(place));
         let fitting = open.filter(|place| total + length(*place) <= most);
-        let value = |place: &usize| WORTH * worth[*place] - (1.0 - WORTH) * alike[*place];
+        let value = |place: &usize| WORTH * worth[*place] - (1.0 - WORTH) * similarity[*place];
         let Some(best) = fitting.max_by(|a, b| value(a).total_cmp(&value(b)).then(b.cmp(a))) else {
             break;
         };
-        for (alike, vector) in alike.iter_mut().zip(&text.vectors) {
-            *alike = alike.max(vector.similarity(&text.vectors[best]));
+        for (similarity, vector) in similarity.iter_mut().zip(&text.vectors) {
+            *similarity = similarity.max(vector.similarity(&text.vectors[best]));
         }
         total += length(best);
         chosen.push(best);

@@ -127,7 +127,7 @@ fn sampled(units: Vec<Unit>) -> Vec<Unit> {
         return units;
     }
     let mut best: Vec<Option<Unit>> = vec![None; MOST_UNITS];
-    let telling = |unit: &Unit| {
+    let usefulness = |unit: &Unit| {
         if unit.words <= TELLING_WORDS {
             unit.words
         } else {
@@ -138,7 +138,7 @@ fn sampled(units: Vec<Unit>) -> Vec<Unit> {
         let place = &mut best[number * MOST_UNITS / all];
         if place
             .as_ref()
-            .is_none_or(|other| telling(&unit) > telling(other))
+            .is_none_or(|other| usefulness(&unit) > usefulness(other))
         {
             *place = Some(unit);
         }
@@ -152,13 +152,16 @@ mod tests {
     use crate::Passage;
 
     fn text(passages: &[&str]) -> Text {
-        let passages = passages.iter().enumerate().map(|(number, said)| Passage {
-            id: format!("s{number}"),
-            start: 0.0,
-            end: 1.0,
-            speaker: None,
-            text: (*said).to_owned(),
-        });
+        let passages = passages
+            .iter()
+            .enumerate()
+            .map(|(number, sentence)| Passage {
+                id: format!("s{number}"),
+                start: 0.0,
+                end: 1.0,
+                speaker: None,
+                text: (*sentence).to_owned(),
+            });
         Text {
             language: "en".into(),
             duration: 1.0,
@@ -174,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn passages_are_cut_into_sentences_and_empty_ones_left_out() {
+    fn passages_are_split_into_sentences_and_empty_ones_dropped() {
         let found = sentences(&["One two. Three!", "", " … ", "Чотири п’ять", "一二三。"]);
         let words: Vec<u32> = found.iter().map(|unit| unit.1).collect();
         assert_eq!(found[0].0, "One two.");
@@ -183,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_without_end_is_cut_between_words_or_anywhere() {
+    fn an_endless_sentence_is_split_between_words_or_anywhere() {
         let found = sentences(&["слово ".repeat(1_000).as_str()]);
         assert!(found.iter().all(|unit| unit.0.len() <= MOST_BYTES));
         assert_eq!(found.iter().map(|unit| unit.1).sum::<u32>(), 1_000);
@@ -192,12 +195,12 @@ mod tests {
     }
 
     #[test]
-    fn of_a_long_text_every_stretch_is_looked_at() {
-        let said: Vec<String> = (0..4_000)
+    fn a_long_text_is_sampled_evenly() {
+        let passages: Vec<String> = (0..4_000)
             .map(|number| format!("Number {number} is here."))
             .collect();
-        let said: Vec<&str> = said.iter().map(String::as_str).collect();
-        let found = units(&text(&said), Segmenters::new());
+        let passages: Vec<&str> = passages.iter().map(String::as_str).collect();
+        let found = units(&text(&passages), Segmenters::new());
         assert_eq!(found.len(), MOST_UNITS);
         let numbers: Vec<u32> = found
             .iter()

@@ -12,8 +12,8 @@ use slovo_analysis::{AnalysisError, Analyst, Task};
 use slovo_rules::analysis::Outcome;
 
 use crate::server::{
-    KEY, RUNTIME, Reply, Server, Stopped, Waits, chat, done, event, impatient, prompt, said,
-    status, streamed, text, with,
+    KEY, RUNTIME, Reply, Server, Stopped, Waits, chat, event, impatient, prompt, run, status,
+    streamed, text, text_stream, with,
 };
 
 const SSE: (&str, &str) = ("content-type", "text/event-stream");
@@ -28,10 +28,13 @@ fn error_of(
     let error = chat
         .run(&text(&["Hello."]), &prompt(), &Stopped(false), &mut |_| {})
         .unwrap_err();
-    for shown in [format!("{error}"), format!("{error:?}")] {
-        assert!(!shown.contains(KEY) && !shown.contains("Hello"), "{shown}");
+    for output in [format!("{error}"), format!("{error:?}")] {
+        assert!(
+            !output.contains(KEY) && !output.contains("Hello"),
+            "{output}"
+        );
     }
-    (error, server.seen().len())
+    (error, server.requests().len())
 }
 
 fn markdown(outcome: Outcome) -> String {
@@ -43,28 +46,28 @@ fn markdown(outcome: Outcome) -> String {
 
 fn answer_of(reply: impl Fn(usize) -> Reply + Send + Sync + 'static) -> String {
     let server = Server::start(move |nth, _| reply(nth));
-    markdown(done(&server, &text(&["Hello."]), &prompt()).unwrap())
+    markdown(run(&server, &text(&["Hello."]), &prompt()).unwrap())
 }
 
 #[test]
 fn an_endpoint_that_never_answers_is_unreachable() {
-    let (error, asked) = error_of(impatient, || Reply::Never);
+    let (error, requests) = error_of(impatient, || Reply::Never);
     assert!(matches!(error, AnalysisError::Unreachable(_)), "{error:?}");
-    assert_eq!(asked, 2);
+    assert_eq!(requests, 2);
 }
 
 #[test]
 fn a_stream_that_stalls_is_unreachable() {
-    let (error, asked) = error_of(impatient, || {
+    let (error, requests) = error_of(impatient, || {
         let first = stream::iter([Ok::<_, Infallible>(event("Hel", None))]);
         Reply::Now(streamed(first.chain(stream::pending())))
     });
     assert!(matches!(error, AnalysisError::Unreachable(_)), "{error:?}");
-    assert_eq!(asked, 2);
+    assert_eq!(requests, 2);
 }
 
 #[test]
-fn a_stream_that_breaks_off_is_tried_again_with_growing_pauses() {
+fn a_broken_off_stream_is_retried_with_growing_pauses() {
     let server = Server::start(|nth, _| match nth {
         // Within an event, between two events, and without an end marker.
         0 => Reply::Now(streamed(stream::iter([
@@ -74,7 +77,7 @@ fn a_stream_that_breaks_off_is_tried_again_with_growing_pauses() {
         ]))),
         1 => with(200, &[SSE], event("a", None)),
         2 => with(200, &[SSE], ""),
-        _ => Reply::Now(said("whole")),
+        _ => Reply::Now(text_stream("whole")),
     });
     let (chat, waits) = chat(&server, |_| {});
     let outcome = chat.run(&text(&["x"]), &prompt(), &Stopped(false), &mut |_| {});
@@ -83,7 +86,7 @@ fn a_stream_that_breaks_off_is_tried_again_with_growing_pauses() {
 }
 
 #[test]
-fn nonsense_is_a_bad_answer() {
+fn malformed_responses_are_bad_answers() {
     let bodies: [&'static [u8]; 5] = [
         b"data: {not json}\n\n",
         b"data: \xff\xfe\xfd\n\n",
@@ -92,14 +95,14 @@ fn nonsense_is_a_bad_answer() {
         b"data: {\"choices\":\"none\"}\n\n",
     ];
     for body in bodies {
-        let (error, asked) = error_of(|_| {}, move || with(200, &[SSE], body));
+        let (error, requests) = error_of(|_| {}, move || with(200, &[SSE], body));
         assert!(matches!(error, AnalysisError::BadAnswer(_)), "{error:?}");
-        assert_eq!(asked, 4);
+        assert_eq!(requests, 4);
     }
 }
 
 #[test]
-fn an_answer_of_the_wrong_shape_is_asked_for_again_with_the_reason() {
+fn an_answer_of_the_wrong_shape_is_requested_again_with_the_reason() {
     for wrong in [
         r#"{"sentences":"none"}"#,
         r#"{"text":"a"}"#,
@@ -107,65 +110,65 @@ fn an_answer_of_the_wrong_shape_is_asked_for_again_with_the_reason() {
         "sorry",
     ] {
         let server = Server::model(move |_| wrong.to_owned());
-        let error = done(&server, &text(&["Hello."]), &Task::Summary { words: 5 }).unwrap_err();
+        let error = run(&server, &text(&["Hello."]), &Task::Summary { words: 5 }).unwrap_err();
         assert_eq!(error.code(), "analysis_bad_answer");
-        let seen = server.seen();
-        assert_eq!(seen.len(), 3);
-        assert!(!seen[0].message(0).contains("could not be used"));
-        assert!(seen[2].message(0).contains("could not be used"));
+        let requests = server.requests();
+        assert_eq!(requests.len(), 3);
+        assert!(!requests[0].message(0).contains("could not be used"));
+        assert!(requests[2].message(0).contains("could not be used"));
     }
 }
 
 #[test]
-fn the_endpoint_says_when_to_come_again() {
-    for (asked, waited) in [
+fn a_retry_after_header_sets_the_pause() {
+    for (retry_after, pause) in [
         ("7", 7.0),
         ("Sun, 01 Mar 2026 12:00:09 GMT", 9.0),
         ("0", 1.0),
     ] {
         let server = Server::start(move |nth, _| match nth {
-            0 => with(429, &[("retry-after", asked)], ""),
-            _ => Reply::Now(said("ok")),
+            0 => with(429, &[("retry-after", retry_after)], ""),
+            _ => Reply::Now(text_stream("ok")),
         });
         let (chat, waits) = chat(&server, |_| {});
         let outcome = chat.run(&text(&["x"]), &prompt(), &Stopped(false), &mut |_| {});
         assert_eq!(markdown(outcome.unwrap()), "ok");
-        assert_eq!(waits.seconds(), [waited]);
+        assert_eq!(waits.seconds(), [pause]);
     }
 }
 
 #[test]
-fn an_endpoint_that_asks_for_an_hour_is_busy_at_once() {
-    let (error, asked) = error_of(|_| {}, || with(429, &[("retry-after", "3600")], ""));
+fn a_long_retry_after_is_reported_as_busy_at_once() {
+    let (error, requests) = error_of(|_| {}, || with(429, &[("retry-after", "3600")], ""));
     let AnalysisError::Busy { retry_after } = error else {
         panic!("{error:?}");
     };
-    assert_eq!((retry_after.unwrap().as_secs(), asked), (3600, 1));
-    let (error, asked) = error_of(|_| {}, || status(429));
+    assert_eq!((retry_after.unwrap().as_secs(), requests), (3600, 1));
+    let (error, requests) = error_of(|_| {}, || status(429));
     assert!(matches!(error, AnalysisError::Busy { retry_after: None }));
-    assert_eq!(asked, 4);
+    assert_eq!(requests, 4);
 }
 
 #[test]
-fn two_failures_and_a_good_answer_are_an_answer() {
+fn server_errors_are_retried_a_limited_number_of_times() {
     let answer = answer_of(|nth| match nth {
         0 => status(500),
         1 => status(503),
-        _ => Reply::Now(said("good")),
+        _ => Reply::Now(text_stream("good")),
     });
     assert_eq!(answer, "good");
-    let (error, asked) = error_of(|_| {}, || status(502));
+    let (error, requests) = error_of(|_| {}, || status(502));
     assert!(error.is_passing() && matches!(error, AnalysisError::Unreachable(_)));
-    assert_eq!(asked, 4);
+    assert_eq!(requests, 4);
 }
 
 #[test]
-fn a_refusal_is_final() {
+fn a_refusal_is_not_retried() {
     for code in [401, 402, 403, 404, 413] {
-        let says = format!("wrong key {KEY}: Hello");
-        let (error, asked) = error_of(|_| {}, move || with(code, &[], says.clone()));
+        let message = format!("wrong key {KEY}: Hello");
+        let (error, requests) = error_of(|_| {}, move || with(code, &[], message.clone()));
         assert!(matches!(error, AnalysisError::Refused { status } if status == code));
-        assert_eq!(asked, 1);
+        assert_eq!(requests, 1);
     }
 }
 
@@ -176,15 +179,15 @@ fn a_redirect_is_not_followed() {
     for code in [301, 302, 307, 308] {
         let target = target.clone();
         let reply = move || with(code, &[("location", target.as_str())], "");
-        let (error, asked) = error_of(|_| {}, reply);
+        let (error, requests) = error_of(|_| {}, reply);
         assert!(matches!(error, AnalysisError::Refused { status } if status == code));
-        assert_eq!(asked, 1);
+        assert_eq!(requests, 1);
     }
-    assert!(other.seen().is_empty());
+    assert!(other.requests().is_empty());
 }
 
 #[test]
-fn an_endless_answer_ends() {
+fn an_endless_answer_is_stopped_by_the_size_limits() {
     let small = |endpoint: &mut Endpoint| {
         endpoint.limits.wire_bytes = 100_000;
         endpoint.limits.text_bytes = 10_000;
@@ -198,15 +201,15 @@ fn an_endless_answer_ends() {
         "a".repeat(999),
         ": ping\n\n".repeat(9),
     ] {
-        let (error, asked) = error_of(small, move || endless(Bytes::from(piece.clone())));
+        let (error, requests) = error_of(small, move || endless(Bytes::from(piece.clone())));
         assert!(matches!(error, AnalysisError::BadAnswer(_)), "{error:?}");
-        assert_eq!(asked, 1);
+        assert_eq!(requests, 1);
     }
 }
 
 #[test]
-fn what_is_compressed_is_not_unfolded() {
-    let (error, asked) = error_of(
+fn a_compressed_response_is_refused() {
+    let (error, requests) = error_of(
         |_| {},
         || {
             with(
@@ -217,26 +220,26 @@ fn what_is_compressed_is_not_unfolded() {
         },
     );
     assert!(matches!(error, AnalysisError::BadAnswer(_)), "{error:?}");
-    assert_eq!(asked, 1);
+    assert_eq!(requests, 1);
 }
 
 #[test]
-fn odd_lines_and_comments_are_a_stream_too() {
-    let whole = format!(": ping\r\n\r\nevent: x\r{}", event("Один ", None));
-    let whole = whole.replace("\n\n", "\r\r") + ":\n\n" + &event("два", Some("stop"));
-    let bytes = whole.into_bytes();
+fn odd_line_endings_and_comments_in_a_stream_are_accepted() {
+    let body = format!(": ping\r\n\r\nevent: x\r{}", event("Один ", None));
+    let body = body.replace("\n\n", "\r\r") + ":\n\n" + &event("два", Some("stop"));
+    let bytes = body.into_bytes();
     let answer = answer_of(move |_| {
-        let torn: Vec<_> = bytes
+        let pieces: Vec<_> = bytes
             .iter()
             .map(|byte| Ok::<_, Infallible>(vec![*byte]))
             .collect();
-        Reply::Now(streamed(stream::iter(torn)))
+        Reply::Now(streamed(stream::iter(pieces)))
     });
     assert_eq!(answer, "Один два");
 }
 
 #[test]
-fn an_endpoint_need_not_stream() {
+fn an_answer_without_streaming_is_accepted() {
     let answer = answer_of(|_| {
         let body = json!({ "choices": [{
             "message": { "role": "assistant", "content": "whole" }, "finish_reason": "stop",
@@ -251,24 +254,24 @@ fn an_endpoint_need_not_stream() {
 }
 
 #[test]
-fn an_answer_that_ends_where_its_tokens_do_is_no_answer() {
-    let (error, asked) = error_of(
+fn an_answer_cut_off_by_its_token_limit_is_a_bad_answer() {
+    let (error, requests) = error_of(
         |_| {},
         || with(200, &[SSE], event("half of", Some("length"))),
     );
     assert!(matches!(error, AnalysisError::BadAnswer(_)), "{error:?}");
-    assert_eq!(asked, 3);
+    assert_eq!(requests, 3);
 }
 
 #[test]
-fn an_error_inside_the_stream_is_one() {
-    let says = "data: {\"error\":{\"message\":\"slot\",\"code\":500}}\n\n";
-    let (error, _) = error_of(|_| {}, move || with(200, &[SSE], says));
+fn an_error_event_in_a_stream_is_an_error() {
+    let body = "data: {\"error\":{\"message\":\"slot\",\"code\":500}}\n\n";
+    let (error, _) = error_of(|_| {}, move || with(200, &[SSE], body));
     assert!(matches!(error, AnalysisError::Unreachable(_)), "{error:?}");
 }
 
 #[test]
-fn nobody_there_is_unreachable() {
+fn a_closed_port_is_unreachable() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);
@@ -280,7 +283,7 @@ fn nobody_there_is_unreachable() {
 }
 
 #[test]
-fn a_stop_ends_what_waits() {
+fn a_stop_ends_a_waiting_request() {
     let server = Server::start(|_, _| Reply::Never);
     let (chat, _) = chat(&server, |_| {});
     let error = chat.run(&text(&["x"]), &prompt(), &Stopped(true), &mut |_| {});
@@ -288,13 +291,13 @@ fn a_stop_ends_what_waits() {
 }
 
 #[test]
-fn the_key_is_in_its_header_and_nowhere_else() {
+fn the_key_is_sent_only_in_its_header() {
     let server = Server::model(|_| "ok".to_owned());
-    done(&server, &text(&["Hello."]), &prompt()).unwrap();
-    let seen = server.seen().remove(0);
-    assert_eq!(seen.headers["authorization"], format!("Bearer {KEY}"));
-    assert!(!seen.body.to_string().contains(KEY));
-    let mut others = seen
+    run(&server, &text(&["Hello."]), &prompt()).unwrap();
+    let request = server.requests().remove(0);
+    assert_eq!(request.headers["authorization"], format!("Bearer {KEY}"));
+    assert!(!request.body.to_string().contains(KEY));
+    let mut others = request
         .headers
         .iter()
         .filter(|(name, _)| *name != "authorization");
@@ -302,17 +305,17 @@ fn the_key_is_in_its_header_and_nowhere_else() {
 }
 
 #[test]
-fn what_an_endpoint_does_not_understand_is_left_out_and_remembered() {
-    let server = Server::start(|_, seen| {
-        let asks = |field: &str| seen.body.get(field).is_some();
-        if asks("max_tokens") {
-            let says = "Use 'max_completion_tokens' instead of 'max_tokens'.";
-            return with(400, &[], Body::from(says));
+fn unsupported_fields_are_dropped_and_not_sent_again() {
+    let server = Server::start(|_, request| {
+        let has = |field: &str| request.body.get(field).is_some();
+        if has("max_tokens") {
+            let message = "Use 'max_completion_tokens' instead of 'max_tokens'.";
+            return with(400, &[], Body::from(message));
         }
-        if asks("response_format") {
+        if has("response_format") {
             return with(400, &[], "unknown field response_format");
         }
-        Reply::Now(said(
+        Reply::Now(text_stream(
             r#"```json
 {"sentences":[{"text":"They greet.","segments":[1]}]}
 ```"#,
@@ -329,19 +332,23 @@ fn what_an_endpoint_does_not_understand_is_left_out_and_remembered() {
         )
     };
     summary(2).unwrap();
-    let seen = server.seen();
-    assert_eq!(seen.len(), 4);
-    assert!(seen[3].message(0).contains("JSON schema"));
-    assert_eq!(seen[2].body["response_format"]["type"], "json_object");
+    let requests = server.requests();
+    assert_eq!(requests.len(), 4);
+    assert!(requests[3].message(0).contains("JSON schema"));
+    assert_eq!(requests[2].body["response_format"]["type"], "json_object");
     summary(2).unwrap();
-    assert_eq!(server.seen().len(), 5, "it is not tried again each time");
+    assert_eq!(
+        server.requests().len(),
+        5,
+        "it is not tried again each time"
+    );
 }
 
 #[test]
-fn an_endpoint_that_understands_nothing_refuses() {
+fn an_endpoint_that_refuses_every_format_ends_the_task() {
     let server = Server::start(|_, _| with(400, &[], "no such model"));
     let task = Task::Summary { words: 5 };
-    let error = done(&server, &text(&["Hello."]), &task).unwrap_err();
+    let error = run(&server, &text(&["Hello."]), &task).unwrap_err();
     assert!(matches!(error, AnalysisError::Refused { status: 400 }));
-    assert_eq!(server.seen().len(), 3);
+    assert_eq!(server.requests().len(), 3);
 }

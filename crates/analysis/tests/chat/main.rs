@@ -7,8 +7,8 @@
 
 mod assistant;
 mod faulty;
-mod orders;
 mod parts;
+mod prompt_injection;
 mod real;
 mod server;
 mod translations;

@@ -30,12 +30,12 @@ fn engine() -> Chat {
 }
 
 /// Fails unless the server understood the request.
-fn understood<T>(what: &str, outcome: &Result<T, AnalysisError>, begun: Instant) {
-    let seconds = begun.elapsed().as_secs_f64();
+fn assert_understood<T>(part: &str, outcome: &Result<T, AnalysisError>, started: Instant) {
+    let seconds = started.elapsed().as_secs_f64();
     match outcome {
-        Ok(_) => println!("{what}: answered ({seconds:.1} s)"),
-        Err(AnalysisError::BadAnswer(flaw)) => println!("{what}: refused, {flaw} ({seconds:.1} s)"),
-        Err(error) => panic!("{what}: {error:?}"),
+        Ok(_) => println!("{part}: answered ({seconds:.1} s)"),
+        Err(AnalysisError::BadAnswer(flaw)) => println!("{part}: refused, {flaw} ({seconds:.1} s)"),
+        Err(error) => panic!("{part}: {error:?}"),
     }
 }
 
@@ -43,12 +43,12 @@ fn understood<T>(what: &str, outcome: &Result<T, AnalysisError>, begun: Instant)
 #[ignore = "needs a real server: cargo xtask llm --test"]
 fn every_part_is_understood() {
     let chat = engine();
-    let said = text(&[
+    let source = text(&[
         "Good morning. We talk about the new harbour today.",
         "I am happy to be here. The harbour opens in May.",
         "The budget is four million, and everybody is pleased with it.",
     ]);
-    let cues = said.passages.iter().map(|passage| Cue {
+    let cues = source.passages.iter().map(|passage| Cue {
         start: passage.start,
         end: passage.end,
         speaker: None,
@@ -74,18 +74,18 @@ fn every_part_is_understood() {
         },
     ];
     for task in tasks {
-        let begun = Instant::now();
-        let outcome = chat.run(&said, &task, &Stopped(false), &mut |_| {});
-        understood(task.part().as_str(), &outcome, begun);
+        let started = Instant::now();
+        let outcome = chat.run(&source, &task, &Stopped(false), &mut |_| {});
+        assert_understood(task.part().as_str(), &outcome, started);
     }
     let question = Question {
-        text: &said,
+        text: &source,
         history: &[],
         question: "When does the harbour open?",
         relevance: None,
     };
-    let (begun, mut deltas) = (Instant::now(), 0);
+    let (started, mut deltas) = (Instant::now(), 0);
     let answer = chat.assistant(&question, &Stopped(false), &mut |_| deltas += 1);
-    understood("assistant", &answer, begun);
+    assert_understood("assistant", &answer, started);
     assert!(deltas > 1, "it streams");
 }

@@ -36,14 +36,14 @@ pub enum Reply {
 
 /// A received request.
 #[derive(Clone)]
-pub struct Seen {
+pub struct Request {
     /// Its headers.
     pub headers: HeaderMap,
     /// Its body.
     pub body: Value,
 }
 
-impl Seen {
+impl Request {
     /// The text of one message.
     pub fn message(&self, at: usize) -> &str {
         self.body["messages"][at]["content"].as_str().unwrap()
@@ -55,11 +55,11 @@ impl Seen {
     }
 }
 
-type Script = dyn Fn(usize, &Seen) -> Reply + Send + Sync;
+type Script = dyn Fn(usize, &Request) -> Reply + Send + Sync;
 
 struct Inner {
     script: Box<Script>,
-    seen: Mutex<Vec<Seen>>,
+    seen: Mutex<Vec<Request>>,
     now: AtomicUsize,
     most: AtomicUsize,
 }
@@ -73,7 +73,7 @@ pub struct Server {
 
 impl Server {
     /// Starts an endpoint; `script` answers the n-th request, from 0.
-    pub fn start(script: impl Fn(usize, &Seen) -> Reply + Send + Sync + 'static) -> Self {
+    pub fn start(script: impl Fn(usize, &Request) -> Reply + Send + Sync + 'static) -> Self {
         let inner = Arc::new(Inner {
             script: Box::new(script),
             seen: Mutex::default(),
@@ -90,12 +90,12 @@ impl Server {
     }
 
     /// Starts an endpoint whose model answers with this text.
-    pub fn model(answer: impl Fn(&Seen) -> String + Send + Sync + 'static) -> Self {
-        Self::start(move |_, seen| Reply::Now(said(&answer(seen))))
+    pub fn model(answer: impl Fn(&Request) -> String + Send + Sync + 'static) -> Self {
+        Self::start(move |_, request| Reply::Now(text_stream(&answer(request))))
     }
 
     /// The requests so far.
-    pub fn seen(&self) -> Vec<Seen> {
+    pub fn requests(&self) -> Vec<Request> {
         self.inner.seen.lock().unwrap().clone()
     }
 
@@ -106,19 +106,19 @@ impl Server {
 }
 
 async fn answer(State(inner): State<Arc<Inner>>, headers: HeaderMap, body: Bytes) -> Response {
-    let seen = Seen {
+    let request = Request {
         headers,
         body: serde_json::from_slice(&body).unwrap(),
     };
     let nth = {
         let mut all = inner.seen.lock().unwrap();
-        all.push(seen.clone());
+        all.push(request.clone());
         all.len() - 1
     };
     let now = inner.now.fetch_add(1, Ordering::SeqCst) + 1;
     inner.most.fetch_max(now, Ordering::SeqCst);
     tokio::task::yield_now().await;
-    let reply = (inner.script)(nth, &seen);
+    let reply = (inner.script)(nth, &request);
     inner.now.fetch_sub(1, Ordering::SeqCst);
     match reply {
         Reply::Now(response) => response,
@@ -150,7 +150,7 @@ pub fn event(content: &str, finish: Option<&str>) -> String {
 }
 
 /// A complete stream of this text in small pieces.
-pub fn said(text: &str) -> Response {
+pub fn text_stream(text: &str) -> Response {
     let letters: Vec<char> = text.chars().collect();
     let mut events: Vec<String> = letters
         .chunks(50)
@@ -230,14 +230,14 @@ impl Stop for Stopped {
 
 /// A text of these passages, ten seconds each.
 pub fn text(passages: &[&str]) -> Text {
-    let passages = passages.iter().enumerate().map(|(at, said)| {
+    let passages = passages.iter().enumerate().map(|(at, text)| {
         let start = f64::from(u32::try_from(at).unwrap()) * 10.0;
         Passage {
             id: format!("s{at}"),
             start,
             end: start + 9.5,
             speaker: Some(if at % 2 == 0 { "Ann" } else { "Bo" }.to_owned()),
-            text: (*said).to_owned(),
+            text: (*text).to_owned(),
         }
     });
     Text {
@@ -248,7 +248,7 @@ pub fn text(passages: &[&str]) -> Text {
 }
 
 /// Runs the task against an endpoint with the default settings of these tests.
-pub fn done(server: &Server, text: &Text, task: &Task) -> Result<Outcome, AnalysisError> {
+pub fn run(server: &Server, text: &Text, task: &Task) -> Result<Outcome, AnalysisError> {
     let (chat, _) = chat(server, |_| {});
     chat.run(text, task, &Stopped(false), &mut |_| {})
 }

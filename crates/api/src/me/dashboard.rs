@@ -14,7 +14,7 @@ use slovo_db::texts::projection;
 use slovo_platform::clock::from_ms;
 use slovo_rules::edit::Speaker;
 use slovo_rules::job::JobStatus;
-use slovo_rules::{limits, profanity};
+use slovo_rules::limits;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -110,7 +110,7 @@ fn shown(state: &AppState, job: Job, opening: Opening) -> RecentJob {
     // The segments of an unfinished text hold the original words.
     let excerpt = match job.status {
         JobStatus::Completed => opening.text,
-        _ => profanity::apply_to_text(job.plan.profanity, opening.text),
+        _ => job.plan.finish_excerpt(opening.text),
     };
     RecentJob {
         job: JobBody::of(job, &state.condition),

@@ -185,7 +185,10 @@ pub(crate) fn or_of_file(codes: &str) -> String {
 
 /// The problem for a file that is not a usable recording.
 fn refused_problem(fault: Fault) -> Problem {
-    match Code::parse(&fault.code) {
+    let problem = ProblemCode::parse(&fault.code);
+    // `too_long` is a code of violations, too.
+    let of_file = problem.is_some_and(ProblemCode::is_of_file);
+    match Code::parse(&fault.code).filter(|_| !of_file) {
         // Detected by the first bytes; the violation names the format that was found.
         Some(code) => {
             let violation = Violation {
@@ -204,7 +207,7 @@ fn refused_problem(fault: Fault) -> Problem {
             let detail = detail(&fault.code, &fault.params);
             // Stored by another version, whose codes may be others. Those of this version are all
             // problems, which a test of `slovo_fetch::media_probe` checks.
-            let code = ProblemCode::parse(&fault.code).unwrap_or(ProblemCode::UploadRefused);
+            let code = problem.unwrap_or(ProblemCode::UploadRefused);
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code)
                 .params(fault.params)
                 .detail(detail)
@@ -261,4 +264,27 @@ fn announced(headers: &HeaderMap) -> Option<u64> {
 async fn check_size(state: &AppState, size: u64) -> Result<(), Error> {
     let most = state.settings.current().await?.limits.upload_bytes();
     validate_size_within(size, most).map_err(|violation| Error::Size(violation, most))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refused_files_get_the_status_of_their_fault() {
+        let faults = [
+            ("content_refused", "unsupported_media", 415),
+            ("damaged", "damaged", 422),
+            ("too_long", "too_long", 422),
+            ("of_another_version", "upload_refused", 422),
+        ];
+        for (stored, code, status) in faults {
+            let problem = refused_problem(Fault {
+                code: stored.to_owned(),
+                params: BTreeMap::new(),
+            });
+            assert_eq!(problem.code().as_str(), code);
+            assert_eq!(problem.status().as_u16(), status, "{stored}");
+        }
+    }
 }

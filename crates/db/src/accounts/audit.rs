@@ -187,7 +187,7 @@ pub async fn forget_account(connection: &mut Connection, id: &str, email: &str) 
             fields.json_or_none::<Value>("after")?,
         ];
         for value in [&mut before, &mut after].into_iter().flatten() {
-            blank(value, &[id, email]);
+            remove_words(value, &[id, email]);
         }
         sqlx::query(REPLACE_VALUES)
             .bind(fields.text("id")?)
@@ -200,29 +200,35 @@ pub async fn forget_account(connection: &mut Connection, id: &str, email: &str) 
 }
 
 /// Removes these words from every string in a value.
-fn blank(value: &mut Value, words: &[&str]) {
+fn remove_words(value: &mut Value, words: &[&str]) {
     match value {
-        Value::String(text) => words.iter().for_each(|word| *text = without(text, word)),
-        Value::Array(values) => values.iter_mut().for_each(|value| blank(value, words)),
-        Value::Object(fields) => fields.values_mut().for_each(|value| blank(value, words)),
+        Value::String(text) => words
+            .iter()
+            .for_each(|word| *text = remove_word(text, word)),
+        Value::Array(values) => values
+            .iter_mut()
+            .for_each(|value| remove_words(value, words)),
+        Value::Object(fields) => fields
+            .values_mut()
+            .for_each(|value| remove_words(value, words)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 
 /// The text without a word. A word inside a longer one stays: another address may end with this
 /// one.
-fn without(text: &str, word: &str) -> String {
+fn remove_word(text: &str, word: &str) -> String {
     let joins = |c: char| c.is_alphanumeric() || ".+-_@".contains(c);
-    let mut kept = String::new();
+    let mut result = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once(word) {
-        kept.push_str(before);
-        if kept.ends_with(joins) || after.starts_with(|c: char| joins(c) && c != '.') {
-            kept.push_str(word);
+        result.push_str(before);
+        if result.ends_with(joins) || after.starts_with(|c: char| joins(c) && c != '.') {
+            result.push_str(word);
         }
         rest = after;
     }
-    kept + rest
+    result + rest
 }
 
 statements! {
@@ -282,34 +288,34 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn what_was_done_a_moment_ago_is_stored_once(backend: Backend) {
+    fn a_repeated_action_is_recorded_once_within_a_period(backend: Backend) {
         with_database(backend, async |db| {
             let opened = |id, at| Entry {
                 created_at: at,
                 ..entry(id, "a@example.com", "job.open", "")
             };
-            let once = async |entry: Entry, since| {
+            let store_once = async |entry: Entry, since| {
                 let mut transaction = db.write().await.unwrap();
                 let done = record_once(&mut transaction, db.backend(), &entry, since).await;
                 transaction.commit().await.unwrap();
                 done.unwrap()
             };
-            let all = [1, 2, 3, 4].map(|id| once(opened(id, 100), 0));
+            let all = [1, 2, 3, 4].map(|id| store_once(opened(id, 100), 0));
             let [a, b, c, d] = all;
             let (a, b, c, d) = tokio::join!(a, b, c, d);
             assert_eq!([a, b, c, d].into_iter().filter(|done| *done).count(), 1);
-            assert!(!once(opened(5, 200), 100).await);
-            assert!(once(opened(6, 201), 101).await);
+            assert!(!store_once(opened(5, 200), 100).await);
+            assert!(store_once(opened(6, 201), 101).await);
             let other = Entry {
                 actor_id: Some("u2".to_owned()),
                 ..opened(7, 202)
             };
-            assert!(once(other, 0).await);
+            assert!(store_once(other, 0).await);
         });
     }
 
     #[apply(each_database!)]
-    fn who_is_gone_is_named_nowhere_and_what_they_did_stays(backend: Backend) {
+    fn deleting_an_account_removes_its_name_and_keeps_its_actions(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             let email = "gone@example.com";
@@ -326,8 +332,8 @@ mod tests {
             own.actor_id = Some("gone".to_owned());
             own.target_id = "gone".to_owned();
             let other = entry(5, "a@example.com", "plan.update", "begone@example.com");
-            for one in [&by, &to, &request, &own, &other] {
-                record(&mut transaction, one).await.unwrap();
+            for entry in [&by, &to, &request, &own, &other] {
+                record(&mut transaction, entry).await.unwrap();
             }
             forget_account(&mut transaction, "gone", email)
                 .await
@@ -336,21 +342,21 @@ mod tests {
             let [after_other, after_own, after_request, after_to, after_by] =
                 <[Entry; 5]>::try_from(all.unwrap()).unwrap();
             assert_eq!(after_other, other);
-            let nobody = |entry: &Entry| {
+            let anonymised = |entry: &Entry| {
                 (
                     entry.actor_id.is_none() && entry.actor_email.is_empty(),
                     entry.target_name.is_empty() && entry.target_id.is_empty(),
                 )
             };
-            assert_eq!(nobody(&after_own), (true, true));
-            assert_eq!(nobody(&after_request), (false, true));
+            assert_eq!(anonymised(&after_own), (true, true));
+            assert_eq!(anonymised(&after_request), (false, true));
             assert_eq!(after_request.before, request.before);
-            assert_eq!(nobody(&after_to), (false, true));
+            assert_eq!(anonymised(&after_to), (false, true));
             assert_eq!(
                 after_to.after,
                 Some(json!({"who": ["", {"id": ""}], "other": "bygone, begone@example.com, ."}))
             );
-            assert_eq!(nobody(&after_by), (true, false));
+            assert_eq!(anonymised(&after_by), (true, false));
             assert_eq!(after_by.after, by.after);
             let mut found = async |text: &str| {
                 let filter = Filter {
@@ -367,7 +373,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn changes_are_found_by_who_what_and_when(backend: Backend) {
+    fn entries_are_found_by_person_action_and_time(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             let all = [
@@ -375,8 +381,8 @@ mod tests {
                 entry(2, "b@example.com", "plan.update", "Стартовий_"),
                 entry(3, "b@example.com", "planet.update", "Марс"),
             ];
-            for one in &all {
-                record(&mut transaction, one).await.unwrap();
+            for entry in &all {
+                record(&mut transaction, entry).await.unwrap();
             }
             let mut find = async |filter: Filter, after, limit| {
                 let found = list(&mut transaction, &filter, after, limit).await;

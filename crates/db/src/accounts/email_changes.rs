@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[each(each_database!)]
-    fn the_newest_wish_counts_and_tries_are_limited(backend: Backend) {
+    fn the_newest_email_change_counts_and_tries_are_limited(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             account(&mut transaction, "u1").await;
@@ -207,15 +207,15 @@ mod tests {
     }
 
     #[each(each_database!)]
-    fn an_address_is_changed_everywhere_and_a_taken_one_is_not(backend: Backend) {
+    fn an_address_is_changed_everywhere_unless_it_is_taken(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             for user in ["u1", "u2"] {
                 account(&mut transaction, user).await;
             }
-            let wish = change("u1", "new@example.com");
-            insert(&mut transaction, &wish).await.unwrap();
-            apply(&mut transaction, &wish, 5).await.unwrap();
+            let requested = change("u1", "new@example.com");
+            insert(&mut transaction, &requested).await.unwrap();
+            apply(&mut transaction, &requested, 5).await.unwrap();
             transaction.commit().await.unwrap();
             let mut transaction = database.write().await.unwrap();
             let changed = accounts::get(&mut transaction, "u1")

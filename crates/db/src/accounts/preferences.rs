@@ -71,24 +71,24 @@ mod tests {
     use crate::testing::{Backend, account, apply, each_database, with_database};
 
     #[apply(each_database!)]
-    fn they_are_set_and_changed(backend: Backend) {
+    fn preferences_are_stored_and_changed(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             account(&mut transaction, "u1").await;
             assert_eq!(get(&mut transaction, "u1").await.unwrap(), None);
             for theme in [Theme::Dark, Theme::Light] {
-                let mut wanted = Preferences {
+                let mut expected = Preferences {
                     locale: Locale::En,
                     theme,
                     mail_on_completion: true,
                     ..Preferences::default()
                 };
-                wanted.settings.diarization = true;
-                set(&mut transaction, "u1", &validate(&wanted).unwrap(), 1)
+                expected.settings.diarization = true;
+                set(&mut transaction, "u1", &validate(&expected).unwrap(), 1)
                     .await
                     .unwrap();
                 let stored = get(&mut transaction, "u1").await.unwrap();
-                assert_eq!(stored, Some(wanted));
+                assert_eq!(stored, Some(expected));
             }
         });
     }

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn the_terms_are_agreed_to_with_the_profile_or_before(backend: Backend) {
+    fn terms_are_accepted_alone_or_with_the_profile_and_only_once(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             for id in ["u1", "u2"] {
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn an_avatar_replaces_the_one_before(backend: Backend) {
+    fn a_new_avatar_replaces_the_previous_one(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             account(&mut transaction, "u1").await;
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn nobody_has_no_profile(backend: Backend) {
+    fn a_profile_needs_an_account(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             let error = set(&mut transaction, "u9", &profile("x", ""), 2)

@@ -354,11 +354,11 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn each_sign_up_of_an_address_stands_for_itself(backend: Backend) {
+    fn sign_ups_of_one_email_address_are_independent(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
-            for one in [new("r1", 10), new("r2", 20)] {
-                insert(&mut transaction, &one).await.unwrap();
+            for registration in [new("r1", 10), new("r2", 20)] {
+                insert(&mut transaction, &registration).await.unwrap();
             }
             let found = find(&mut transaction, "t-r1", 0).await.unwrap();
             assert!(found == Some(new("r1", 10)));
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn a_new_code_waits_for_its_time_and_forgives_the_tries(backend: Backend) {
+    fn a_new_code_can_be_sent_when_due_and_resets_the_tries(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             insert(&mut transaction, &new("r1", 10)).await.unwrap();
@@ -413,13 +413,13 @@ mod tests {
             let found = find(&mut transaction, "t-r1", 0).await.unwrap().unwrap();
             assert_eq!((found.tries, found.sends), (0, 2));
             assert_eq!((found.code_sent_at, found.code_expires_at), (70, 85));
-            let spent = renew_code(&mut transaction, "r1", &code, 70, 2).await;
-            assert!(!spent.unwrap());
+            let exhausted = renew_code(&mut transaction, "r1", &code, 70, 2).await;
+            assert!(!exhausted.unwrap());
         });
     }
 
     #[apply(each_database!)]
-    fn another_browser_takes_it_over(backend: Backend) {
+    fn another_browser_can_take_over_a_registration(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             insert(&mut transaction, &new("r1", 10)).await.unwrap();

@@ -83,19 +83,19 @@ mod tests {
     use crate::testing::{Backend, account, apply, each_database, with_database};
 
     #[apply(each_database!)]
-    fn a_link_works_once_and_only_the_newest_one(backend: Backend) {
+    fn only_the_newest_reset_link_works_and_only_once(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             account(&mut transaction, "u1").await;
             insert(&mut transaction, "u1", "old", 0, 100).await.unwrap();
             insert(&mut transaction, "u1", "new", 1, 100).await.unwrap();
-            let used = async |connection: &mut Connection, hash: &str, now| {
+            let use_link = async |connection: &mut Connection, hash: &str, now| {
                 take(connection, hash, now).await.unwrap()
             };
-            assert_eq!(used(&mut transaction, "old", 2).await, None);
-            let first = used(&mut transaction, "new", 2).await;
+            assert_eq!(use_link(&mut transaction, "old", 2).await, None);
+            let first = use_link(&mut transaction, "new", 2).await;
             assert_eq!(first.as_deref(), Some("u1"));
-            assert_eq!(used(&mut transaction, "new", 2).await, None);
+            assert_eq!(use_link(&mut transaction, "new", 2).await, None);
         });
     }
 

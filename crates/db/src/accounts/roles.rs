@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn one_of_many_at_the_same_moment_is_the_founder(backend: Backend) {
+    fn only_one_of_several_concurrent_accounts_becomes_the_founder(backend: Backend) {
         with_database(backend, async |database| {
             let claim = |database: Database, id: String| async move {
                 let mut transaction = database.write().await.unwrap();
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn a_founder_who_was_not_committed_leaves_the_place_free(backend: Backend) {
+    fn a_founder_that_is_rolled_back_leaves_the_place_free(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             assert!(claim_founding(&mut transaction, "u1", 1).await.unwrap());
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn the_last_administrator_stays(backend: Backend) {
+    fn the_last_active_administrator_cannot_be_revoked(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             account(&mut transaction, "u1").await;
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn two_revocations_at_the_same_moment_leave_one_administrator(backend: Backend) {
+    fn two_concurrent_revocations_leave_one_administrator(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             for id in ["u1", "u2"] {
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn nobody_cannot_be_an_administrator(backend: Backend) {
+    fn an_administrator_needs_an_account(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             let error = grant_admin(&mut transaction, "u9", 1).await.unwrap_err();

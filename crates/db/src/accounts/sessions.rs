@@ -342,7 +342,7 @@ statements! {
 pub async fn end_others(
     connection: &mut Connection,
     user_id: &str,
-    kept: &str,
+    except: &str,
     reason: EndReason,
     now: i64,
 ) -> Result<u64> {
@@ -350,7 +350,7 @@ pub async fn end_others(
         .bind(user_id)
         .bind(now)
         .bind(reason.as_str())
-        .bind(kept)
+        .bind(except)
         .execute(connection)
         .await?;
     Ok(done.rows_affected())

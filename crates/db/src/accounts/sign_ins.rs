@@ -106,11 +106,11 @@ pub async fn record_failure(
         .await?;
     let (rows, own): (i64, i64) = (found.try_get("rows_of_minute")?, found.try_get("own")?);
     if rows >= MOST_IN_BUCKET && own == 0 {
-        let nowhere = SignIn {
+        let without_address = SignIn {
             address: String::new(),
             ..new.clone()
         };
-        return insert(connection, &nowhere, Some(bucket("many"))).await;
+        return insert(connection, &without_address, Some(bucket("many"))).await;
     }
     insert(connection, new, Some(bucket(network))).await
 }
@@ -271,13 +271,13 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn failures_of_a_minute_are_one_row_and_sign_ins_are_not(backend: Backend) {
+    fn failures_within_a_minute_share_a_row_and_sign_ins_do_not(backend: Backend) {
         use SignInOutcome::{SignedIn, WrongPassword};
         with_database(backend, async |database| {
             let mut db = database.write().await.unwrap();
             for (id, at) in [(1, 10), (2, 20)] {
-                let one = sign_in(id, SignedIn, "a@example.com", at);
-                record(&mut db, &one).await.unwrap();
+                let entry = sign_in(id, SignedIn, "a@example.com", at);
+                record(&mut db, &entry).await.unwrap();
             }
             for (id, email, at) in [
                 (3, "a@example.com", 30),
@@ -285,16 +285,23 @@ mod tests {
                 (5, "b@example.com", 60_000),
                 (6, "c@example.com", 60_001),
             ] {
-                let one = sign_in(id, WrongPassword, email, at);
-                record_failure(&mut db, &one, "192.0.2.1").await.unwrap();
+                let entry = sign_in(id, WrongPassword, email, at);
+                record_failure(&mut db, &entry, "192.0.2.1").await.unwrap();
             }
             let all = list(&mut db, &Filter::default(), None, 9).await.unwrap();
-            let told: Vec<_> = all
+            let rows: Vec<_> = all
                 .iter()
-                .map(|one| (one.email.as_str(), one.times, one.created_at, one.last_at))
+                .map(|entry| {
+                    (
+                        entry.email.as_str(),
+                        entry.times,
+                        entry.created_at,
+                        entry.last_at,
+                    )
+                })
                 .collect();
             assert_eq!(
-                told,
+                rows,
                 [
                     ("", 2, 60_000, 60_001),
                     ("a@example.com", 2, 30, 40),
@@ -326,19 +333,19 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn an_attack_from_everywhere_makes_a_bounded_number_of_rows(backend: Backend) {
+    fn an_attack_from_many_addresses_stores_a_bounded_number_of_rows(backend: Backend) {
         with_database(backend, async |database| {
             let mut db = database.write().await.unwrap();
             for i in 0..250_i64 {
                 let id = u128::try_from(i).unwrap() + 1;
-                let one = sign_in(id, SignInOutcome::UnknownAddress, "a@example.com", i);
+                let entry = sign_in(id, SignInOutcome::UnknownAddress, "a@example.com", i);
                 let network = format!("10.0.0.{i}");
-                record_failure(&mut db, &one, &network).await.unwrap();
+                record_failure(&mut db, &entry, &network).await.unwrap();
             }
             let all = list(&mut db, &Filter::default(), None, 999).await.unwrap();
             assert_eq!(all.len(), 201);
-            let many = all.iter().find(|one| one.address.is_empty()).unwrap();
-            assert_eq!(many.times, 50);
+            let collected = all.iter().find(|entry| entry.address.is_empty()).unwrap();
+            assert_eq!(collected.times, 50);
             let counts = count(&mut db, &Filter::default()).await.unwrap();
             assert_eq!(counts, [(SignInOutcome::UnknownAddress, 250)]);
         });

@@ -76,24 +76,24 @@ mod tests {
     ];
 
     #[test]
-    fn every_purpose_has_a_key_of_its_own() {
+    fn every_lock_has_its_own_key() {
         let keys: BTreeSet<i64> = ALL.into_iter().map(AdvisoryLock::key).collect();
         assert_eq!(keys.len(), ALL.len());
     }
 
     #[test]
-    fn one_transaction_at_a_time_has_a_lock() {
+    fn only_one_transaction_at_a_time_holds_a_lock() {
         with_database(Backend::Postgres, async |database| {
             let mut first = database.write().await.unwrap();
             AdvisoryLock::JobCounts.take(&mut first).await.unwrap();
             let mut second = database.write().await.unwrap();
-            let try_take = AdvisoryLock::JobCounts.try_take(&mut second);
-            assert!(!try_take.await.unwrap());
+            let attempt = AdvisoryLock::JobCounts.try_take(&mut second);
+            assert!(!attempt.await.unwrap());
             let other = AdvisoryLock::DownloadClaims.try_take(&mut second);
             assert!(other.await.unwrap());
             first.rollback().await.unwrap();
-            let try_take = AdvisoryLock::JobCounts.try_take(&mut second);
-            assert!(try_take.await.unwrap());
+            let attempt = AdvisoryLock::JobCounts.try_take(&mut second);
+            assert!(attempt.await.unwrap());
         });
     }
 }

@@ -350,7 +350,7 @@ mod tests {
     use crate::testing::{Backend, apply, each_database, sqlite, with_database};
 
     #[tokio::test]
-    async fn what_cannot_be_opened_is_said_without_its_password() {
+    async fn connection_errors_do_not_contain_the_password() {
         let folder = tempfile::tempdir().unwrap();
         let message =
             async |options: Options| Database::connect(&options).await.unwrap_err().to_string();
@@ -360,26 +360,26 @@ mod tests {
             "mysql://me:hunter2@h/x",
             "postgres://me:hunter2@[/x",
         ] {
-            let said = message(Options::url(url)).await;
+            let error = message(Options::url(url)).await;
             assert!(
-                said.contains("address") && !said.contains("hunter2"),
-                "{url}: {said}"
+                error.contains("address") && !error.contains("hunter2"),
+                "{url}: {error}"
             );
         }
         let damaged = folder.path().join("damaged.db");
         std::fs::write(&damaged, "this is no database, whatever its name says").unwrap();
-        let said = message(Options::file(&damaged)).await;
-        assert!(said.contains("file is not a database"), "{said}");
-        let nowhere = folder.path().join("no/such/folder/x.db");
+        let error = message(Options::file(&damaged)).await;
+        assert!(error.contains("file is not a database"), "{error}");
+        let missing = folder.path().join("no/such/folder/x.db");
         assert!(
-            message(Options::file(&nowhere))
+            message(Options::file(&missing))
                 .await
                 .contains("unable to open")
         );
     }
 
     #[tokio::test]
-    async fn a_files_name_may_have_any_characters() {
+    async fn a_database_file_name_may_contain_any_characters() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("дані ?mode=ro #1%20.db");
         let database = sqlite(&path).await.unwrap();
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_full_disk_is_told_and_forgotten_when_there_is_room_again() {
+    async fn a_full_disk_is_reported_and_the_pool_recovers() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.db");
         drop(sqlite(&path).await.unwrap());
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn what_is_not_committed_did_not_happen(backend: Backend) {
+    fn uncommitted_changes_are_rolled_back(backend: Backend) {
         with_database(backend, async |database| {
             let count = async || {
                 let mut connection = database.read().await.unwrap();

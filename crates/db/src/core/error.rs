@@ -160,7 +160,7 @@ mod tests {
     use super::{Error, sqlite_constraint};
 
     #[test]
-    fn a_pool_without_a_free_connection_is_busy_and_not_broken() {
+    fn a_pool_without_a_free_connection_counts_as_busy() {
         let error = Error::from(sqlx::Error::PoolTimedOut);
         assert!(matches!(error, Error::Busy(_)), "{error}");
         let error = Error::from(sqlx::Error::RowNotFound);
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_was_cut_is_told_apart_from_a_refusal() {
+    fn a_lost_connection_is_reported_as_unreachable() {
         let cut = std::io::Error::from(std::io::ErrorKind::ConnectionReset);
         for error in [sqlx::Error::Io(cut), sqlx::Error::PoolClosed] {
             let error = Error::from(error);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn sqlite_messages_become_the_names_of_the_migrations() {
+    fn sqlite_messages_become_constraint_names() {
         let name = |message| sqlite_constraint(message).unwrap_or_default();
         assert_eq!(
             name("UNIQUE constraint failed: accounts.email"),

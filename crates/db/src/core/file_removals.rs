@@ -129,7 +129,7 @@ mod tests {
     use crate::testing::{Backend, apply, each_database, with_database};
 
     #[apply(each_database!)]
-    fn what_is_to_be_removed_is_known_until_it_is(backend: Backend) {
+    fn pending_removals_are_listed_until_they_are_done(backend: Backend) {
         with_database(backend, async |database| {
             let user_id = "u1".to_owned();
             let all = [

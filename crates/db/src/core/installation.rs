@@ -121,23 +121,26 @@ mod tests {
     use crate::testing::{Backend, apply, each_database, with_database};
 
     #[apply(each_database!)]
-    fn the_first_id_stays(backend: Backend) {
+    fn the_first_installation_id_stays(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             assert_eq!(find(&mut transaction).await.unwrap(), None);
             for id in ["one", "two"] {
-                let kept = find_or_insert(&mut transaction, id, 1).await.unwrap();
-                assert_eq!(kept, "one");
+                let stored = find_or_insert(&mut transaction, id, 1).await.unwrap();
+                assert_eq!(stored, "one");
             }
             set_secret_print(&mut transaction, "print").await.unwrap();
-            let known = find(&mut transaction).await.unwrap().unwrap();
+            let installation = find(&mut transaction).await.unwrap().unwrap();
             assert_eq!(
-                (known.id.as_str(), known.secret_print.as_deref()),
+                (
+                    installation.id.as_str(),
+                    installation.secret_print.as_deref()
+                ),
                 ("one", Some("print"))
             );
             set_id(&mut transaction, "other").await.unwrap();
-            let known = find(&mut transaction).await.unwrap().unwrap();
-            assert_eq!(known.id, "other");
+            let installation = find(&mut transaction).await.unwrap().unwrap();
+            assert_eq!(installation.id, "other");
         });
     }
 }

@@ -32,12 +32,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_claim_is_renewed_long_before_it_runs_out() {
-        let taken = 1_000_000;
-        assert_eq!(until(taken), 1_030_000);
-        assert!(!is_due(taken, taken + 4_999));
-        assert!(is_due(taken, taken + 5_000));
+    fn a_lease_is_renewed_long_before_it_expires() {
+        let claimed_at = 1_000_000;
+        assert_eq!(until(claimed_at), 1_030_000);
+        assert!(!is_due(claimed_at, claimed_at + 4_999));
+        assert!(is_due(claimed_at, claimed_at + 5_000));
         // Several renewals may fail.
-        assert!(until(taken) - taken >= 4 * RENEWED_EVERY_MS);
+        assert!(until(claimed_at) - claimed_at >= 4 * RENEWED_EVERY_MS);
     }
 }

@@ -164,7 +164,7 @@ mod tests {
     use crate::testing::{Backend, apply, each_database, execute, with_database};
 
     #[apply(each_database!)]
-    fn only_what_waits_longer_than_anything_may_is_brought_back(backend: Backend) {
+    fn waits_are_limited_and_follow_a_clock_that_was_set_back(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             for (id, after) in [("now", 1_000), ("soon", 61_000), ("late", 9_000_000)] {

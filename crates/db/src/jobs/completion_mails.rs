@@ -169,21 +169,21 @@ mod tests {
     use crate::testing::{Backend, account, apply, each_database, with_database};
     use crate::{Database, lifecycle};
 
-    async fn prefer(db: &Database, mail_on_completion: bool) {
-        let wanted = Preferences {
+    async fn set_mail_preference(db: &Database, mail_on_completion: bool) {
+        let chosen = Preferences {
             locale: Locale::En,
             mail_on_completion,
             ..Preferences::default()
         };
         let mut transaction = db.write().await.unwrap();
-        preferences::set(&mut transaction, "u1", &validate(&wanted).unwrap(), 1)
+        preferences::set(&mut transaction, "u1", &validate(&chosen).unwrap(), 1)
             .await
             .unwrap();
         transaction.commit().await.unwrap();
     }
 
     /// A job of u1 that is completed at 100.
-    async fn completed(db: &Database) -> Uuid {
+    async fn create_completed_job(db: &Database) -> Uuid {
         let job = NewJob {
             id: Uuid::new_v4(),
             user_id: "u1".to_owned(),
@@ -216,8 +216,8 @@ mod tests {
         };
         let mut transaction = db.write().await.unwrap();
         lifecycle::create_job(&mut transaction, &job).await.unwrap();
-        let taken = queue::claim(&mut transaction, db.backend(), &claim).await;
-        let (lease, _) = taken.unwrap().unwrap();
+        let claimed = queue::claim(&mut transaction, db.backend(), &claim).await;
+        let (lease, _) = claimed.unwrap().unwrap();
         assert!(
             lifecycle::complete_job(&mut transaction, &lease, 1, &text, false, 100)
                 .await
@@ -235,17 +235,17 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn only_who_wants_mails_gets_one(backend: Backend) {
+    fn only_accounts_that_want_mails_get_one(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             account(&mut transaction, "u1").await;
             transaction.commit().await.unwrap();
-            completed(&db).await;
-            prefer(&db, false).await;
-            completed(&db).await;
+            create_completed_job(&db).await;
+            set_mail_preference(&db, false).await;
+            create_completed_job(&db).await;
             assert_eq!(claimed(&db, 100).await, []);
-            prefer(&db, true).await;
-            let job_id = completed(&db).await;
+            set_mail_preference(&db, true).await;
+            let job_id = create_completed_job(&db).await;
             assert_eq!(claimed(&db, 99).await, []);
             assert_eq!(claimed(&db, 100).await, [Claimed { job_id, tries: 1 }]);
 
@@ -256,27 +256,27 @@ mod tests {
                 name: "Розмова.mp3".to_owned(),
                 files: Vec::new(),
             };
-            let told = mail_content(&mut transaction, job_id).await.unwrap();
-            assert_eq!(told, Some(expected));
+            let content = mail_content(&mut transaction, job_id).await.unwrap();
+            assert_eq!(content, Some(expected));
             accounts::set_status(&mut transaction, "u1", Status::Blocked)
                 .await
                 .unwrap();
             assert_eq!(mail_content(&mut transaction, job_id).await.unwrap(), None);
             drop(transaction);
-            prefer(&db, false).await;
+            set_mail_preference(&db, false).await;
             let mut transaction = db.write().await.unwrap();
             assert_eq!(mail_content(&mut transaction, job_id).await.unwrap(), None);
         });
     }
 
     #[apply(each_database!)]
-    fn one_of_many_processes_sends_a_mail_and_another_one_after_its_death(backend: Backend) {
+    fn one_process_sends_a_mail_and_another_takes_over_after_it_dies(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             account(&mut transaction, "u1").await;
             transaction.commit().await.unwrap();
-            prefer(&db, true).await;
-            let job_id = completed(&db).await;
+            set_mail_preference(&db, true).await;
+            let job_id = create_completed_job(&db).await;
             let tasks: Vec<_> = (0..6)
                 .map(|_| {
                     let db = db.clone();

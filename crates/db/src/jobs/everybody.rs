@@ -75,29 +75,29 @@ const NUMBERS: usize = 3;
 const NEWEST: &str = "ORDER BY j.created_at DESC, j.my_job_id DESC LIMIT $1";
 
 /// The condition for matching jobs; appends its text parameters to `texts`.
-fn fits(wanted: &Everybodys, texts: &mut Vec<String>) -> String {
+fn fits(filter: &Everybodys, texts: &mut Vec<String>) -> String {
     let mut bind = |text: String| {
         texts.push(text);
         texts.len() + NUMBERS
     };
     let mut fits = String::from("WHERE j.created_at >= $2 AND j.created_at < $3");
-    if !wanted.text.trim().is_empty() {
-        let number = bind(containing(wanted.text.trim()));
+    if !filter.text.trim().is_empty() {
+        let number = bind(containing(filter.text.trim()));
         fits += &format!(
             " AND (j.filename_folded LIKE ${number} ESCAPE '!' \
              OR j.title_folded LIKE ${number} ESCAPE '!' \
              OR j.my_job_id LIKE ${number} ESCAPE '!')"
         );
     }
-    if !wanted.owner.is_empty() {
-        let number = bind(containing(&wanted.owner));
+    if !filter.owner.is_empty() {
+        let number = bind(containing(&filter.owner));
         fits += &format!(
             " AND j.auth_user_id IN (SELECT o.id FROM accounts o \
              WHERE o.searched LIKE ${number} ESCAPE '!')"
         );
     }
-    if !wanted.statuses.is_empty() {
-        let numbers = wanted.statuses.iter().map(|status| bind(word(status)));
+    if !filter.statuses.is_empty() {
+        let numbers = filter.statuses.iter().map(|status| bind(word(status)));
         let numbers: Vec<String> = numbers.map(|number| format!("${number}")).collect();
         fits += &format!(" AND j.status IN ({})", numbers.join(", "));
     }
@@ -113,38 +113,38 @@ built_statements! {
 async fn index_queries(
     connection: &mut Connection,
     backend: Backend,
-    wanted: &Everybodys,
+    filter: &Everybodys,
 ) -> Result<Vec<String>> {
-    let text = wanted.text.trim();
+    let text = filter.text.trim();
     if text.is_empty() {
         return Ok(Vec::new());
     }
-    let mut asked = vec![names::asked(text, Place::Name)];
+    let mut queries = vec![names::index_query(text, Place::Name)];
     if names::may_be_in_id(text) {
-        asked.push(names::asked(text, Place::Id));
+        queries.push(names::index_query(text, Place::Id));
     }
-    for asked in &asked {
-        if names::is_frequent(&mut *connection, backend, asked).await? {
+    for query in &queries {
+        if names::is_frequent(&mut *connection, backend, query).await? {
             return Ok(Vec::new());
         }
     }
-    Ok(asked)
+    Ok(queries)
 }
 
 /// The SQL of a list; appends its text parameters to `texts`.
 fn list_statement(
     backend: Backend,
-    wanted: &Everybodys,
-    asked: Vec<String>,
+    filter: &Everybodys,
+    queries: Vec<String>,
     texts: &mut Vec<String>,
 ) -> String {
-    let fits = fits(wanted, texts);
-    let places = if asked.is_empty() {
+    let fits = fits(filter, texts);
+    let places = if queries.is_empty() {
         format!("SELECT j.created_at, j.my_job_id FROM synced_jobs j {fits} {NEWEST}")
     } else {
         let mut found = Vec::new();
-        for asked in asked {
-            texts.push(asked);
+        for query in queries {
+            texts.push(query);
             let table = names::table(backend, texts.len() + NUMBERS, names::FREQUENT);
             found.push(format!("SELECT my_job_id FROM {table} found"));
         }
@@ -169,16 +169,16 @@ fn list_statement(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn everybodys(connection: &mut Connection, wanted: &Everybodys) -> Result<Vec<Owned>> {
+pub async fn everybodys(connection: &mut Connection, filter: &Everybodys) -> Result<Vec<Owned>> {
     let backend = Backend::of(connection);
-    let asked = index_queries(&mut *connection, backend, wanted).await?;
+    let queries = index_queries(&mut *connection, backend, filter).await?;
     let mut texts = Vec::new();
-    let statement = list_statement(backend, wanted, asked, &mut texts);
+    let statement = list_statement(backend, filter, queries, &mut texts);
     // Only parameter numbers are formatted into the SQL.
     let mut select = sqlx::query(sqlx::AssertSqlSafe(statement))
-        .bind(i64::from(wanted.limit))
-        .bind(wanted.from.unwrap_or(i64::MIN))
-        .bind(wanted.until.unwrap_or(i64::MAX));
+        .bind(i64::from(filter.limit))
+        .bind(filter.from.unwrap_or(i64::MIN))
+        .bind(filter.until.unwrap_or(i64::MAX));
     for text in texts {
         select = select.bind(text);
     }
@@ -233,17 +233,22 @@ mod tests {
             ..Everybodys::default()
         };
         let mut texts = Vec::new();
-        for wanted in [Everybodys::default(), narrow] {
+        for filter in [Everybodys::default(), narrow] {
             for queries in 0..=2 {
-                let asked = vec![String::new(); queries];
-                texts.push(list_statement(backend, &wanted, asked, &mut Vec::new()));
+                let index_queries = vec![String::new(); queries];
+                texts.push(list_statement(
+                    backend,
+                    &filter,
+                    index_queries,
+                    &mut Vec::new(),
+                ));
             }
         }
         texts
     }
 
     #[apply(each_database!)]
-    fn everybodys_jobs_are_found_by_a_part_of_name_or_id(backend: Backend) {
+    fn jobs_of_all_users_are_found_by_part_of_a_name_or_id(backend: Backend) {
         with_database(backend, async |db| {
             for user in ["a", "b"] {
                 account(&db, user).await;
@@ -266,16 +271,16 @@ mod tests {
                 "UPDATE synced_jobs SET status = 'failed' WHERE my_job_id LIKE '%2'",
             )
             .await;
-            let mut find_all = async |wanted: Everybodys| {
-                let wanted = Everybodys { limit: 9, ..wanted };
-                let found = everybodys(&mut transaction, &wanted).await.unwrap();
+            let mut find_all = async |filter: Everybodys| {
+                let filter = Everybodys { limit: 9, ..filter };
+                let found = everybodys(&mut transaction, &filter).await.unwrap();
                 found
                     .into_iter()
-                    .map(|one| (one.job.id.as_u128(), one.owner.unwrap()))
+                    .map(|row| (row.job.id.as_u128(), row.owner.unwrap()))
                     .collect::<Vec<_>>()
             };
             let all = find_all(Everybodys::default()).await;
-            let ids = |found: &[(u128, Owner)]| found.iter().map(|one| one.0).collect::<Vec<_>>();
+            let ids = |found: &[(u128, Owner)]| found.iter().map(|row| row.0).collect::<Vec<_>>();
             assert_eq!(ids(&all), [0xabc2, 0xabc1]);
             let (_, owner) = &all[0];
             assert_eq!(owner.email, "b@example.com");
@@ -285,12 +290,12 @@ mod tests {
                 text: text.to_owned(),
                 ..Everybodys::default()
             };
-            let of = |owner: &str, text: &str| Everybodys {
+            let of_owner = |owner: &str, text: &str| Everybodys {
                 text: text.to_owned(),
                 owner: owner.to_owned(),
                 ..Everybodys::default()
             };
-            let made = |from, until| Everybodys {
+            let created = |from, until| Everybodys {
                 from,
                 until,
                 ..Everybodys::default()
@@ -299,23 +304,23 @@ mod tests {
                 statuses: vec![JobStatus::Error, JobStatus::Failed],
                 ..text(name)
             };
-            for (wanted, expected) in [
+            for (filter, expected) in [
                 (text(" ABC "), vec![0xabc2, 0xabc1]),
                 (text("bc1"), vec![0xabc1]),
                 (text("ЇЖАК"), vec![0xabc1]),
                 (text("%_"), vec![0xabc1]),
                 (text("%__"), vec![]),
-                (of("B@EXAMPLE", ""), vec![0xabc2]),
-                (of("ольг", "abc"), vec![0xabc2]),
-                (of("ольг", "bc1"), vec![]),
-                (of("%", ""), vec![]),
+                (of_owner("B@EXAMPLE", ""), vec![0xabc2]),
+                (of_owner("ольг", "abc"), vec![0xabc2]),
+                (of_owner("ольг", "bc1"), vec![]),
+                (of_owner("%", ""), vec![]),
                 (failed(""), vec![0xabc2]),
                 (failed("bc1"), vec![]),
-                (made(Some(11), None), vec![0xabc2]),
-                (made(None, Some(20)), vec![0xabc1]),
-                (made(Some(11), Some(20)), vec![]),
+                (created(Some(11), None), vec![0xabc2]),
+                (created(None, Some(20)), vec![0xabc1]),
+                (created(Some(11), Some(20)), vec![]),
             ] {
-                assert_eq!(ids(&find_all(wanted.clone()).await), expected, "{wanted:?}");
+                assert_eq!(ids(&find_all(filter.clone()).await), expected, "{filter:?}");
             }
         });
     }

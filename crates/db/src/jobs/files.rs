@@ -46,7 +46,7 @@ pub async fn replace(
         .bind(job_id.to_string())
         .execute(&mut *connection)
         .await?;
-    let mut kept = Vec::with_capacity(files.len());
+    let mut stored = Vec::with_capacity(files.len());
     for (format, content) in files {
         sqlx::query(INSERT_FILE)
             .bind(job_id.to_string())
@@ -56,7 +56,7 @@ pub async fn replace(
             .bind(content)
             .execute(&mut *connection)
             .await?;
-        kept.push(JobFile {
+        stored.push(JobFile {
             format: *format,
             version,
             made_at: now,
@@ -65,7 +65,7 @@ pub async fn replace(
     }
     sqlx::query(UPDATE_MADE_FILES)
         .bind(job_id.to_string())
-        .bind(json(&kept))
+        .bind(json(&stored))
         .execute(connection)
         .await?;
     Ok(())

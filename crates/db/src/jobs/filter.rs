@@ -42,7 +42,7 @@ impl Filter {
         if !self.order.ascending {
             ranks.reverse();
         }
-        let (mut after, mut begun) = (None, true);
+        let (mut after, mut started) = (None, true);
         if let Some(Place {
             at: At::State(rank, created_at),
             id,
@@ -50,17 +50,17 @@ impl Filter {
         {
             let at = At::Date(created_at);
             after = Some((rank, Place { at, id }));
-            begun = false;
+            started = false;
         }
         let mut parts = Vec::new();
         for rank in ranks {
-            begun |= after.as_ref().is_some_and(|(first, _)| *first == rank);
+            started |= after.as_ref().is_some_and(|(first, _)| *first == rank);
             let states = STATES[usize::from(rank)].iter().copied();
-            let asked = &self.statuses;
+            let requested = &self.statuses;
             let statuses: Vec<_> = states
-                .filter(|state| asked.is_empty() || asked.contains(state))
+                .filter(|state| requested.is_empty() || requested.contains(state))
                 .collect();
-            if begun && !statuses.is_empty() {
+            if started && !statuses.is_empty() {
                 let place = after.as_ref().filter(|(first, _)| *first == rank);
                 parts.push(Self {
                     statuses,

@@ -135,9 +135,9 @@ impl<'f> Search<'f> {
         } else {
             let mut rare = None;
             if let Some(name) = name {
-                let asked = names::asked(name, names::Place::NameOf(user_id));
-                let frequent = names::is_frequent(connection, backend, &asked).await?;
-                rare = Some(asked).filter(|_| !frequent);
+                let index_query = names::index_query(name, names::Place::NameOf(user_id));
+                let frequent = names::is_frequent(connection, backend, &index_query).await?;
+                rare = Some(index_query).filter(|_| !frequent);
             }
             match rare {
                 named @ Some(_) => From::Few { named, kinds },
@@ -199,7 +199,7 @@ impl<'f> Search<'f> {
                 return format!("SELECT {COLUMNS}, j.name_key FROM synced_jobs j {plain} {sorted}");
             }
             From::Kinds(kinds) if kinds.len() <= MOST_KINDS => {
-                let one = |kind: &Kind| {
+                let list_of = |kind: &Kind| {
                     format!(
                         "SELECT one.sorted_by, one.my_job_id FROM (SELECT {value} AS sorted_by, \
                          j.my_job_id \
@@ -211,7 +211,7 @@ impl<'f> Search<'f> {
                         bind(&kind.language)
                     )
                 };
-                let lists: Vec<String> = kinds.iter().map(one).collect();
+                let lists: Vec<String> = kinds.iter().map(list_of).collect();
                 format!("{} {merged}", lists.join(" UNION ALL "))
             }
             From::Kinds(kinds) => {
@@ -236,7 +236,9 @@ impl<'f> Search<'f> {
             }
             From::Few { named, kinds } => {
                 let found = match named {
-                    Some(asked) => names::table(self.backend, bind(asked), names::FREQUENT),
+                    Some(index_query) => {
+                        names::table(self.backend, bind(index_query), names::FREQUENT)
+                    }
                     None => format!("({OF_TIME} LIMIT {})", names::FREQUENT),
                 };
                 let kinds = of_kinds(kinds, bind);
@@ -353,7 +355,7 @@ fn fits(kind: &Kind, filter: &Filter) -> bool {
 
 /// SQL condition for jobs of these kinds; empty without kinds.
 fn of_kinds(kinds: &[Kind], bind: &mut impl FnMut(&str) -> usize) -> String {
-    let one = |kind: &Kind| {
+    let values_of = |kind: &Kind| {
         format!(
             "(${}, ${}, ${})",
             bind(&kind.status),
@@ -361,7 +363,7 @@ fn of_kinds(kinds: &[Kind], bind: &mut impl FnMut(&str) -> usize) -> String {
             bind(&kind.language)
         )
     };
-    let kinds: Vec<String> = kinds.iter().map(one).collect();
+    let kinds: Vec<String> = kinds.iter().map(values_of).collect();
     match kinds.is_empty() {
         true => String::new(),
         false => format!(

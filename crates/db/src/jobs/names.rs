@@ -134,7 +134,7 @@ pub(crate) const NAMES: Part = Part {
 };
 
 /// SQL for the candidate jobs as a table of one column; the parameter takes the result of
-/// [`asked`].
+/// [`index_query`].
 pub(super) fn table(backend: Backend, parameter: usize, limit: i64) -> String {
     let entries = entries(backend, parameter, limit);
     match backend {
@@ -175,7 +175,7 @@ fn entries(backend: Backend, parameter: usize, limit: i64) -> String {
 }
 
 /// The index query for jobs that contain a text.
-pub(super) fn asked(text: &str, place: Place<'_>) -> String {
+pub(super) fn index_query(text: &str, place: Place<'_>) -> String {
     let kind = match place {
         Place::Id => "i".to_owned(),
         Place::Name => String::new(),
@@ -238,11 +238,11 @@ fn count_candidates(backend: Backend) -> String {
 pub(super) async fn is_frequent(
     connection: &mut Connection,
     backend: Backend,
-    asked: &str,
+    index_query: &str,
 ) -> Result<bool> {
     // Only a number is formatted into the SQL.
     let row = sqlx::query(sqlx::AssertSqlSafe(count_candidates(backend)))
-        .bind(asked)
+        .bind(index_query)
         .fetch_one(connection)
         .await?;
     Ok(row.try_get::<i64, _>("jobs")? >= FREQUENT)
@@ -255,7 +255,7 @@ mod tests {
     use crate::testing::{apply, each_database, execute, with_database};
 
     #[apply(each_database!)]
-    fn names_and_ids_are_found_as_they_are_now(backend: Backend) {
+    fn current_names_and_ids_are_found(backend: Backend) {
         with_database(backend, async |database| {
             for user in ["a", "b"] {
                 account(&database, user).await;
@@ -268,7 +268,7 @@ mod tests {
                     table(database.backend(), 1, 9)
                 );
                 let rows = sqlx::query(sqlx::AssertSqlSafe(statement))
-                    .bind(asked(text, place))
+                    .bind(index_query(text, place))
                     .fetch_all(&mut *connection)
                     .await
                     .unwrap();

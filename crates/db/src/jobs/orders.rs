@@ -119,7 +119,7 @@ fn update_name_keys(count: usize) -> String {
 ///
 /// # Errors
 /// When the database fails.
-pub(crate) async fn keep_key(connection: &mut Connection, id: &str) -> Result<()> {
+pub(crate) async fn store_name_key(connection: &mut Connection, id: &str) -> Result<()> {
     let row = sqlx::query(SELECT_NAMES_OF_JOB)
         .bind(id)
         .fetch_optional(&mut *connection)

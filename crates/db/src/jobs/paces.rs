@@ -91,7 +91,7 @@ mod tests {
     };
 
     #[apply(each_database!)]
-    fn the_average_of_the_newest_runs_is_kept_by_machine_model_and_threads(backend: Backend) {
+    fn recent_speeds_are_averaged_per_machine_model_and_thread_count(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             assert_eq!(find(&mut transaction, BASE).await.unwrap(), None);

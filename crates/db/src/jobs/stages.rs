@@ -12,8 +12,8 @@ use uuid::Uuid;
 pub use begun::{Begun, all};
 
 use crate::core::fields::{Fields, json, word};
-use crate::jobs::keep_key;
 use crate::jobs::queue::Lease;
+use crate::jobs::store_name_key;
 use crate::jobs::uploads::Media;
 use crate::{Connection, Result};
 
@@ -195,7 +195,7 @@ pub(crate) async fn set_downloaded(
     if done.rows_affected() == 0 {
         return Ok(false);
     }
-    keep_key(connection, &lease.job_id.to_string()).await?;
+    store_name_key(connection, &lease.job_id.to_string()).await?;
     Ok(true)
 }
 

@@ -128,7 +128,7 @@ fn users_take_turns(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_paid_plan_comes_first_and_nobody_starves(backend: Backend) {
+fn paid_jobs_come_first_but_free_jobs_do_not_starve(backend: Backend) {
     with_database(backend, async |db| {
         for user in ["free", "paid"] {
             account(&db, user).await;
@@ -153,7 +153,7 @@ fn a_paid_plan_comes_first_and_nobody_starves(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn one_job_has_one_worker(backend: Backend) {
+fn each_job_is_claimed_by_one_worker(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         for number in 1..=8 {
@@ -163,21 +163,21 @@ fn one_job_has_one_worker(backend: Backend) {
             let db = db.clone();
             tokio::spawn(async move { claim(&db, &format!("w{worker}"), 10).await.map(|c| c.1.id) })
         });
-        let mut taken = Vec::new();
+        let mut ids = Vec::new();
         for claimed in claims.collect::<Vec<_>>() {
-            taken.extend(claimed.await.unwrap());
+            ids.extend(claimed.await.unwrap());
         }
         // Concurrent claims may find nothing; a later claim finds the rest.
         while let Some((_, job)) = claim(&db, "late", 10).await {
-            taken.push(job.id);
+            ids.push(job.id);
         }
-        taken.sort_unstable();
-        assert_eq!(taken, (1..=8).map(Uuid::from_u128).collect::<Vec<_>>());
+        ids.sort_unstable();
+        assert_eq!(ids, (1..=8).map(Uuid::from_u128).collect::<Vec<_>>());
     });
 }
 
 #[apply(each_database!)]
-fn a_lost_lease_writes_nothing(backend: Backend) {
+fn nothing_is_written_with_a_lost_lease(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         let id = enqueue(&db, "a", 1, 0, 0).await;
@@ -250,7 +250,7 @@ fn a_lost_lease_writes_nothing(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end(backend: Backend) {
+fn jobs_of_dead_workers_are_retried_and_finally_given_up(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         let id = enqueue(&db, "a", 1, 0, 0).await;
@@ -298,7 +298,7 @@ fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_job_given_back_waits_and_a_stop_is_no_attempt(backend: Backend) {
+fn a_returned_job_waits_and_a_stop_does_not_count_as_an_attempt(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         enqueue(&db, "a", 1, 0, 0).await;
@@ -343,7 +343,7 @@ fn a_job_given_back_waits_and_a_stop_is_no_attempt(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_number_may_follow_none_on_the_same_connection(backend: Backend) {
+fn null_and_number_parameters_alternate_on_one_connection(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         let mut transaction = db.write().await.unwrap();
@@ -363,12 +363,12 @@ fn a_number_may_follow_none_on_the_same_connection(backend: Backend) {
                 percent: 5.0,
                 seconds_left,
             };
-            let held = queue::renew(&mut transaction, &lease, 1, &progress).await;
-            assert!(held.unwrap());
+            let renewed = queue::renew(&mut transaction, &lease, 1, &progress).await;
+            assert!(renewed.unwrap());
         }
         for duration in [None, Some(2.5), None] {
-            let held = stages::set_probed(&mut transaction, &lease, duration, "m").await;
-            assert!(held.unwrap());
+            let stored = stages::set_probed(&mut transaction, &lease, duration, "m").await;
+            assert!(stored.unwrap());
         }
         let job = jobs::find(&mut transaction, "a", lease.job_id).await;
         assert_eq!(job.unwrap().unwrap().duration, Some(2.5));
@@ -376,7 +376,7 @@ fn a_number_may_follow_none_on_the_same_connection(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn windows_that_were_kept_serve_another_version_of_the_same_recognition(backend: Backend) {
+fn stored_chunks_are_reused_by_a_later_version_with_equal_input(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         let id = enqueue(&db, "a", 1, 0, 0).await;
@@ -403,8 +403,8 @@ fn windows_that_were_kept_serve_another_version_of_the_same_recognition(backend:
         stages::finish(&mut transaction, &lease, 1, stage, &"done", 2)
             .await
             .unwrap();
-        let kept = lifecycle::complete_job(&mut transaction, &lease, 1, &empty, true, 3).await;
-        assert!(kept.unwrap());
+        let completed = lifecycle::complete_job(&mut transaction, &lease, 1, &empty, true, 3).await;
+        assert!(completed.unwrap());
         transaction.commit().await.unwrap();
         let mut connection = db.read().await.unwrap();
         let earlier = async |connection: &mut Connection, version, digest| {
@@ -489,9 +489,9 @@ fn a_finished_version_is_never_changed(backend: Backend) {
                 .unwrap(),
             second
         );
-        let kept = transcripts::segments(&mut connection, id, 1, 0)
+        let stored = transcripts::segments(&mut connection, id, 1, 0)
             .await
             .unwrap();
-        assert_eq!(kept, first.segments);
+        assert_eq!(stored, first.segments);
     });
 }

@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::orders::keep_key;
+use super::orders::store_name_key;
 use crate::core::statement::statements;
 use crate::{Connection, Result};
 
@@ -34,7 +34,7 @@ pub async fn set_title(
     if done.rows_affected() == 0 {
         return Ok(false);
     }
-    keep_key(connection, &id.to_string()).await?;
+    store_name_key(connection, &id.to_string()).await?;
     Ok(true)
 }
 
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn a_titled_job_is_found_by_its_title_and_by_its_file(backend: Backend) {
+    fn a_titled_job_is_found_by_its_title_and_its_file_name(backend: Backend) {
         with_database(backend, async |db| {
             account(&db, "a").await;
             account(&db, "b").await;
@@ -81,12 +81,12 @@ mod tests {
             ] {
                 assert_eq!(found(&mut transaction, text).await, numbers, "{text}");
             }
-            let wanted = Everybodys {
+            let filter = Everybodys {
                 text: "НАРАДА".to_owned(),
                 limit: 9,
                 ..Everybodys::default()
             };
-            let all = jobs::everybodys(&mut transaction, &wanted).await.unwrap();
+            let all = jobs::everybodys(&mut transaction, &filter).await.unwrap();
             assert_eq!(all.len(), 1);
             assert_eq!(all[0].job.name(), title);
             assert!(set_title(&mut transaction, "a", job, None).await.unwrap());

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn the_living_are_kept_the_silent_swept_and_what_runs_is_counted(backend: Backend) {
+    fn silent_workers_are_removed_and_running_jobs_are_counted(backend: Backend) {
         with_database(backend, async |db| {
             account(&db, "a").await;
             enqueue(&db, "a", 1, 0, 1).await;
@@ -150,11 +150,18 @@ mod tests {
             let claimed = queue::claim(&mut transaction, db.backend(), &claim).await;
             assert!(claimed.unwrap().is_some());
             let all = list(&mut transaction).await.unwrap();
-            let seen: Vec<_> = all
+            let actual: Vec<_> = all
                 .iter()
-                .map(|one| (one.id.as_str(), one.started_at, one.seen_at, one.running))
+                .map(|worker| {
+                    (
+                        worker.id.as_str(),
+                        worker.started_at,
+                        worker.seen_at,
+                        worker.running,
+                    )
+                })
                 .collect();
-            assert_eq!(seen, [("one", 5, 30, 0), ("two", 5, 20, 1)]);
+            assert_eq!(actual, [("one", 5, 30, 0), ("two", 5, 20, 1)]);
             assert_eq!(all[0].pid, i64::from(u32::MAX));
             // Last seen exactly at the limit.
             beat(&mut transaction, &at("one", 40), 20).await.unwrap();

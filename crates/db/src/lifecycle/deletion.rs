@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn nothing_of_an_account_stays_and_nothing_of_others_goes(backend: Backend) {
+    fn deleting_an_account_removes_all_its_data_and_no_other(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             for user in ["leaver", "stayer"] {
@@ -317,10 +317,10 @@ mod tests {
 
             let mut transaction = database.write().await.unwrap();
             let deleted = delete_account(&mut transaction, "leaver").await.unwrap();
-            let Deleted::Done(left) = deleted else {
+            let Deleted::Done(deleted_data) = deleted else {
                 panic!("{deleted:?}");
             };
-            assert_eq!((left.jobs.len(), left.media.len()), (1, 2));
+            assert_eq!((deleted_data.jobs.len(), deleted_data.media.len()), (1, 2));
             transaction.commit().await.unwrap();
 
             // Pending file removals are deleted with the files.
@@ -328,7 +328,7 @@ mod tests {
             let removals = file_removals::list(&mut transaction, None, 9)
                 .await
                 .unwrap();
-            assert_eq!(removals.len(), left.media.len() + 1, "{removals:?}");
+            assert_eq!(removals.len(), deleted_data.media.len() + 1, "{removals:?}");
             for removal in &removals {
                 file_removals::done(&mut transaction, removal)
                     .await
@@ -336,12 +336,12 @@ mod tests {
             }
             transaction.commit().await.unwrap();
 
-            let mut of_leaver = rows_with(&database, "leaver").await;
-            of_leaver.extend(rows_with(&database, &left.jobs[0].to_string()).await);
-            for media in &left.media {
-                of_leaver.extend(rows_with(&database, &media.to_string()).await);
+            let mut remaining = rows_with(&database, "leaver").await;
+            remaining.extend(rows_with(&database, &deleted_data.jobs[0].to_string()).await);
+            for media in &deleted_data.media {
+                remaining.extend(rows_with(&database, &media.to_string()).await);
             }
-            assert_eq!(of_leaver, [], "left behind");
+            assert_eq!(remaining, [], "left behind");
             assert_eq!(rows_with(&database, "stayer").await, others);
             let mut transaction = database.write().await.unwrap();
             assert!(
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn of_the_last_two_administrators_only_one_can_go(backend: Backend) {
+    fn only_one_of_the_last_two_administrators_can_be_deleted(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             for user in ["u1", "u2"] {
@@ -374,9 +374,9 @@ mod tests {
             };
             let first = tokio::spawn(delete(database.clone(), "u1"));
             let second = tokio::spawn(delete(database.clone(), "u2"));
-            let both = [first.await.unwrap(), second.await.unwrap()];
-            assert!(both.contains(&Deleted::LastAdmin), "{both:?}");
-            assert!(both.contains(&Deleted::Done(LeftBehind::default())));
+            let outcomes = [first.await.unwrap(), second.await.unwrap()];
+            assert!(outcomes.contains(&Deleted::LastAdmin), "{outcomes:?}");
+            assert!(outcomes.contains(&Deleted::Done(LeftBehind::default())));
         });
     }
 }

@@ -128,7 +128,7 @@ pub async fn apply(connection: &mut Connection, id: &str, job: &Valid<RemoteJob>
         .bind(i64::from(job.is_visible_to_user))
         .execute(&mut *connection)
         .await?;
-    jobs::keep_key(&mut *connection, id).await?;
+    jobs::store_name_key(&mut *connection, id).await?;
     match id.parse() {
         Ok(id) => search::mark_stale(connection, id).await,
         Err(_) => Ok(()),

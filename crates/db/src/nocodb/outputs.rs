@@ -35,7 +35,7 @@ statements! {
 
 fn read(row: &AnyRow) -> Result<Row> {
     let fields = Fields::new(row, "synced_output", "my_job_id")?;
-    let Value::Object(told) = json!({
+    let Value::Object(content) = json!({
         "version": fields.integer("version")?,
         "seq": fields.integer("seq")?,
         "created_at": fields.integer("created_at")?,
@@ -46,7 +46,7 @@ fn read(row: &AnyRow) -> Result<Row> {
     };
     Ok(Row {
         id: fields.text("my_job_id")?,
-        fields: told,
+        fields: content,
         updated_at: Some(fields.integer("created_at")?),
     })
 }

@@ -98,7 +98,9 @@ pub struct Run {
 fn read(row: &AnyRow) -> Result<Run> {
     let fields = Fields::new(row, "nocodb_runs", "id")?;
     let status = fields.text("status")?;
-    let status = Status::ALL.into_iter().find(|one| one.as_str() == status);
+    let status = Status::ALL
+        .into_iter()
+        .find(|candidate| candidate.as_str() == status);
     Ok(Run {
         id: fields.uuid("id")?,
         cause: fields.text("cause")?,
@@ -140,14 +142,14 @@ pub async fn begin(
         .bind(now)
         .execute(&mut *connection)
         .await?;
-    let begun = sqlx::query(INSERT)
+    let inserted = sqlx::query(INSERT)
         .bind(id.to_string())
         .bind(cause.as_str())
         .bind(now)
         .bind(lease_until)
         .execute(&mut *connection)
         .await?;
-    if begun.rows_affected() == 0 {
+    if inserted.rows_affected() == 0 {
         return Ok(false);
     }
     sqlx::query(REMOVE_OLD)

@@ -6,7 +6,7 @@ use super::*;
 use crate::testing::{Backend, account, apply, each_database, with_database};
 
 #[apply(each_database!)]
-fn a_user_is_known_there_by_the_number_of_the_link(backend: Backend) {
+fn the_external_id_of_a_user_comes_from_its_link(backend: Backend) {
     with_database(backend, async |db| {
         let mut transaction = db.write().await.unwrap();
         account(&mut transaction, "u1").await;
@@ -45,7 +45,7 @@ fn a_user_is_known_there_by_the_number_of_the_link(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_is_removed_here_is_found_by_its_link(backend: Backend) {
+fn links_of_deleted_rows_are_found(backend: Backend) {
     with_database(backend, async |db| {
         let mut transaction = db.write().await.unwrap();
         account(&mut transaction, "u1").await;
@@ -76,7 +76,7 @@ fn what_is_removed_here_is_found_by_its_link(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn one_run_is_at_work_and_the_last_fifty_are_kept(backend: Backend) {
+fn only_one_run_is_active_at_a_time(backend: Backend) {
     with_database(backend, async |db| {
         let mut transaction = db.write().await.unwrap();
         for number in 0..60_u32 {
@@ -87,8 +87,8 @@ fn one_run_is_at_work_and_the_last_fifty_are_kept(backend: Backend) {
                     .unwrap()
             );
             let other = Uuid::from_u128(u128::from(number) + 1000);
-            let begun = begin(&mut transaction, other, Cause::Load, now + 1, now + 9).await;
-            assert!(!begun.unwrap());
+            let started = begin(&mut transaction, other, Cause::Load, now + 1, now + 9).await;
+            assert!(!started.unwrap());
             assert!(renew(&mut transaction, id, now + 9).await.unwrap());
             if number % 2 == 0 {
                 let ended = (Status::Failed, Some("dns"));
@@ -106,29 +106,31 @@ fn one_run_is_at_work_and_the_last_fifty_are_kept(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_name_that_is_known_there_waits_for_whoever_signs_up(backend: Backend) {
+fn an_imported_name_is_given_to_the_account_that_signs_up(backend: Backend) {
     with_database(backend, async |db| {
         let mut transaction = db.write().await.unwrap();
-        let known = slovo_rules::nocodb::RemoteUser {
+        let imported = slovo_rules::nocodb::RemoteUser {
             email: "u1@example.com".to_owned(),
             fullname: Some("Олена Пчілка".to_owned()),
             ..Default::default()
         };
-        let known = slovo_rules::nocodb::validate_user(&known).unwrap();
+        let imported = slovo_rules::nocodb::validate_user(&imported).unwrap();
         let id = Uuid::from_u128(1);
-        insert_user(&mut transaction, id, &known, 1).await.unwrap();
+        insert_user(&mut transaction, id, &imported, 1)
+            .await
+            .unwrap();
         let carried = row(&mut transaction, Kind::Users, &id.to_string()).await;
         assert_eq!(carried.unwrap().unwrap().fields["fullname"], "Олена Пчілка");
         account(&mut transaction, "u1").await;
-        let told = crate::accounts::get(&mut transaction, "u1").await.unwrap();
-        assert_eq!(told.unwrap().fullname.as_deref(), Some("Олена Пчілка"));
+        let found = crate::accounts::get(&mut transaction, "u1").await.unwrap();
+        assert_eq!(found.unwrap().fullname.as_deref(), Some("Олена Пчілка"));
         let carried = row(&mut transaction, Kind::Users, &id.to_string()).await;
         assert_eq!(carried.unwrap().unwrap().fields["fullname"], "Олена Пчілка");
     });
 }
 
 #[apply(each_database!)]
-fn of_a_deleted_account_nothing_is_kept_that_was_carried(backend: Backend) {
+fn deleting_an_account_clears_what_its_link_mirrored(backend: Backend) {
     with_database(backend, async |db| {
         let mut transaction = db.write().await.unwrap();
         for id in ["u1", "u2"] {

@@ -214,7 +214,7 @@ async fn roll_over(
         run: None,
         now,
     };
-    enter(connection, user_id, &change).await?;
+    add_entry(connection, user_id, &change).await?;
     Ok(Standing {
         used: reserved,
         bonus: 0,
@@ -300,7 +300,7 @@ statements! {
 }
 
 /// Changes a balance, whose row is locked, and records it in the history.
-async fn enter(connection: &mut Connection, user_id: &str, change: &Change<'_>) -> Result<()> {
+async fn add_entry(connection: &mut Connection, user_id: &str, change: &Change<'_>) -> Result<()> {
     let row = sqlx::query(UPDATE_BALANCE)
         .bind(user_id)
         .bind(change.used)
@@ -343,7 +343,7 @@ pub async fn adjust(
         run: None,
         now,
     };
-    enter(connection, user_id, &change).await
+    add_entry(connection, user_id, &change).await
 }
 
 /// Gives a user a plan on trial until `ends_at`. `false` if there is no such user.
@@ -390,6 +390,6 @@ pub async fn change_plan(
         run: None,
         now,
     };
-    enter(connection, user_id, &change).await?;
+    add_entry(connection, user_id, &change).await?;
     Ok(true)
 }

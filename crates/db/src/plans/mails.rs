@@ -125,7 +125,7 @@ pub async fn mail_content(connection: &mut Connection, id: Uuid) -> Result<Optio
     row.map(|row| {
         let fields = Fields::new(&row, "plan_mails", "id")?;
         let answer = fields.text("answer")?;
-        let said = match fields.text("kind")?.as_str() {
+        let message = match fields.text("kind")?.as_str() {
             "approved" => Said::Approved(answer),
             "declined" => Said::Declined(answer),
             _ => Said::TrialEnding(fields.integer("ends_at")?),
@@ -134,7 +134,7 @@ pub async fn mail_content(connection: &mut Connection, id: Uuid) -> Result<Optio
             email: fields.text("email")?,
             locale: fields.word_or_none("locale")?.unwrap_or_default(),
             plan_name: fields.text("plan_name")?,
-            said,
+            said: message,
         })
     })
     .transpose()

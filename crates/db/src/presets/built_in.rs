@@ -79,7 +79,7 @@ pub async fn load(
         .bind(now)
         .execute(&mut *connection)
         .await?;
-    if raised.rows_affected() == 1 && raise(connection, preset, now).await? {
+    if raised.rows_affected() == 1 && upgrade(connection, preset, now).await? {
         return Ok(Loaded::Raised);
     }
     Ok(Loaded::Kept)
@@ -164,7 +164,7 @@ pub async fn restore(
         .bind(&preset.preset_id)
         .execute(&mut *connection)
         .await?;
-    raise(connection, preset, now).await?;
+    upgrade(connection, preset, now).await?;
     Ok(Restored::Reset(Box::new(before)))
 }
 
@@ -229,7 +229,7 @@ statements! {
 }
 
 /// Updates a preset; `false` if an administrator has changed or deleted it.
-async fn raise(connection: &mut Connection, preset: &BuiltIn, now: i64) -> Result<bool> {
+async fn upgrade(connection: &mut Connection, preset: &BuiltIn, now: i64) -> Result<bool> {
     let done = sqlx::query(RAISE)
         .bind(&preset.preset_id)
         .bind(&preset.form.name)

@@ -87,9 +87,9 @@ pub async fn list(
     after: Option<(i64, Uuid)>,
     limit: u32,
 ) -> Result<Found> {
-    let wanted = filter.search.trim().to_lowercase();
-    if !wanted.is_empty() {
-        return search(connection, filter, &wanted, after, limit).await;
+    let search_text = filter.search.trim().to_lowercase();
+    if !search_text.is_empty() {
+        return search(connection, filter, &search_text, after, limit).await;
     }
     let rows = sqlx::query(LIST);
     let rows = bind(rows, filter, after)
@@ -129,7 +129,7 @@ statements! {
 async fn search(
     connection: &mut Connection,
     filter: &Filter,
-    wanted: &str,
+    search_text: &str,
     after: Option<(i64, Uuid)>,
     limit: u32,
 ) -> Result<Found> {
@@ -148,7 +148,7 @@ async fn search(
             let names = [fields.text("name")?, english];
             if !names
                 .iter()
-                .any(|name| name.to_lowercase().contains(wanted))
+                .any(|name| name.to_lowercase().contains(search_text))
             {
                 continue;
             }
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn all_are_listed_by_use_and_found_by_name_category_and_mode(backend: Backend) {
+    fn presets_are_listed_by_use_and_found_by_name_category_and_mode(backend: Backend) {
         with_database(backend, async |database| {
             use {PresetCategory as For, TranscriptionType as Mode};
             let mut transaction = database.write().await.unwrap();
@@ -296,7 +296,10 @@ mod tests {
             let mut find = async |filter: &Filter, after: Option<(i64, u128)>, limit| {
                 let after = after.map(|(uses, id)| (uses, Uuid::from_u128(id)));
                 let found = list(&mut transaction, filter, after, limit).await.unwrap();
-                let ids = found.presets.iter().map(|one| one.preset.id.as_u128());
+                let ids = found
+                    .presets
+                    .iter()
+                    .map(|listed| listed.preset.id.as_u128());
                 (ids.collect::<Vec<_>>(), found.total)
             };
             let all = Filter::default();
@@ -331,13 +334,17 @@ mod tests {
             assert_eq!(find(&both, None, 9).await, (vec![], 0));
 
             let found = list(&mut transaction, &all, None, 9).await.unwrap();
-            let owners: Vec<_> = found.presets.iter().map(|one| &one.owner_email).collect();
+            let owners: Vec<_> = found
+                .presets
+                .iter()
+                .map(|listed| &listed.owner_email)
+                .collect();
             assert_eq!(owners, [&Some("u1@example.com".to_owned()), &None, &None]);
             // The second preset of an import, whose name is taken.
             let ids: Vec<_> = found
                 .presets
                 .iter()
-                .map(|one| &*one.preset.preset_id)
+                .map(|listed| &*listed.preset.preset_id)
                 .collect();
             assert_eq!(ids, ["a", &*generated_id(Uuid::from_u128(3)), "a"]);
         });

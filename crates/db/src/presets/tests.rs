@@ -38,8 +38,8 @@ fn new(name: &str, preset_id: &str, is_public: bool) -> NewPreset {
 }
 
 async fn make(connection: &mut Connection, user: &str, preset: NewPreset) -> Uuid {
-    let made = insert(connection, user, vec![preset], 7).await.unwrap();
-    made.unwrap()[0]
+    let ids = insert(connection, user, vec![preset], 7).await.unwrap();
+    ids.unwrap()[0]
 }
 
 fn user(user_id: &str) -> Viewer<'_> {
@@ -54,7 +54,7 @@ fn names(presets: &[Preset]) -> Vec<&str> {
 }
 
 #[apply(each_database!)]
-fn one_finds_what_is_public_and_what_is_ones_own(backend: Backend) {
+fn users_find_public_presets_and_their_own(backend: Backend) {
     with_database(backend, async |database| {
         let mut db = database.write().await.unwrap();
         account(&mut db, "u1").await;
@@ -86,20 +86,17 @@ fn one_finds_what_is_public_and_what_is_ones_own(backend: Backend) {
             assert_eq!(found.is_some(), expected, "{viewer:?} {id}");
             count_use(&mut db, viewer, id).await.unwrap();
         }
-        let mine = find(&mut db, user("u1"), private).await.unwrap().unwrap();
-        assert_eq!(
-            (mine.usage_count, mine.created_at, mine.updated_at),
-            (2, 7, 7)
-        );
-        assert_eq!(mine.user_id.as_deref(), Some("u1"));
-        assert_eq!(mine.settings.custom_prompt, "Підсумуй\0 'усе'");
+        let own = find(&mut db, user("u1"), private).await.unwrap().unwrap();
+        assert_eq!((own.usage_count, own.created_at, own.updated_at), (2, 7, 7));
+        assert_eq!(own.user_id.as_deref(), Some("u1"));
+        assert_eq!(own.settings.custom_prompt, "Підсумуй\0 'усе'");
         let shared = find(&mut db, user("u1"), public).await.unwrap().unwrap();
         assert_eq!(shared.usage_count, 1);
     });
 }
 
 #[apply(each_database!)]
-fn the_order_is_by_category_then_name(backend: Backend) {
+fn presets_are_ordered_by_category_then_name(backend: Backend) {
     with_database(backend, async |database| {
         let mut db = database.write().await.unwrap();
         account(&mut db, "u1").await;
@@ -146,7 +143,7 @@ fn a_preset_is_changed_and_removed(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_taken_id_becomes_another_one(backend: Backend) {
+fn a_taken_preset_id_is_replaced_by_a_generated_one(backend: Backend) {
     with_database(backend, async |database| {
         let mut db = database.write().await.unwrap();
         account(&mut db, "u1").await;
@@ -157,13 +154,16 @@ fn a_taken_id_becomes_another_one(backend: Backend) {
             new("2", "a", false),
             new("3", "b", false),
         ];
-        let made = insert(&mut db, "u1", three, 1).await.unwrap().unwrap();
+        let inserted = insert(&mut db, "u1", three, 1).await.unwrap().unwrap();
         let mut ids = Vec::new();
-        for id in &made {
+        for id in &inserted {
             let found = find(&mut db, user("u1"), *id).await.unwrap().unwrap();
             ids.push(found.preset_id);
         }
-        assert_eq!(ids, ["a".to_owned(), generated_id(made[1]), "b".to_owned()]);
+        assert_eq!(
+            ids,
+            ["a".to_owned(), generated_id(inserted[1]), "b".to_owned()]
+        );
         let again = make(&mut db, "u1", new("4", "b", false)).await;
         let again = find(&mut db, user("u1"), again).await.unwrap().unwrap();
         assert_eq!(again.preset_id, generated_id(again.id));
@@ -171,32 +171,32 @@ fn a_taken_id_becomes_another_one(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn nobody_has_more_than_the_limit_also_at_once(backend: Backend) {
+fn the_limit_per_user_holds_for_concurrent_inserts(backend: Backend) {
     with_database(backend, async |database| {
         let mut transaction = database.write().await.unwrap();
         account(&mut transaction, "u1").await;
         let many = (2..MAX_OWN).map(|number| new("п", &format!("p{number}"), false));
-        let made = insert(&mut transaction, "u1", many.collect(), 1).await;
-        assert_eq!(made.unwrap().unwrap().len(), MAX_OWN - 2);
+        let inserted = insert(&mut transaction, "u1", many.collect(), 1).await;
+        assert_eq!(inserted.unwrap().unwrap().len(), MAX_OWN - 2);
         let three = (0..3).map(|number| new("т", &format!("t{number}"), false));
         let over = insert(&mut transaction, "u1", three.collect(), 1).await;
         assert_eq!(over.unwrap(), None);
         transaction.commit().await.unwrap();
 
-        let one = |database: Database| async move {
+        let insert_one = |database: Database| async move {
             let mut transaction = database.write().await.unwrap();
-            let made = insert(&mut transaction, "u1", vec![new("о", "one", false)], 1).await;
+            let inserted = insert(&mut transaction, "u1", vec![new("о", "one", false)], 1).await;
             transaction.commit().await.unwrap();
-            made.unwrap().is_some()
+            inserted.unwrap().is_some()
         };
         let tries: Vec<_> = (0..5)
-            .map(|_| tokio::spawn(one(database.clone())))
+            .map(|_| tokio::spawn(insert_one(database.clone())))
             .collect();
-        let mut made = 0;
+        let mut successes = 0;
         for attempt in tries {
-            made += usize::from(attempt.await.unwrap());
+            successes += usize::from(attempt.await.unwrap());
         }
-        assert_eq!(made, 2);
+        assert_eq!(successes, 2);
         let mut connection = database.read().await.unwrap();
         let own = list_own(&mut connection, "u1").await.unwrap();
         assert_eq!(own.len(), MAX_OWN);

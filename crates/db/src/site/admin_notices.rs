@@ -111,7 +111,9 @@ pub async fn claim(
 fn read(row: &AnyRow) -> Result<Claimed> {
     let fields = Fields::new(row, "admin_notices", "id")?;
     let (id, about) = (fields.text("id")?, fields.text("about")?);
-    let known = About::ALL.into_iter().find(|one| one.as_str() == about);
+    let known = About::ALL
+        .into_iter()
+        .find(|candidate| candidate.as_str() == about);
     Ok(Claimed {
         about: known
             .ok_or_else(|| Error::row("admin_notices", id.clone(), "it is about nothing known"))?,
@@ -181,7 +183,7 @@ mod tests {
     use crate::testing::{Backend, account, apply, each_database, with_database};
 
     #[apply(each_database!)]
-    fn each_administrator_is_told_once(backend: Backend) {
+    fn each_administrator_is_notified_once(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             for user in ["u1", "u2", "u3"] {
@@ -192,20 +194,23 @@ mod tests {
                     .await
                     .unwrap();
             }
-            let wish = Uuid::from_u128(7);
-            insert(&mut transaction, About::PlanRequest, wish, 10)
+            let request_id = Uuid::from_u128(7);
+            insert(&mut transaction, About::PlanRequest, request_id, 10)
                 .await
                 .unwrap();
             let early = claim(&mut transaction, 9, 50, 9).await.unwrap();
             assert!(early.is_empty());
             let first = claim(&mut transaction, 10, 50, 9).await.unwrap();
-            let mut told: Vec<_> = first.iter().map(|one| one.account_id.as_str()).collect();
-            told.sort_unstable();
-            assert_eq!(told, ["u1", "u2"]);
+            let mut recipients: Vec<_> = first
+                .iter()
+                .map(|notice| notice.account_id.as_str())
+                .collect();
+            recipients.sort_unstable();
+            assert_eq!(recipients, ["u1", "u2"]);
             assert!(
                 first
                     .iter()
-                    .all(|one| one.target_id == wish && one.tries == 1)
+                    .all(|notice| notice.target_id == request_id && notice.tries == 1)
             );
             assert!(claim(&mut transaction, 49, 90, 9).await.unwrap().is_empty());
             remove(&mut transaction, &first[0].id).await.unwrap();

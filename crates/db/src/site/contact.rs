@@ -200,7 +200,7 @@ pub(crate) mod tests {
     }
 
     #[apply(each_database!)]
-    fn messages_are_kept_as_they_are_and_listed_newest_first(backend: Backend) {
+    fn messages_are_stored_unchanged_and_listed_newest_first(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             let counts = |total, open| Counts { total, open };
@@ -209,25 +209,25 @@ pub(crate) mod tests {
             let all: Vec<_> = [(1, 10), (2, 20), (3, 20), (4, 30)]
                 .map(|(id, at)| message(Uuid::from_u128(id), at))
                 .into();
-            for one in &all {
-                insert(&mut transaction, one, None).await.unwrap();
-                let kept = get(&mut transaction, one.id).await.unwrap();
-                assert_eq!(kept.as_ref(), Some(one));
+            for message in &all {
+                insert(&mut transaction, message, None).await.unwrap();
+                let stored = get(&mut transaction, message.id).await.unwrap();
+                assert_eq!(stored.as_ref(), Some(message));
             }
             let other = get(&mut transaction, Uuid::from_u128(9)).await.unwrap();
             assert_eq!(other, None);
             assert_eq!(count(&mut transaction).await.unwrap(), counts(4, 4));
 
-            let mut seen = Vec::new();
+            let mut listed = Vec::new();
             let mut after = None;
             loop {
                 let page = list(&mut transaction, after, 1).await.unwrap();
                 let Some(last) = page.last() else { break };
                 after = Some((last.created_at, last.id));
-                seen.extend(page);
+                listed.extend(page);
             }
             let mut expected: Vec<_> = all.into_iter().rev().collect();
-            assert_eq!(seen, expected);
+            assert_eq!(listed, expected);
 
             assert_eq!(remove_before(&mut transaction, 20).await.unwrap(), 1);
             expected.pop();
@@ -235,16 +235,20 @@ pub(crate) mod tests {
             assert_eq!(remove_before(&mut transaction, 20).await.unwrap(), 0);
             assert_eq!(list(&mut transaction, None, 9).await.unwrap(), expected);
 
-            let (one, other) = (expected[0].id, expected[1].id);
-            assert!(set_handled(&mut transaction, one, Some(50)).await.unwrap());
-            let handled = get(&mut transaction, one).await.unwrap().unwrap();
+            let (first, second) = (expected[0].id, expected[1].id);
+            assert!(
+                set_handled(&mut transaction, first, Some(50))
+                    .await
+                    .unwrap()
+            );
+            let handled = get(&mut transaction, first).await.unwrap().unwrap();
             assert_eq!(handled.handled_at, Some(50));
             assert_eq!(count(&mut transaction).await.unwrap(), counts(3, 2));
-            assert!(set_handled(&mut transaction, one, None).await.unwrap());
-            assert!(delete(&mut transaction, other).await.unwrap());
+            assert!(set_handled(&mut transaction, first, None).await.unwrap());
+            assert!(delete(&mut transaction, second).await.unwrap());
             assert_eq!(count(&mut transaction).await.unwrap(), counts(2, 2));
-            assert!(!delete(&mut transaction, other).await.unwrap());
-            assert!(!set_handled(&mut transaction, other, None).await.unwrap());
+            assert!(!delete(&mut transaction, second).await.unwrap());
+            assert!(!set_handled(&mut transaction, second, None).await.unwrap());
         });
     }
 }

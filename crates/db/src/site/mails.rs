@@ -183,20 +183,20 @@ mod tests {
     use crate::testing::{Backend, apply, each_database, with_database};
 
     /// A row of each kind with a mail due at 100.
-    async fn due(db: &Database) -> [Uuid; 2] {
+    async fn create_due_mails(db: &Database) -> [Uuid; 2] {
         let ids = [Uuid::from_u128(1), Uuid::from_u128(2)];
         let mut transaction = db.write().await.unwrap();
         let message = message(ids[0], 100);
         contact::insert(&mut transaction, &message, Some(100))
             .await
             .unwrap();
-        let asked = newsletter::Asked {
+        let request = newsletter::Asked {
             id: ids[1],
             email: "a@example.com",
             locale: slovo_rules::locale::Locale::Uk,
             now: 100,
         };
-        newsletter::ask(&mut transaction, &asked).await.unwrap();
+        newsletter::ask(&mut transaction, &request).await.unwrap();
         transaction.commit().await.unwrap();
         ids
     }
@@ -209,9 +209,9 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn one_of_many_processes_sends_a_mail_and_another_one_after_its_death(backend: Backend) {
+    fn one_process_sends_a_mail_and_another_takes_over_after_it_dies(backend: Backend) {
         with_database(backend, async |db| {
-            for (cause, id) in Cause::SITE.into_iter().zip(due(&db).await) {
+            for (cause, id) in Cause::SITE.into_iter().zip(create_due_mails(&db).await) {
                 assert_eq!(claimed(&db, cause, 99).await, []);
                 let tasks: Vec<_> = (0..6)
                     .map(|_| {
@@ -236,9 +236,9 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn what_is_sent_or_given_up_is_not_sent_again(backend: Backend) {
+    fn mails_that_were_sent_or_given_up_are_not_sent_again(backend: Backend) {
         with_database(backend, async |db| {
-            let [message, subscriber] = due(&db).await;
+            let [message, subscriber] = create_due_mails(&db).await;
             let mut transaction = db.write().await.unwrap();
             sent(&mut transaction, Cause::ContactMessage, message, 120)
                 .await

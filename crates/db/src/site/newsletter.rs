@@ -81,12 +81,12 @@ statements! {
 
 /// Stores an address and queues the mail asking for confirmation. A subscribed address stays so and
 /// gets no mail; one that unsubscribed is asked again.
-pub async fn ask(connection: &mut Connection, asked: &Asked<'_>) -> Result<()> {
+pub async fn ask(connection: &mut Connection, request: &Asked<'_>) -> Result<()> {
     sqlx::query(ASK)
-        .bind(asked.id.to_string())
-        .bind(asked.email)
-        .bind(word(&asked.locale))
-        .bind(asked.now)
+        .bind(request.id.to_string())
+        .bind(request.email)
+        .bind(word(&request.locale))
+        .bind(request.now)
         .execute(connection)
         .await?;
     Ok(())
@@ -204,17 +204,17 @@ mod tests {
 
     const ID: Uuid = Uuid::from_u128(1);
 
-    async fn asked(connection: &mut Connection, id: u128, email: &str, now: i64) {
-        let asked = Asked {
+    async fn subscribe(connection: &mut Connection, id: u128, email: &str, now: i64) {
+        let request = Asked {
             id: Uuid::from_u128(id),
             email,
             locale: if id == 1 { Locale::Uk } else { Locale::En },
             now,
         };
-        ask(connection, &asked).await.unwrap();
+        ask(connection, &request).await.unwrap();
     }
 
-    async fn of(connection: &mut Connection, id: Uuid) -> Subscriber {
+    async fn stored_subscriber(connection: &mut Connection, id: Uuid) -> Subscriber {
         get(connection, id).await.unwrap().unwrap()
     }
 
@@ -224,13 +224,13 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn an_address_is_there_once_and_asked_again_until_it_is_confirmed(backend: Backend) {
+    fn an_address_is_stored_once_and_asked_again_until_confirmed(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
-            asked(&mut transaction, 1, "a@example.com", 10).await;
+            subscribe(&mut transaction, 1, "a@example.com", 10).await;
             assert_eq!(due_mails(&mut transaction, 10).await, 1);
-            asked(&mut transaction, 2, "a@example.com", 20).await;
-            let again = of(&mut transaction, ID).await;
+            subscribe(&mut transaction, 2, "a@example.com", 20).await;
+            let again = stored_subscriber(&mut transaction, ID).await;
             assert_eq!((again.created_at, again.locale), (20, Locale::En));
             assert_eq!(
                 get(&mut transaction, Uuid::from_u128(2)).await.unwrap(),
@@ -239,9 +239,12 @@ mod tests {
             assert_eq!(due_mails(&mut transaction, 20).await, 1);
 
             assert!(confirm(&mut transaction, ID, 30, 20).await.unwrap());
-            asked(&mut transaction, 3, "a@example.com", 40).await;
-            let still = of(&mut transaction, ID).await;
-            assert_eq!((still.created_at, still.confirmed_at), (20, Some(30)));
+            subscribe(&mut transaction, 3, "a@example.com", 40).await;
+            let unchanged = stored_subscriber(&mut transaction, ID).await;
+            assert_eq!(
+                (unchanged.created_at, unchanged.confirmed_at),
+                (20, Some(30))
+            );
             assert_eq!(
                 due_mails(&mut transaction, 5_000).await,
                 0,
@@ -251,34 +254,40 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn who_confirms_late_is_not_subscribed_and_twice_is_once(backend: Backend) {
+    fn late_confirmations_are_refused_and_repeated_ones_change_nothing(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
-            asked(&mut transaction, 1, "a@example.com", 10).await;
+            subscribe(&mut transaction, 1, "a@example.com", 10).await;
             assert!(!confirm(&mut transaction, ID, 30, 11).await.unwrap());
             assert!(confirm(&mut transaction, ID, 30, 10).await.unwrap());
             assert_eq!(due_mails(&mut transaction, 5_000).await, 0);
             // A confirmed subscription can be confirmed again at any age.
             assert!(confirm(&mut transaction, ID, 90, 80).await.unwrap());
-            assert_eq!(of(&mut transaction, ID).await.confirmed_at, Some(30));
-            let nobody = confirm(&mut transaction, Uuid::from_u128(9), 1, 0).await;
-            assert!(!nobody.unwrap());
+            assert_eq!(
+                stored_subscriber(&mut transaction, ID).await.confirmed_at,
+                Some(30)
+            );
+            let unknown = confirm(&mut transaction, Uuid::from_u128(9), 1, 0).await;
+            assert!(!unknown.unwrap());
         });
     }
 
     #[apply(each_database!)]
-    fn who_leaves_stays_away_until_asked_anew(backend: Backend) {
+    fn an_unsubscribed_address_stays_so_until_it_subscribes_again(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
-            asked(&mut transaction, 1, "a@example.com", 10).await;
+            subscribe(&mut transaction, 1, "a@example.com", 10).await;
             assert!(confirm(&mut transaction, ID, 20, 0).await.unwrap());
             leave(&mut transaction, ID, 30).await.unwrap();
             leave(&mut transaction, ID, 40).await.unwrap();
-            assert_eq!(of(&mut transaction, ID).await.left_at, Some(30));
+            assert_eq!(
+                stored_subscriber(&mut transaction, ID).await.left_at,
+                Some(30)
+            );
             assert!(!confirm(&mut transaction, ID, 50, 0).await.unwrap());
-            asked(&mut transaction, 2, "a@example.com", 60).await;
-            let anew = of(&mut transaction, ID).await;
-            assert_eq!((anew.confirmed_at, anew.left_at), (None, None));
+            subscribe(&mut transaction, 2, "a@example.com", 60).await;
+            let renewed = stored_subscriber(&mut transaction, ID).await;
+            assert_eq!((renewed.confirmed_at, renewed.left_at), (None, None));
             assert_eq!(due_mails(&mut transaction, 60).await, 1);
             // Without having confirmed.
             leave(&mut transaction, ID, 70).await.unwrap();
@@ -287,12 +296,12 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn they_are_listed_counted_and_forgotten(backend: Backend) {
+    fn subscribers_are_listed_counted_and_removed(backend: Backend) {
         with_database(backend, async |db: Database| {
             let mut transaction = db.write().await.unwrap();
             for id in 1..=4_u8 {
                 let email = format!("{id}@example.com");
-                asked(&mut transaction, id.into(), &email, i64::from(id) * 10).await;
+                subscribe(&mut transaction, id.into(), &email, i64::from(id) * 10).await;
             }
             for id in [1, 2] {
                 let id = Uuid::from_u128(id);
@@ -308,7 +317,9 @@ mod tests {
             assert_eq!(count(&mut transaction).await.unwrap(), counts);
             let ids = async |connection: &mut Connection, after, limit| {
                 let page = list(connection, after, limit).await.unwrap();
-                page.iter().map(|one| one.id.as_u128()).collect::<Vec<_>>()
+                page.iter()
+                    .map(|subscriber| subscriber.id.as_u128())
+                    .collect::<Vec<_>>()
             };
             assert_eq!(ids(&mut transaction, None, 2).await, [4, 3]);
             let after = Some((30, Uuid::from_u128(3)));

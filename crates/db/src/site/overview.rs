@@ -119,10 +119,10 @@ statements! {
 /// When the database fails.
 pub async fn made(connection: &mut Connection, span: Span) -> Result<Vec<Made>> {
     let rows = by_day(connection, span, MADE).await?;
-    let mut made = Vec::new();
+    let mut counts = Vec::new();
     for row in &rows {
         match Fields::new(row, "synced_jobs", "status")?.word("status") {
-            Ok(status) => made.push(Made {
+            Ok(status) => counts.push(Made {
                 day: row.try_get("day")?,
                 status,
                 jobs: row.try_get("jobs")?,
@@ -130,7 +130,7 @@ pub async fn made(connection: &mut Connection, span: Span) -> Result<Vec<Made>> 
             Err(error) => tracing::error!(%error, "jobs are left out of the figures"),
         }
     }
-    Ok(made)
+    Ok(counts)
 }
 
 /// Amounts recognised on a day.
@@ -338,7 +338,7 @@ pub async fn depth(connection: &mut Connection) -> Result<Depth> {
         }
         if waits {
             let oldest: i64 = row.try_get("oldest")?;
-            depth.oldest = Some(depth.oldest.map_or(oldest, |known| known.min(oldest)));
+            depth.oldest = Some(depth.oldest.map_or(oldest, |current| current.min(oldest)));
         }
     }
     Ok(depth)

@@ -84,7 +84,7 @@ mod tests {
     use crate::testing::{Backend, apply, each_database, with_database};
 
     #[apply(each_database!)]
-    fn the_last_ones_stand_and_what_cannot_be_read_is_said(backend: Backend) {
+    fn the_latest_settings_count_and_unreadable_ones_are_an_error(backend: Backend) {
         with_database(backend, async |db| {
             let mut transaction = db.write().await.unwrap();
             let none: Option<Vec<u8>> = get(&mut transaction, "a").await.unwrap();
@@ -94,8 +94,8 @@ mod tests {
             set(&mut transaction, "b", &"x", 6).await.unwrap();
             assert!(!claim(&mut transaction, "a", &vec![3], 7).await.unwrap());
             assert!(claim(&mut transaction, "c", &vec![3], 7).await.unwrap());
-            let kept: Option<Vec<u8>> = get(&mut transaction, "a").await.unwrap();
-            assert_eq!(kept, Some(vec![1, 2]));
+            let stored: Option<Vec<u8>> = get(&mut transaction, "a").await.unwrap();
+            assert_eq!(stored, Some(vec![1, 2]));
             let error = get::<Vec<u8>>(&mut transaction, "b").await.unwrap_err();
             assert!(error.to_string().contains("server_settings"), "{error}");
         });

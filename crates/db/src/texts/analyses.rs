@@ -133,7 +133,7 @@ statements! {
 /// When the database fails.
 pub async fn insert(connection: &mut Connection, new: &NewAnalysis<'_>) -> Result<bool> {
     let target = new.asked.target.map_or("", TranslationTarget::as_str);
-    let made = sqlx::query(INSERT_ANALYSIS)
+    let inserted = sqlx::query(INSERT_ANALYSIS)
         .bind(new.id.to_string())
         .bind(new.job.to_string())
         .bind(new.version)
@@ -148,7 +148,7 @@ pub async fn insert(connection: &mut Connection, new: &NewAnalysis<'_>) -> Resul
         .bind(new.held)
         .execute(connection)
         .await?;
-    Ok(made.rows_affected() > 0)
+    Ok(inserted.rows_affected() > 0)
 }
 
 statements! {
@@ -228,12 +228,12 @@ statements! {
 /// # Errors
 /// When the database fails.
 pub async fn remove(connection: &mut Connection, job: Uuid, id: Uuid) -> Result<bool> {
-    let gone = sqlx::query(DELETE_ANALYSIS)
+    let deleted = sqlx::query(DELETE_ANALYSIS)
         .bind(id.to_string())
         .bind(job.to_string())
         .execute(connection)
         .await?;
-    Ok(gone.rows_affected() > 0)
+    Ok(deleted.rows_affected() > 0)
 }
 
 /// The state of an analysis, without its result.

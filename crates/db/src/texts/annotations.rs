@@ -79,21 +79,21 @@ statements! {
 ///
 /// # Errors
 /// When the database fails, or the job was deleted.
-pub async fn insert(connection: &mut Connection, one: &Annotation) -> Result<()> {
+pub async fn insert(connection: &mut Connection, annotation: &Annotation) -> Result<()> {
     sqlx::query(INSERT_ANNOTATION)
-        .bind(one.job_id.to_string())
-        .bind(one.id.to_string())
-        .bind(word(&one.kind))
-        .bind(word(&one.colour))
-        .bind(i64::from(one.version))
-        .bind(one.segment.clone())
-        .bind(i64::from(one.offset))
-        .bind(one.quote.clone())
-        .bind(one.start)
-        .bind(one.end)
-        .bind(one.note.clone())
-        .bind(one.created_at)
-        .bind(one.changed_at)
+        .bind(annotation.job_id.to_string())
+        .bind(annotation.id.to_string())
+        .bind(word(&annotation.kind))
+        .bind(word(&annotation.colour))
+        .bind(i64::from(annotation.version))
+        .bind(annotation.segment.clone())
+        .bind(i64::from(annotation.offset))
+        .bind(annotation.quote.clone())
+        .bind(annotation.start)
+        .bind(annotation.end)
+        .bind(annotation.note.clone())
+        .bind(annotation.created_at)
+        .bind(annotation.changed_at)
         .execute(connection)
         .await?;
     Ok(())

@@ -140,7 +140,7 @@ mod tests {
     use crate::testing::{Backend, apply, each_database, with_database};
 
     #[apply(each_database!)]
-    fn messages_stand_in_order_and_go_with_their_job(backend: Backend) {
+    fn messages_keep_their_order_and_are_deleted_with_their_job(backend: Backend) {
         with_database(backend, async |db| {
             account(&db, "u1").await;
             let job = enqueue(&db, "u1", 1, 0, 1).await;
@@ -159,14 +159,14 @@ mod tests {
                 created_at: 7,
             };
             // Ids do not define the order.
-            let said = [message(9, Role::User), message(2, Role::Assistant)];
-            for one in &said {
-                assert!(add(&mut transaction, job, one).await.unwrap());
+            let messages = [message(9, Role::User), message(2, Role::Assistant)];
+            for entry in &messages {
+                assert!(add(&mut transaction, job, entry).await.unwrap());
             }
-            assert_eq!(list(&mut transaction, job).await.unwrap(), said);
-            let nobody = Uuid::from_u128(77);
+            assert_eq!(list(&mut transaction, job).await.unwrap(), messages);
+            let unknown_job = Uuid::from_u128(77);
             assert!(
-                !add(&mut transaction, nobody, &message(3, Role::User))
+                !add(&mut transaction, unknown_job, &message(3, Role::User))
                     .await
                     .unwrap()
             );
@@ -174,12 +174,12 @@ mod tests {
                 let more = message(100 + number, Role::User);
                 assert!(add(&mut transaction, job, &more).await.unwrap());
             }
-            let kept = list(&mut transaction, job).await.unwrap();
-            assert_eq!(kept.len(), usize::try_from(MAX_MESSAGES).unwrap());
-            assert_eq!(kept[0].id, Uuid::from_u128(100), "the oldest go");
+            let stored = list(&mut transaction, job).await.unwrap();
+            assert_eq!(stored.len(), usize::try_from(MAX_MESSAGES).unwrap());
+            assert_eq!(stored[0].id, Uuid::from_u128(100), "the oldest go");
             clear(&mut transaction, job).await.unwrap();
             assert_eq!(list(&mut transaction, job).await.unwrap(), []);
-            add(&mut transaction, job, &said[0]).await.unwrap();
+            add(&mut transaction, job, &messages[0]).await.unwrap();
             crate::jobs::delete(&mut transaction, "u1", job)
                 .await
                 .unwrap();

@@ -112,7 +112,7 @@ mod tests {
     use crate::testing::{Backend, account, apply, each_database, with_database};
 
     #[apply(each_database!)]
-    fn each_account_has_its_own_and_one_at_most(backend: Backend) {
+    fn each_account_has_at_most_one_template(backend: Backend) {
         with_database(backend, async |database| {
             let mut transaction = database.write().await.unwrap();
             for user in ["u1", "u2"] {
@@ -121,10 +121,10 @@ mod tests {
             let bytes: Vec<u8> = (0..=u8::MAX).collect();
             for (name, content) in [("a.docx", &bytes[..3]), ("б.docx", &bytes[..])] {
                 set(&mut transaction, "u1", name, content, 7).await.unwrap();
-                let known = find(&mut transaction, "u1").await.unwrap().unwrap();
+                let template = find(&mut transaction, "u1").await.unwrap().unwrap();
                 let size = u64::try_from(content.len()).unwrap();
                 assert_eq!(
-                    (known.name.as_str(), known.size, known.set_at),
+                    (template.name.as_str(), template.size, template.set_at),
                     (name, size, 7)
                 );
                 let stored = file(&mut transaction, "u1").await.unwrap();

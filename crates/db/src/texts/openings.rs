@@ -110,12 +110,12 @@ mod tests {
     use super::beginning;
 
     #[test]
-    fn a_beginning_ends_with_a_whole_word() {
-        let of = |text: &str, characters| beginning(text.split_whitespace(), characters);
-        assert_eq!(of("", 5), "");
-        assert_eq!(of("Добрий день", 11), "Добрий день");
-        assert_eq!(of("Добрий день", 10), "Добрий…");
-        assert_eq!(of("Добрий день", 3), "Доб…");
-        assert_eq!(of("今日は晴れです", 3), "今日は…");
+    fn an_opening_ends_with_a_complete_word_where_possible() {
+        let opening = |text: &str, characters| beginning(text.split_whitespace(), characters);
+        assert_eq!(opening("", 5), "");
+        assert_eq!(opening("Добрий день", 11), "Добрий день");
+        assert_eq!(opening("Добрий день", 10), "Добрий…");
+        assert_eq!(opening("Добрий день", 3), "Доб…");
+        assert_eq!(opening("今日は晴れです", 3), "今日は…");
     }
 }

@@ -150,7 +150,7 @@ pub async fn count_unsure(
     let count: i64 = text
         .segments
         .iter()
-        .map(|one| edits::unsure(&one.words))
+        .map(|segment| edits::unsure(&segment.words))
         .sum();
     edits::keep_unsure(connection, job, version, count).await?;
     Ok(Some(count.unsigned_abs()))

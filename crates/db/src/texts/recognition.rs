@@ -81,11 +81,17 @@ pub(crate) async fn insert(
 ) -> Result<()> {
     let segments = &transcript.segments;
     transcripts::insert_output(&mut *connection, job_id, version, transcript, now).await?;
-    let unsure = segments.iter().map(|one| edits::unsure(&one.words)).sum();
+    let unsure = segments
+        .iter()
+        .map(|segment| edits::unsure(&segment.words))
+        .sum();
     edits::begin(&mut *connection, job_id, version, unsure).await?;
-    let mut known = HashSet::new();
-    for speaker in segments.iter().filter_map(|one| one.speaker.as_deref()) {
-        if known.insert(speaker) {
+    let mut added = HashSet::new();
+    for speaker in segments
+        .iter()
+        .filter_map(|segment| segment.speaker.as_deref())
+    {
+        if added.insert(speaker) {
             edits::add_speaker(&mut *connection, job_id, version, speaker).await?;
         }
     }

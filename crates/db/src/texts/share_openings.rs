@@ -66,11 +66,11 @@ pub async fn note(connection: &mut Connection, opening: &Opening) -> Result<bool
     let share = opening.share.to_string();
     // Locks the link's row without a change, so that two openings of one visit are serialised, and
     // checks that the link still exists.
-    let held = sqlx::query(LOCK_SHARE)
+    let locked = sqlx::query(LOCK_SHARE)
         .bind(share.clone())
         .execute(&mut *connection)
         .await?;
-    if held.rows_affected() == 0 {
+    if locked.rows_affected() == 0 {
         return Ok(false);
     }
     let before = sqlx::query(SELECT_SAME_VISIT)

@@ -208,14 +208,14 @@ pub async fn change(
     connection: &mut Connection,
     job_id: Uuid,
     id: Uuid,
-    shown: Shown,
+    displayed: Shown,
 ) -> Result<bool> {
     let done = sqlx::query(CHANGE_SHARE)
         .bind(id.to_string())
         .bind(job_id.to_string())
-        .bind(i64::from(shown.with_media))
-        .bind(i64::from(shown.with_confidence))
-        .bind(word(&shown.rights))
+        .bind(i64::from(displayed.with_media))
+        .bind(i64::from(displayed.with_confidence))
+        .bind(word(&displayed.rights))
         .execute(connection)
         .await?;
     Ok(done.rows_affected() > 0)

@@ -319,18 +319,18 @@ pub async fn resend(connection: &mut Connection, id: Uuid, now: i64) -> Result<(
     Ok(())
 }
 
-/// Deletes deliveries created before `before` (Unix milliseconds), and all but the newest `most` of
+/// Deletes deliveries created before `before` (Unix milliseconds), and all but the newest `max` of
 /// every service. Returns how many were deleted.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn sweep(connection: &mut Connection, before: i64, most: i64) -> Result<u64> {
+pub async fn sweep(connection: &mut Connection, before: i64, max: i64) -> Result<u64> {
     let old = sqlx::query(statements::DELETE_OLD_DELIVERIES)
         .bind(before)
         .execute(&mut *connection)
         .await?;
     let services = sqlx::query(statements::SELECT_SERVICES_OVER_LIMIT)
-        .bind(most)
+        .bind(max)
         .fetch_all(&mut *connection)
         .await?;
     let mut removed = old.rows_affected();
@@ -338,7 +338,7 @@ pub async fn sweep(connection: &mut Connection, before: i64, most: i64) -> Resul
         let service = Fields::new(row, "webhook_deliveries", "service_id")?.text("service_id")?;
         let over = sqlx::query(statements::DELETE_DELIVERIES_OVER_LIMIT)
             .bind(service)
-            .bind(most)
+            .bind(max)
             .bind(SWEPT_AT_ONCE)
             .execute(&mut *connection)
             .await?;

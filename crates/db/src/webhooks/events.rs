@@ -65,7 +65,7 @@ impl EventType {
 
 /// Queues an event about a job at `now` for every service that receives it. Samples cause no
 /// events, because they are not recordings of users.
-pub(crate) async fn happened(
+pub(crate) async fn queue_event(
     connection: &mut Connection,
     event: EventType,
     job_id: Uuid,
@@ -74,7 +74,7 @@ pub(crate) async fn happened(
     let Some(category) = event.category() else {
         return Ok(());
     };
-    let services = called(&mut *connection, category).await?;
+    let services = receiving_services(&mut *connection, category).await?;
     if services.is_empty() {
         return Ok(());
     }
@@ -122,7 +122,10 @@ statements! {
 }
 
 /// The active services of a category.
-async fn called(connection: &mut Connection, category: WebhookCategory) -> Result<Vec<Uuid>> {
+async fn receiving_services(
+    connection: &mut Connection,
+    category: WebhookCategory,
+) -> Result<Vec<Uuid>> {
     let rows = sqlx::query(SELECT_CALLED_SERVICES)
         .bind(word(&category))
         .fetch_all(connection)
@@ -166,16 +169,16 @@ async fn completed(connection: &mut Connection, job: &Job) -> Result<Value> {
         .fetch_optional(connection)
         .await?;
     let length: i64 = row.map_or(Ok(0), |row| row.try_get("length"))?;
-    let mut told = common(job);
-    told["language"] = json!(job.language);
-    told["model"] = json!(job.model);
-    told["text_length"] = json!(length);
-    told["warnings"] = json!(job.warnings);
-    Ok(told)
+    let mut payload = common(job);
+    payload["language"] = json!(job.language);
+    payload["model"] = json!(job.model);
+    payload["text_length"] = json!(length);
+    payload["warnings"] = json!(job.warnings);
+    Ok(payload)
 }
 
 fn failed(job: &Job) -> Value {
-    let mut told = common(job);
-    told["error"] = json!(job.error);
-    told
+    let mut payload = common(job);
+    payload["error"] = json!(job.error);
+    payload
 }

@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn they_are_kept_by_category_and_one_recognises(backend: Backend) {
+    fn services_are_listed_by_category_and_one_is_the_recogniser(backend: Backend) {
         use TranscriptionType::{Full, Lite};
         use WebhookCategory::{Transcription, Upload, Utility};
         with_database(backend, async |db| {
@@ -339,20 +339,32 @@ mod tests {
                     .unwrap();
             }
             let listed = list(&mut transaction).await.unwrap();
-            let names: Vec<_> = listed.iter().map(|one| one.form.name.as_str()).collect();
+            let names: Vec<_> = listed
+                .iter()
+                .map(|service| service.form.name.as_str())
+                .collect();
             assert_eq!(names, ["c", "b", "d", "a"]);
             assert_eq!(listed[1].form, all[1]);
             assert_eq!(count(&mut transaction).await.unwrap(), 4);
-            let by = async |connection: &mut Connection, mode| {
+            let recogniser_of = async |connection: &mut Connection, mode| {
                 let found = recogniser(connection, mode).await.unwrap();
                 found.map(|service| service.form.name)
             };
-            assert_eq!(by(&mut transaction, Full).await.as_deref(), Some("b"));
-            assert_eq!(by(&mut transaction, Lite).await.as_deref(), Some("d"));
+            assert_eq!(
+                recogniser_of(&mut transaction, Full).await.as_deref(),
+                Some("b")
+            );
+            assert_eq!(
+                recogniser_of(&mut transaction, Lite).await.as_deref(),
+                Some("d")
+            );
 
             let b = Uuid::from_u128(2);
             disable(&mut transaction, b, "gone", 9).await.unwrap();
-            assert_eq!(by(&mut transaction, Full).await.as_deref(), Some("d"));
+            assert_eq!(
+                recogniser_of(&mut transaction, Full).await.as_deref(),
+                Some("d")
+            );
             assert_eq!(active(&mut transaction).await.unwrap().len(), 3);
             let found = find(&mut transaction, b).await.unwrap().unwrap();
             assert_eq!(

@@ -39,7 +39,7 @@ pub(crate) struct Evidence {
 
 impl Evidence {
     /// Measures some neighbouring words of a window; there must be at least one.
-    pub(crate) fn about(words: &[RecognisedWord], window: &Window) -> Self {
+    pub(crate) fn measure(words: &[RecognisedWord], window: &Window) -> Self {
         let (start, end) = span(words);
         let voiced_seconds: f64 = window
             .voiced
@@ -64,14 +64,14 @@ impl Evidence {
 
     /// Whether the sound contradicts the words: hardly any voice, low confidence, or more words
     /// than anybody can say in the time.
-    pub(super) fn is_against(&self) -> bool {
+    pub(super) fn contradicts(&self) -> bool {
         self.voiced < LEAST_VOICED
             || self.confidence < DOUBTFUL
             || self.is_too_fast_for(self.voiced_seconds)
     }
 
     /// The report of removing the passage.
-    pub(crate) fn removes(self, words: &[RecognisedWord], reason: RemovedReason) -> Removed {
+    pub(crate) fn removal_of(self, words: &[RecognisedWord], reason: RemovedReason) -> Removed {
         let (start, end) = span(words);
         Removed {
             start: rounded(start),
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ratio_is_that_of_whisper() {
+    fn the_compression_ratio_matches_that_of_whisper() {
         // Expected values from Python: len(t) / len(zlib.compress(t)).
         let running = "Mr. Quilter is the apostle of the middle classes and we are glad \
                        to welcome his gospel.";

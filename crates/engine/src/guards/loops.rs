@@ -17,16 +17,16 @@ const LONGEST_GROUP: usize = 10;
 
 /// Reduces a group of words that is repeated too often to one occurrence, if the text compresses
 /// better than speech does or the sound contradicts it.
-pub(super) fn take_out(cleaned: &mut Cleaned, window: &Window) {
+pub(super) fn remove_loops(cleaned: &mut Cleaned, window: &Window) {
     let words = std::mem::take(&mut cleaned.words);
     let plain: Vec<String> = words.iter().map(|word| plain(&word.text)).collect();
     let mut at = 0;
     while at < words.len() {
         let found = longest_loop(&plain[at..]).and_then(|(group, times)| {
-            let whole = at..at + group * times;
-            let evidence = Evidence::about(&words[whole.clone()], window);
-            (evidence.compression > MAX_COMPRESSION || evidence.is_against())
-                .then_some((at + group..whole.end, evidence))
+            let repetitions = at..at + group * times;
+            let evidence = Evidence::measure(&words[repetitions.clone()], window);
+            (evidence.compression > MAX_COMPRESSION || evidence.contradicts())
+                .then_some((at + group..repetitions.end, evidence))
         });
         let Some((turns, evidence)) = found else {
             cleaned.words.push(words[at].clone());

@@ -44,7 +44,7 @@ impl Mark {
 }
 
 /// Removes the annotations.
-pub(super) fn take_out(cleaned: &mut Cleaned, window: &Window) {
+pub(super) fn remove_annotations(cleaned: &mut Cleaned, window: &Window) {
     let words = std::mem::take(&mut cleaned.words);
     let mut at = 0;
     while at < words.len() {
@@ -54,9 +54,9 @@ pub(super) fn take_out(cleaned: &mut Cleaned, window: &Window) {
             at += 1;
             continue;
         }
-        let some = &words[at..at + length];
-        let evidence = Evidence::about(some, window);
-        cleaned.remove(some, evidence, RemovedReason::SoundMark);
+        let annotation = &words[at..at + length];
+        let evidence = Evidence::measure(annotation, window);
+        cleaned.remove(annotation, evidence, RemovedReason::SoundMark);
         at += length;
     }
 }
@@ -81,9 +81,9 @@ fn note(words: &[RecognisedWord], all: usize, window: &Window) -> usize {
         // The window has no other text.
         return length;
     }
-    let evidence = Evidence::about(&words[..length], window);
-    let is_said = mark.holds_speech && !evidence.is_against() && evidence.confidence >= SURE;
-    if length > mark.longest || is_said {
+    let evidence = Evidence::measure(&words[..length], window);
+    let is_speech = mark.holds_speech && !evidence.contradicts() && evidence.confidence >= SURE;
+    if length > mark.longest || is_speech {
         0
     } else {
         length

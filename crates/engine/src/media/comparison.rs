@@ -124,10 +124,10 @@ impl Comparison {
         let quiet = QUIET * self.frames as f64;
         let energies = &self.energies;
         self.pairs.retain(|pair| {
-            let (one, other) = (energies[pair.first], energies[pair.second]);
-            let (less, more) = (one.min(other), one.max(other));
+            let (first, second) = (energies[pair.first], energies[pair.second]);
+            let (less, more) = (first.min(second), first.max(second));
             more < quiet
-                || (less > FAINT * more && pair.product * pair.product >= SAME * one * other)
+                || (less > FAINT * more && pair.product * pair.product >= SAME * first * second)
         });
         self.energies.fill(0.0);
         self.pairs.iter_mut().for_each(|pair| pair.product = 0.0);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_are_found_also_louder_turned_over_and_spoiled() {
+    fn copies_are_found_even_if_quieter_inverted_or_noisy() {
         let comparison = compared(3, |time| {
             let sound = tone(440.0, time);
             let noise = tone(3_217.0, time) * 0.1;
@@ -179,14 +179,14 @@ mod tests {
     }
 
     #[test]
-    fn sounds_of_their_own_are_known_after_a_second() {
+    fn different_channels_are_known_after_a_second() {
         let comparison = compared(2, |time| vec![tone(440.0, time), tone(523.0, time), 0.0]);
         assert_eq!(distinct(&comparison), [0, 1, 2]);
         assert!(comparison.is_settled());
     }
 
     #[test]
-    fn one_second_that_differs_is_enough() {
+    fn one_different_second_makes_channels_distinct() {
         let comparison = compared(60, |time| {
             let other = if (40.0..41.0).contains(&time) {
                 700.0
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn of_three_the_two_that_are_the_same_are_one() {
+    fn two_equal_channels_among_three_count_as_one() {
         let comparison = compared(2, |time| {
             vec![tone(440.0, time), tone(523.0, time), tone(440.0, time)]
         });
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_or_changes_its_channels_spoils_nothing() {
+    fn invalid_samples_and_changing_channel_counts_are_tolerated() {
         let comparison = compared(2, |time| vec![tone(440.0, time), f32::NAN, f32::INFINITY]);
         assert_eq!(distinct(&comparison), [0, 1]);
         let mut comparison = compared(1, |time| vec![tone(440.0, time); 2]);

@@ -53,11 +53,11 @@ const MEANINGS: &[(&str, &str)] = &[
 const OTHERWISE: &str = "structure";
 
 /// The code for a message of a decoder or of a reader here.
-pub(super) fn code_of(said: &str) -> &'static str {
-    let said = said.to_ascii_lowercase();
+pub(super) fn code_of(message: &str) -> &'static str {
+    let message = message.to_ascii_lowercase();
     MEANINGS
         .iter()
-        .find(|(part, _)| said.contains(*part))
+        .find(|(part, _)| message.contains(*part))
         .map_or(OTHERWISE, |&(_, code)| code)
 }
 
@@ -73,25 +73,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_damaged_file_names_a_code_and_not_the_decoders_words() {
+    fn damage_is_reported_as_a_code_and_not_as_the_decoders_message() {
         let error = MediaError::damaged(Error::DecodeError("ogg: crc mismatch").to_string());
         assert_eq!(error.params()["what"], "checksum");
         assert!(error.to_string().contains("ogg: crc mismatch"));
     }
 
     #[test]
-    fn every_code_is_listed_and_every_listed_one_can_be_met() {
-        let met: BTreeSet<&str> = MEANINGS
+    fn exactly_the_listed_damage_codes_are_used() {
+        let used: BTreeSet<&str> = MEANINGS
             .iter()
             .map(|(_, code)| *code)
             .chain([OTHERWISE])
             .collect();
         let listed: BTreeSet<&str> = DAMAGES.iter().copied().collect();
-        assert_eq!(met, listed);
+        assert_eq!(used, listed);
     }
 
     #[test]
-    fn what_the_decoders_say_has_a_meaning() {
+    fn messages_of_decoders_map_to_codes() {
         for (error, code) in [
             (Error::DecodeError("ogg: crc mismatch"), "checksum"),
             (
@@ -156,14 +156,14 @@ mod tests {
                 "structure",
             ),
         ] {
-            let said = error.to_string();
-            assert_eq!(code_of(&said), code, "{said}");
+            let message = error.to_string();
+            assert_eq!(code_of(&message), code, "{message}");
         }
     }
 
     #[test]
-    fn what_our_readers_say_has_a_meaning() {
-        for (said, code) in [
+    fn messages_of_our_own_readers_map_to_codes() {
+        for (message, code) in [
             (
                 "the index (moov) is missing: the recording was cut off",
                 "no_index",
@@ -196,7 +196,7 @@ mod tests {
             ("the outside decoder gave up", "sound"),
             ("the decoder met a state that it does not know", "sound"),
         ] {
-            assert_eq!(code_of(said), code, "{said}");
+            assert_eq!(code_of(message), code, "{message}");
         }
     }
 }

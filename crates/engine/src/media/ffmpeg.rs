@@ -103,7 +103,7 @@ struct Format {
 pub(super) fn open(
     media: &Media,
     container: Container,
-    wanted: Option<usize>,
+    requested: Option<usize>,
     limits: &Limits,
     stop: &Stop,
 ) -> Result<(MediaInfo, Outside), MediaError> {
@@ -128,7 +128,7 @@ pub(super) fn open(
         .enumerate()
         .map(|(index, stream)| stream.track(index))
         .collect();
-    let track = info::choose(&tracks, wanted)?;
+    let track = info::choose(&tracks, requested)?;
     let Track {
         channels,
         rate,
@@ -295,18 +295,22 @@ impl Decoder for Outside {
             }
         }
         let frame = self.channels * 4;
-        let whole = self.rest.len() / frame * frame;
+        let complete = self.rest.len() / frame * frame;
         frames.samples.clear();
-        let samples = self.rest[..whole].chunks_exact(4);
+        let samples = self.rest[..complete].chunks_exact(4);
         frames
             .samples
             .extend(samples.map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])));
-        self.rest.drain(..whole);
+        self.rest.drain(..complete);
         frames.rate = SAMPLE_RATE;
         frames.time = None;
         if frames.mix.channels() != self.channels {
             frames.mix = Mix::usual(self.channels);
         }
-        Ok(if whole == 0 { Step::Idle } else { Step::Frames })
+        Ok(if complete == 0 {
+            Step::Idle
+        } else {
+            Step::Frames
+        })
     }
 }

@@ -41,8 +41,11 @@ pub struct Track {
 }
 
 /// The track to decode: the requested one, else the first marked as default, else the first.
-pub(super) fn choose(tracks: &[Track], wanted: Option<usize>) -> Result<usize, super::MediaError> {
-    match wanted {
+pub(super) fn choose(
+    tracks: &[Track],
+    requested: Option<usize>,
+) -> Result<usize, super::MediaError> {
+    match requested {
         Some(track) if track < tracks.len() => Ok(track),
         Some(track) => Err(super::MediaError::NoSuchTrack {
             track,
@@ -61,13 +64,13 @@ pub(super) fn language(tag: Option<&str>) -> Option<String> {
 
 /// A title as one line without control characters and without bidirectional control characters.
 pub(super) fn title(text: Option<&str>) -> Option<String> {
-    let is_shown = |c: &char| {
+    let is_visible = |c: &char| {
         !c.is_control()
             && !matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
-    let shown: String = text?.chars().filter(is_shown).take(MAX_TITLE).collect();
-    let shown = shown.trim();
-    (!shown.is_empty()).then(|| shown.to_owned())
+    let visible: String = text?.chars().filter(is_visible).take(MAX_TITLE).collect();
+    let visible = visible.trim();
+    (!visible.is_empty()).then(|| visible.to_owned())
 }
 
 /// A stated duration if it is plausible: finite, positive, below a year.

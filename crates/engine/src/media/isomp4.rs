@@ -171,12 +171,12 @@ impl Movie {
         }
         let edit = real.next();
         // Every AAC encoder writes one frame of priming, even if no edit list says so.
-        let untold = if &trak.entry.codec == b"mp4a" {
+        let default_priming = if &trak.entry.codec == b"mp4a" {
             AAC_PRIMING as f64 / f64::from(trak.entry.rate.max(8_000))
         } else {
             0.0
         };
-        let skipped = edit.map_or(untold, |(_, media_time)| {
+        let skipped = edit.map_or(default_priming, |(_, media_time)| {
             *media_time as f64 / f64::from(trak.timescale.max(1))
         });
         let length = edit.map_or(0, |(duration, _)| *duration);
@@ -189,16 +189,16 @@ impl Movie {
     }
 
     /// The file with all tracks hidden but the given one.
-    pub(super) fn view(&self, media: &Media, meter: &Meter, kept: &Trak) -> View {
+    pub(super) fn view(&self, media: &Media, meter: &Meter, selected: &Trak) -> View {
         let hidden = self
             .traks
             .iter()
-            .filter(|trak| trak.offset != kept.offset)
+            .filter(|trak| trak.offset != selected.offset)
             .map(|trak| trak.offset);
         let extends = self
             .extends
             .iter()
-            .filter(|(_, id)| *id != kept.id)
+            .filter(|(_, id)| *id != selected.id)
             .map(|(offset, _)| *offset);
         View::patched(
             media,

@@ -39,12 +39,12 @@ pub(super) fn entries(media: &Media) -> Result<Vec<Entry>, MediaError> {
         .flat_map(|(_, body)| children(body))
         .filter(|(id, _)| *id == ENTRY)
     {
-        let field = |wanted| {
-            let found = children(entry).find(|(id, _)| *id == wanted);
+        let field = |target| {
+            let found = children(entry).find(|(id, _)| *id == target);
             found.map(|(_, body)| body)
         };
-        let value = |wanted| {
-            field(wanted).map(|body| {
+        let value = |target| {
+            field(target).map(|body| {
                 body.iter()
                     .take(8)
                     .fold(0, |sum, byte| sum << 8 | u64::from(*byte))

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_none_become_silence() {
+    fn invalid_samples_become_silence() {
         let mut sum = Vec::new();
         Mix::even(2).sum(
             &[f32::NAN, 1.0, f32::INFINITY, f32::NEG_INFINITY, 1e30, 0.0],

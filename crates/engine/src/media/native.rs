@@ -145,7 +145,7 @@ impl Native {
         }
     }
 
-    fn settle_beginning(&mut self, packet: &Packet) {
+    fn settle_start(&mut self, packet: &Packet) {
         if self.timing == Timing::FromFirstPacket {
             let tracks = self.reader.tracks();
             let base = tracks
@@ -157,10 +157,10 @@ impl Native {
                 .map_or(0.0, |time| time.as_secs_f64());
             // Ogg counts Opus from before the encoder's delay, Matroska from after it. An AAC track
             // whose times do not mention priming still has one frame of it.
-            let is_untold = self.parameters.codec == CODEC_ID_AAC && first >= 0.0;
+            let has_unstated_priming = self.parameters.codec == CODEC_ID_AAC && first >= 0.0;
             let delay = match self.parameters.sample_rate {
                 _ if self.is_ogg => self.delay,
-                Some(rate) if is_untold => AAC_PRIMING / f64::from(rate.max(8_000)),
+                Some(rate) if has_unstated_priming => AAC_PRIMING / f64::from(rate.max(8_000)),
                 _ => 0.0,
             };
             self.timing = Timing::Shift(-first.max(0.0) - delay);
@@ -251,7 +251,7 @@ impl Decoder for Native {
             Err(error) => return Ok(Step::Broken(error.to_string())),
         };
         self.meter.refill();
-        self.settle_beginning(&packet);
+        self.settle_start(&packet);
         if packet.track_id != self.track {
             return Ok(Step::Idle);
         }

@@ -33,7 +33,7 @@ const MP3_DECODER_DELAY: f64 = 529.0;
 /// See [`super::open`].
 pub(super) fn open(
     path: &Path,
-    wanted: Option<usize>,
+    requested: Option<usize>,
     take: Take,
     limits: &Limits,
     stop: &Stop,
@@ -43,7 +43,7 @@ pub(super) fn open(
     let opening = Opening {
         media: &media,
         container,
-        wanted,
+        wanted: requested,
         take,
         limits,
         stop,
@@ -212,13 +212,13 @@ impl Opening<'_> {
             .is_some_and(|track| track.delay.is_some());
         let found = self.single(reader)?;
         let rate = f64::from(found.info.tracks[found.info.track].rate.max(8_000));
-        let untold = if is_counted {
+        let unstated_delay = if is_counted {
             0.0
         } else {
             MP3_DECODER_DELAY / rate
         };
         Ok(Found {
-            timing: Timing::Shift(-untold),
+            timing: Timing::Shift(-unstated_delay),
             ending: Ending::promised(found.info.duration.filter(|_| is_counted)),
             ..found
         })
@@ -321,12 +321,12 @@ impl Opening<'_> {
             .iter()
             .enumerate()
             .map(|(index, stream)| {
-                let mut said = entries
+                let mut matching = entries
                     .iter()
                     .filter(|entry| entry.number == u64::from(stream.id));
                 Track {
-                    title: said.clone().find_map(|entry| entry.title.clone()),
-                    default: is_matroska && !said.any(|entry| entry.is_not_default),
+                    title: matching.clone().find_map(|entry| entry.title.clone()),
+                    default: is_matroska && !matching.any(|entry| entry.is_not_default),
                     ..describe(stream, index)
                 }
             })
@@ -334,10 +334,9 @@ impl Opening<'_> {
         let track = info::choose(&tracks, self.wanted)?;
         let chosen = streams[track];
         let claimed = claimed_seconds(chosen).or_else(|| {
-            let whole = reader.media_info();
-            whole
-                .time_base
-                .zip(whole.duration)
+            let file = reader.media_info();
+            file.time_base
+                .zip(file.duration)
                 .map(|(base, length)| base.calc_duration_saturating(length).as_secs_f64())
         });
         let info = MediaInfo {

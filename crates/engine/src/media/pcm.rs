@@ -167,12 +167,12 @@ impl Pcm {
     /// [`MediaError::BadSampleRate`] and [`MediaError::BadChannels`] when the stream changes to an
     /// unsupported format. Damage after the first decoded audio is a warning, not an error.
     pub fn next_block(&mut self) -> Result<Option<Block>, MediaError> {
-        let held = if self.ending.exact.is_some() {
+        let reserve = if self.ending.exact.is_some() {
             (MAX_PADDING * f64::from(SAMPLE_RATE)) as usize
         } else {
             0
         };
-        while self.ready.len() < BLOCK + held && self.decoder.is_some() {
+        while self.ready.len() < BLOCK + reserve && self.decoder.is_some() {
             self.pump()?;
         }
         if self.ready.is_empty() {
@@ -279,7 +279,7 @@ impl Pcm {
             return 0;
         };
         let gap = time + self.rebase - self.position;
-        if !gap.is_finite() || gap > MAX_GAP || self.leads_astray(gap) {
+        if !gap.is_finite() || gap > MAX_GAP || self.exceeds_stated_length(gap) {
             self.rebase = if time.is_finite() {
                 self.position - time
             } else {
@@ -305,7 +305,7 @@ impl Pcm {
 
     /// Whether a gap reaches beyond the stated length: then the packet's time is damaged, and
     /// silence for it would shift all that follows.
-    fn leads_astray(&self, gap: f64) -> bool {
+    fn exceeds_stated_length(&self, gap: f64) -> bool {
         gap > MAX_BEYOND
             && self
                 .info
@@ -389,11 +389,11 @@ impl Pcm {
         }
         let missing = self.ending.promised.or(self.ending.exact).unwrap_or(0.0) - self.position;
         let is_short = missing > (self.position * 0.01).max(0.5);
-        let ends_badly = self.bad_in_a_row > 2;
-        if broken.is_some() || self.ending.is_cut || is_short || ends_badly {
+        let has_bad_end = self.bad_in_a_row > 2;
+        if broken.is_some() || self.ending.is_cut || is_short || has_bad_end {
             self.warn("damaged_tail", &[("at_seconds", rounded(self.position))]);
         }
-        let inner_bad = if ends_badly {
+        let inner_bad = if has_bad_end {
             self.bad - self.bad_in_a_row
         } else {
             self.bad

@@ -29,7 +29,7 @@ impl Resampler {
         let fft = if rate == SAMPLE_RATE {
             None
         } else {
-            let made = Fft::new_custom(
+            let converter = Fft::new_custom(
                 rate as usize,
                 SAMPLE_RATE as usize,
                 CHUNK,
@@ -38,7 +38,7 @@ impl Resampler {
                 WindowFunction::BlackmanHarris2,
                 FixedSync::Input,
             );
-            Some(made.map_err(|_| MediaError::BadSampleRate { rate })?)
+            Some(converter.map_err(|_| MediaError::BadSampleRate { rate })?)
         };
         let to_drop = fft.as_ref().map_or(0, rubato::Resampler::output_delay);
         let output = vec![0.0; fft.as_ref().map_or(0, rubato::Resampler::output_frames_max)];
@@ -71,18 +71,18 @@ impl Resampler {
     /// Flushes the rest: the output is then as long as the input, to half a sample.
     pub(super) fn finish(&mut self, out: &mut Vec<f32>) -> Result<(), MediaError> {
         let Some(fft) = &self.fft else { return Ok(()) };
-        let wanted =
+        let total =
             (self.taken * u64::from(SAMPLE_RATE) + u64::from(self.rate) / 2) / u64::from(self.rate);
         let silence = fft.input_frames_next();
-        while self.given < wanted {
+        while self.given < total {
             self.input.resize(self.input.len() + silence, 0.0);
-            self.convert(out, wanted)?;
+            self.convert(out, total)?;
         }
         self.input.clear();
         Ok(())
     }
 
-    fn convert(&mut self, out: &mut Vec<f32>, wanted: u64) -> Result<(), MediaError> {
+    fn convert(&mut self, out: &mut Vec<f32>, total: u64) -> Result<(), MediaError> {
         let Some(fft) = &mut self.fft else {
             return Ok(());
         };
@@ -105,10 +105,10 @@ impl Resampler {
             used += read;
             let dropped = self.to_drop.min(written);
             self.to_drop -= dropped;
-            let room = usize::try_from(wanted - self.given).unwrap_or(usize::MAX);
-            let kept = (written - dropped).min(room);
-            out.extend_from_slice(&self.output[dropped..dropped + kept]);
-            self.given += kept as u64;
+            let room = usize::try_from(total - self.given).unwrap_or(usize::MAX);
+            let accepted = (written - dropped).min(room);
+            out.extend_from_slice(&self.output[dropped..dropped + accepted]);
+            self.given += accepted as u64;
         }
         self.input.drain(..used);
         Ok(())
@@ -137,9 +137,9 @@ mod tests {
                 resampler.push(block, &mut out).unwrap();
             }
             resampler.finish(&mut out).unwrap();
-            let wanted = tone(SAMPLE_RATE, 1.5);
+            let expected = tone(SAMPLE_RATE, 1.5);
             assert!(
-                out.len().abs_diff(wanted.len()) <= 1,
+                out.len().abs_diff(expected.len()) <= 1,
                 "{rate}: {} samples",
                 out.len()
             );
@@ -147,7 +147,7 @@ mod tests {
             // the converter's filter has an odd length.
             let shift = 440.0 * std::f32::consts::TAU / 2.0 / rate.min(SAMPLE_RATE) as f32;
             let worst = (2_000..out.len() - 2_000)
-                .map(|i| (out[i] - wanted[i]).abs())
+                .map(|i| (out[i] - expected[i]).abs())
                 .fold(0.0, f32::max);
             assert!(worst < 0.01 + shift, "{rate}: off by {worst}");
         }

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn the_configuration_is_believed_and_not_the_field() {
+    fn the_decoder_configuration_overrides_the_channel_field() {
         // AAC-LC at 44.1 kHz: mono, 5.1, custom layout.
         for (configuration, channels) in [([0x12, 0x08], 1), ([0x12, 0x30], 6), ([0x12, 0], 2)] {
             let entry = read(&aac(configuration));
@@ -134,15 +134,15 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_that_is_cut_or_lies_gives_what_there_is() {
-        let whole = aac([0x12, 0x08]);
-        for length in 0..whole.len() {
-            let entry = read(&whole[..length]);
+    fn a_truncated_or_corrupted_entry_is_read_without_panic() {
+        let complete = aac([0x12, 0x08]);
+        for length in 0..complete.len() {
+            let entry = read(&complete[..length]);
             assert!(matches!(entry.channels, 0 | 2), "{length}: {entry:?}");
         }
-        for at in 0..whole.len() {
+        for at in 0..complete.len() {
             for byte in [0, 1, 0x7F, 0x80, 0xFF] {
-                let mut wrong = whole.clone();
+                let mut wrong = complete.clone();
                 wrong[at] = byte;
                 read(&wrong);
             }

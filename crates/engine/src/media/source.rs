@@ -23,8 +23,8 @@ impl Media {
     /// Opens a regular file. Links are followed; devices, pipes and folders are refused before
     /// anything is read from them.
     pub(super) fn open(path: &Path) -> Result<Self, MediaError> {
-        let about = std::fs::metadata(path).map_err(|error| MediaError::io(&error))?;
-        if !about.is_file() {
+        let metadata = std::fs::metadata(path).map_err(|error| MediaError::io(&error))?;
+        if !metadata.is_file() {
             return Err(MediaError::Io {
                 what: "it is not a regular file".to_owned(),
             });
@@ -100,12 +100,12 @@ impl Meter {
         self.left.load(Ordering::Relaxed) == 0
     }
 
-    fn take(&self, wanted: usize) -> io::Result<usize> {
+    fn take(&self, requested: usize) -> io::Result<usize> {
         let left = self.left.load(Ordering::Relaxed);
-        if left == 0 && wanted > 0 {
+        if left == 0 && requested > 0 {
             return Err(io::Error::other("too much data without a packet"));
         }
-        Ok(usize::try_from(left).map_or(wanted, |left| left.min(wanted)))
+        Ok(usize::try_from(left).map_or(requested, |left| left.min(requested)))
     }
 
     fn spend(&self, bytes: usize) {
@@ -192,9 +192,10 @@ impl Read for View {
         } else {
             let offset = self.start + (self.position - prefix);
             let left = self.end.saturating_sub(offset);
-            let wanted = usize::try_from(left).map_or(buffer.len(), |left| left.min(buffer.len()));
-            let wanted = self.meter.take(wanted)?;
-            let read = self.media.file.read_at(&mut buffer[..wanted], offset)?;
+            let requested =
+                usize::try_from(left).map_or(buffer.len(), |left| left.min(buffer.len()));
+            let requested = self.meter.take(requested)?;
+            let read = self.media.file.read_at(&mut buffer[..requested], offset)?;
             self.meter.spend(read);
             self.apply_patches(offset, &mut buffer[..read]);
             read
@@ -239,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn prefix_and_part_are_one_stream() {
+    fn prefix_and_file_part_are_read_as_one_stream() {
         let (_file, media) = media(b"0123456789");
         let mut view = View::part(&media, &Meter::new(100), b"ab".to_vec(), 3, 7);
         let mut text = String::new();
@@ -252,17 +253,17 @@ mod tests {
     }
 
     #[test]
-    fn patches_hold_at_every_read_boundary() {
+    fn patches_apply_at_every_read_boundary() {
         let (_file, media) = media(b"0123456789");
         for size in 1..6 {
             let patches = vec![(6, *b"WXYZ"), (1, *b"abcd")];
             let mut view = View::patched(&media, &Meter::new(100), patches);
-            let mut seen = Vec::new();
+            let mut output = Vec::new();
             let mut buffer = vec![0; size];
             while let Ok(read @ 1..) = view.read(&mut buffer) {
-                seen.extend_from_slice(&buffer[..read]);
+                output.extend_from_slice(&buffer[..read]);
             }
-            assert_eq!(seen, b"0abcd5WXYZ");
+            assert_eq!(output, b"0abcd5WXYZ");
         }
     }
 

@@ -57,8 +57,8 @@ impl Wav {
             let body = at + 8;
             match &head[..4] {
                 b"fmt " if format.is_none() => {
-                    let wanted = usize::try_from(size).unwrap_or(MAX_FORMAT).min(MAX_FORMAT);
-                    format = Some(checked_format(&media.read_at(body, wanted)?, limits)?);
+                    let length = usize::try_from(size).unwrap_or(MAX_FORMAT).min(MAX_FORMAT);
+                    format = Some(checked_format(&media.read_at(body, length)?, limits)?);
                 }
                 b"ds64" => {
                     long_size = media
@@ -70,8 +70,14 @@ impl Wav {
                 b"data" => {
                     let format = format
                         .ok_or_else(|| MediaError::damaged("the WAV file has no format chunk"))?;
-                    let whole = riff_size + 8 == media.length();
-                    return Self::with_data(media, format, body, long_size.unwrap_or(size), whole);
+                    let is_complete = riff_size + 8 == media.length();
+                    return Self::with_data(
+                        media,
+                        format,
+                        body,
+                        long_size.unwrap_or(size),
+                        is_complete,
+                    );
                 }
                 _ => {}
             }
@@ -87,12 +93,12 @@ impl Wav {
         format: Vec<u8>,
         start: u64,
         size: u64,
-        whole: bool,
+        is_complete: bool,
     ) -> Result<Self, MediaError> {
         let left = media.length().saturating_sub(start);
         // A streaming writer leaves 0 or a huge number: the samples then extend to the end of the
         // file.
-        let streamed = (size == 0 && !whole) || size >= 0x7FFF_0000;
+        let streamed = (size == 0 && !is_complete) || size >= 0x7FFF_0000;
         let length = if streamed { left } else { size.min(left) };
         // A recording can end in the middle of a sample frame.
         let length = length - length % block(&format);

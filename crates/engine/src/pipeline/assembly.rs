@@ -59,11 +59,11 @@ impl<'a> Assembly<'a> {
     /// Processes a message; returns whether progress should be reported now.
     pub(super) fn take(&mut self, message: Message) -> bool {
         match message {
-            Message::Language(language) => self.found(language),
+            Message::Language(language) => self.set_language(language),
             Message::Decoded { seconds, cut_until } => {
                 self.progress.decoded(seconds);
                 self.lanes.cut_until(&cut_until);
-                self.give();
+                self.emit_segments();
             }
             Message::Opened {
                 lane,
@@ -84,7 +84,7 @@ impl<'a> Assembly<'a> {
                     .finished(window.index, if given { seconds } else { 0.0 });
                 (self.events)(Event::Chunk(chunk.clone()));
                 self.early.insert(window.index, (chunk, window, lane));
-                self.go_on();
+                self.emit_finished_windows();
                 return true;
             }
             Message::Produced {
@@ -107,7 +107,7 @@ impl<'a> Assembly<'a> {
         self.warnings.push(warning);
     }
 
-    pub(super) fn tell_progress(&mut self, elapsed: Duration) {
+    pub(super) fn report_progress(&mut self, elapsed: Duration) {
         let event = self.progress.event(elapsed);
         (self.events)(event);
     }
@@ -115,17 +115,18 @@ impl<'a> Assembly<'a> {
     /// The transcript, once all windows are finished.
     pub(super) fn finish(mut self, model: String) -> Result<Transcript, EngineError> {
         self.lanes.finish();
-        self.give();
+        self.emit_segments();
         if self.segments.is_empty() {
             return Err(EngineError::NoSpeech);
         }
         // Each stream reported its removals in order; together they have to be sorted.
-        self.removed
-            .sort_by(|one, other| one.start.total_cmp(&other.start));
+        self.removed.sort_by(|a, b| a.start.total_cmp(&b.start));
         let event = self.progress.complete(self.seconds);
         (self.events)(event);
         Ok(Transcript {
-            language: self.language.map_or_else(String::new, |found| found.code),
+            language: self
+                .language
+                .map_or_else(String::new, |detected| detected.code),
             duration: self.seconds,
             mode: self.request.mode,
             model,
@@ -135,7 +136,7 @@ impl<'a> Assembly<'a> {
         })
     }
 
-    fn found(&mut self, language: Detected) {
+    fn set_language(&mut self, language: Detected) {
         (self.events)(Event::Language {
             code: language.code.clone(),
             probability: language.probability,
@@ -151,23 +152,23 @@ impl<'a> Assembly<'a> {
     }
 
     /// Emits all windows that are complete, in order, up to the first unfinished one.
-    fn go_on(&mut self) {
+    fn emit_finished_windows(&mut self) {
         while let Some((chunk, window, lane)) = self.early.remove(&self.next) {
             self.next += 1;
-            self.tell_removed(chunk.removed);
+            self.report_removed(chunk.removed);
             self.lanes.push(lane, &window, chunk.words);
-            self.give();
+            self.emit_segments();
         }
     }
 
-    fn tell_removed(&mut self, removed: Vec<Removed>) {
+    fn report_removed(&mut self, removed: Vec<Removed>) {
         if !removed.is_empty() {
             (self.events)(Event::Removed(removed.clone()));
             self.removed.extend(removed);
         }
     }
 
-    fn give(&mut self) {
+    fn emit_segments(&mut self) {
         let segments = self.lanes.due();
         if segments.is_empty() {
             return;
@@ -182,10 +183,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_wrong_with_a_file_is_told_also_where_nobody_speaks() {
+    fn file_warnings_are_reported_even_without_speech() {
         let request = Request::new("nobody.mp4".into());
-        let mut told = Vec::new();
-        let mut events = |event| told.push(event);
+        let mut reported = Vec::new();
+        let mut events = |event| reported.push(event);
         let mut assembly = Assembly::new(&request, 1, None, &mut events);
         let warning = Warning::new("damaged_tail").with("at_seconds", 3.5);
         assembly.take(Message::Produced {
@@ -195,6 +196,6 @@ mod tests {
         });
         let outcome = assembly.finish("base-q8_0".to_owned());
         assert!(matches!(outcome, Err(EngineError::NoSpeech)));
-        assert!(told.contains(&Event::Warning(warning)));
+        assert!(reported.contains(&Event::Warning(warning)));
     }
 }

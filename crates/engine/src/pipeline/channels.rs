@@ -49,8 +49,8 @@ fn streams(shared: &Shared, request: &Request, stop: &Stop) -> Result<Streams, E
             0 | 1 => warning = Some(Warning::new("channels_equal").with("channels", count)),
             2..=MOST => takes = channels.distinct.into_iter().map(Take::Channel).collect(),
             _ => {
-                let told = Warning::new("too_many_channels").with("channels", count);
-                warning = Some(told.with("most", MOST));
+                let too_many = Warning::new("too_many_channels").with("channels", count);
+                warning = Some(too_many.with("most", MOST));
             }
         }
     }

@@ -69,8 +69,8 @@ impl Lanes {
     /// Marks the end: nothing follows.
     pub(super) fn finish(&mut self) {
         for lane in &mut self.lanes {
-            let held = std::mem::take(&mut lane.held);
-            lane.ready.extend(lane.sentences.push(held));
+            let waiting = std::mem::take(&mut lane.held);
+            lane.ready.extend(lane.sentences.push(waiting));
             lane.ready.extend(lane.sentences.finish());
             lane.open.clear();
             lane.uncut = f64::INFINITY;
@@ -81,7 +81,7 @@ impl Lanes {
     pub(super) fn due(&mut self) -> Vec<Segment> {
         let mut due = Vec::new();
         while let Some((lane, start)) = self.earliest() {
-            let is_due = |(other, one): (usize, &Lane)| other == lane || one.bound() >= start;
+            let is_due = |(number, other): (usize, &Lane)| number == lane || other.bound() >= start;
             if !self.lanes.iter().enumerate().all(is_due) {
                 break;
             }
@@ -101,8 +101,8 @@ impl Lanes {
     /// The lane whose first complete segment begins first, and when. The lowest lane wins a tie.
     fn earliest(&self) -> Option<(usize, f64)> {
         let starts = self.lanes.iter().enumerate();
-        let starts = starts.filter_map(|(lane, one)| Some((lane, one.ready.front()?.start)));
-        starts.min_by(|one, other| one.1.total_cmp(&other.1))
+        let starts = starts.filter_map(|(number, lane)| Some((number, lane.ready.front()?.start)));
+        starts.min_by(|a, b| a.1.total_cmp(&b.1))
     }
 }
 
@@ -125,7 +125,7 @@ impl Lane {
     fn bound(&self) -> f64 {
         let starts = [
             self.ready.front().map(|segment| segment.start),
-            self.sentences.begun_at(),
+            self.sentences.current_start(),
             self.held.first().map(|word| word.start),
             self.open.front().copied(),
         ];
@@ -150,7 +150,7 @@ mod tests {
         }
     }
 
-    fn said(text: &str, start: f64) -> Vec<RecognisedWord> {
+    fn spoken_words(text: &str, start: f64) -> Vec<RecognisedWord> {
         vec![RecognisedWord {
             start,
             end: start + 0.5,
@@ -163,35 +163,41 @@ mod tests {
     fn texts(segments: &[Segment]) -> Vec<(u32, &str, Option<&str>)> {
         segments
             .iter()
-            .map(|one| (one.index, one.text.as_str(), one.speaker.as_deref()))
+            .map(|segment| {
+                (
+                    segment.index,
+                    segment.text.as_str(),
+                    segment.speaker.as_deref(),
+                )
+            })
             .collect()
     }
 
     #[test]
-    fn one_stream_waits_for_nobody_and_has_no_speaker() {
+    fn a_single_stream_is_emitted_at_once_without_speakers() {
         let mut lanes = Lanes::new(1, true);
         lanes.opened(0, 1.0);
-        lanes.push(0, &window(1, 3), said("One.", 1.0));
+        lanes.push(0, &window(1, 3), spoken_words("One.", 1.0));
         lanes.opened(0, 5.0);
-        lanes.push(0, &window(5, 7), said("Two.", 5.0));
+        lanes.push(0, &window(5, 7), spoken_words("Two.", 5.0));
         assert_eq!(texts(&lanes.due()), [(0, "One.", None)]);
         lanes.finish();
         assert_eq!(texts(&lanes.due()), [(1, "Two.", None)]);
     }
 
     #[test]
-    fn two_streams_are_one_conversation() {
+    fn segments_of_two_streams_are_merged_in_order_of_time() {
         let mut lanes = Lanes::new(2, false);
         lanes.opened(0, 1.0);
         lanes.opened(1, 4.0);
         lanes.opened(0, 8.0);
-        lanes.push(1, &window(4, 6), said("Good.", 4.0));
-        lanes.push(0, &window(1, 3), said("How are you?", 1.0));
+        lanes.push(1, &window(4, 6), spoken_words("Good.", 4.0));
+        lanes.push(0, &window(1, 3), spoken_words("How are you?", 1.0));
         assert!(
             lanes.due().is_empty(),
             "neither sentence is known to be over"
         );
-        lanes.push(0, &window(8, 9), said("Fine.", 8.0));
+        lanes.push(0, &window(8, 9), spoken_words("Fine.", 8.0));
         assert_eq!(
             texts(&lanes.due()),
             [(0, "How are you?", Some("SPEAKER_0"))]
@@ -209,11 +215,11 @@ mod tests {
     }
 
     #[test]
-    fn a_silent_stream_holds_nothing_up() {
+    fn a_silent_stream_does_not_hold_up_the_others() {
         let mut lanes = Lanes::new(2, false);
         for (at, text) in [(1, "One."), (5, "Two."), (9, "Three.")] {
             lanes.opened(0, at as f64);
-            lanes.push(0, &window(at, at + 2), said(text, at as f64));
+            lanes.push(0, &window(at, at + 2), spoken_words(text, at as f64));
         }
         assert!(lanes.due().is_empty());
         lanes.cut_until(&[10.0, 6.0]);

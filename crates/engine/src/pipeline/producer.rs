@@ -72,9 +72,9 @@ impl<'a> Producer<'a> {
     pub(super) fn run(mut self) {
         let _guard = CloseOnPanic(self.queue);
         if let Err(error) = self.produce() {
-            self.tell(Message::Failed(error));
+            self.send_message(Message::Failed(error));
         }
-        self.tell(Message::Times(self.times));
+        self.send_message(Message::Times(self.times));
         self.queue.finish();
     }
 
@@ -96,7 +96,7 @@ impl<'a> Producer<'a> {
             .iter_mut()
             .map(|stream| std::mem::take(&mut stream.peaks))
             .reduce(Peaks::louder);
-        self.tell(Message::Produced {
+        self.send_message(Message::Produced {
             seconds,
             peaks: peaks.map_or_else(Vec::new, Peaks::finish),
             warnings: warnings.unwrap_or_default(),
@@ -107,26 +107,26 @@ impl<'a> Producer<'a> {
     /// The stream that is furthest behind. The first one wins a tie, so that a second run cuts and
     /// numbers the same windows.
     fn next_stream(&self) -> Option<usize> {
-        let going = self.streams.iter().enumerate();
-        let going = going.filter(|(_, stream)| !stream.has_ended);
-        let earliest = going.min_by(|(_, one), (_, other)| one.end().total_cmp(&other.end()));
+        let active = self.streams.iter().enumerate();
+        let active = active.filter(|(_, stream)| !stream.has_ended);
+        let earliest = active.min_by(|(_, a), (_, b)| a.end().total_cmp(&b.end()));
         earliest.map(|(lane, _)| lane)
     }
 
     /// Reads the next second of a stream, or its end.
     fn step(&mut self, lane: usize) -> Result<(), EngineError> {
         let stream = &mut self.streams[lane];
-        let begun = Instant::now();
+        let started = Instant::now();
         let block = stream.pcm.next_block();
         if self.job.stop.is_set() {
             // A cancelled read looks like a damaged file.
             return Err(EngineError::Cancelled);
         }
         let block = block?;
-        self.times.media += begun.elapsed();
-        let begun = Instant::now();
+        self.times.media += started.elapsed();
+        let started = Instant::now();
         let rated = stream.rate(block.as_ref());
-        self.times.vad += begun.elapsed();
+        self.times.vad += started.elapsed();
         for probability in rated.map_err(EngineError::Recognition)? {
             if let Some(window) = self.streams[lane].cutter.push(probability) {
                 self.send(lane, window)?;
@@ -140,7 +140,7 @@ impl<'a> Producer<'a> {
         } else {
             stream.forget_sound();
         }
-        self.tell_place();
+        self.report_position();
         Ok(())
     }
 
@@ -151,7 +151,7 @@ impl<'a> Producer<'a> {
             ..window
         };
         self.windows += 1;
-        self.tell(Message::Opened {
+        self.send_message(Message::Opened {
             lane,
             window: window.index,
             start: seconds(window.start),
@@ -177,10 +177,10 @@ impl<'a> Producer<'a> {
         // Detection needs a fresh state: one that was used before keeps the context length of its
         // last window.
         let mut state = job.shared.pool.lease(job.model, true, job.stop.flag())?;
-        let begun = Instant::now();
-        let heard = state.detect_language(samples, &LANGUAGES);
-        self.times.encoder += begun.elapsed();
-        self.vote.add(&heard?, window.voiced_seconds());
+        let started = Instant::now();
+        let probabilities = state.detect_language(samples, &LANGUAGES);
+        self.times.encoder += started.elapsed();
+        self.vote.add(&probabilities?, window.voiced_seconds());
         Ok(())
     }
 
@@ -188,7 +188,7 @@ impl<'a> Producer<'a> {
         if self.language.is_none() && !self.waiting.is_empty() {
             self.set_language(self.vote.best());
         }
-        let language = self.language.as_ref().map(|found| found.code.clone());
+        let language = self.language.as_ref().map(|detected| detected.code.clone());
         for mut work in std::mem::take(&mut self.waiting) {
             work.language = language.clone().unwrap_or_default();
             if !self.queue.push(work) {
@@ -199,21 +199,21 @@ impl<'a> Producer<'a> {
     }
 
     fn set_language(&mut self, language: Detected) {
-        self.tell(Message::Language(language.clone()));
+        self.send_message(Message::Language(language.clone()));
         self.language = Some(language);
     }
 
-    fn tell_place(&mut self) {
-        let going = self.streams.iter().filter(|stream| !stream.has_ended);
-        let seconds = going.map(Stream::end).fold(f64::INFINITY, f64::min);
+    fn report_position(&mut self) {
+        let active = self.streams.iter().filter(|stream| !stream.has_ended);
+        let seconds = active.map(Stream::end).fold(f64::INFINITY, f64::min);
         if seconds.is_finite() && seconds - self.told >= TELL_EVERY {
             self.told = seconds;
             let cut_until = self.streams.iter().map(Stream::cut_until).collect();
-            self.tell(Message::Decoded { seconds, cut_until });
+            self.send_message(Message::Decoded { seconds, cut_until });
         }
     }
 
-    fn tell(&self, message: Message) {
+    fn send_message(&self, message: Message) {
         // If the job has ended, nobody receives the message, and nothing is lost.
         let _ = self.messages.send(message);
     }

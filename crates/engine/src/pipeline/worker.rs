@@ -21,7 +21,7 @@ const SHORTEST: usize = SAMPLE_RATE;
 pub(super) fn run(job: &Job<'_>, queue: &Queue<Work>, messages: &Sender<Message>) {
     let _guard = CloseOnPanic(queue);
     while let Some(work) = queue.pop() {
-        let message = match given(job, &work) {
+        let message = match stored_result(job, &work) {
             Some(chunk) => Message::Finished {
                 lane: work.lane,
                 chunk,
@@ -45,7 +45,7 @@ pub(super) fn run(job: &Job<'_>, queue: &Queue<Work>, messages: &Sender<Message>
 }
 
 /// The stored result of an earlier run, if it belongs to exactly this window.
-fn given(job: &Job<'_>, work: &Work) -> Option<ChunkResult> {
+fn stored_result(job: &Job<'_>, work: &Work) -> Option<ChunkResult> {
     let window = &work.window;
     job.request
         .resume
@@ -101,9 +101,9 @@ fn recognise_all(
     for stretch in skipped_speech::stretches(&cleaned.words, window) {
         let place = |sample: u64| ((sample - window.start) as usize).min(work.samples.len());
         let sound = &work.samples[place(stretch.start)..place(stretch.end)];
-        let heard = recognise_window(state, &stretch, sound, settings, stop)?;
-        let count = heard.words.len();
-        let inserted = skipped_speech::insert(&mut cleaned, heard, &stretch);
+        let recognised = recognise_window(state, &stretch, sound, settings, stop)?;
+        let count = recognised.words.len();
+        let inserted = skipped_speech::insert(&mut cleaned, recognised, &stretch);
         tracing::debug!(
             start = seconds(stretch.start),
             end = seconds(stretch.end),
@@ -154,9 +154,9 @@ mod tests {
             _: &AtomicBool,
         ) -> Result<Vec<Token>, RecognitionError> {
             let seconds = samples.len() / SAMPLE_RATE;
-            let forgets = seconds > 10;
+            let skips_middle = seconds > 10;
             Ok((1..=seconds)
-                .filter(|second| !forgets || *second == 1 || *second == seconds)
+                .filter(|second| !skips_middle || *second == 1 || *second == seconds)
                 .map(|second| Token {
                     bytes: format!(" {}", ["one", "two", "three"][second % 3]).into_bytes(),
                     end: second as f64,
@@ -174,7 +174,7 @@ mod tests {
         }
     }
 
-    fn heard(translate: bool) -> Vec<RecognisedWord> {
+    fn recognised_words(translate: bool) -> Vec<RecognisedWord> {
         let at = |second: usize| (second * SAMPLE_RATE) as u64;
         let work = Work {
             lane: 0,
@@ -199,8 +199,8 @@ mod tests {
     }
 
     #[test]
-    fn a_passage_that_was_passed_over_is_heard_again_in_its_place() {
-        let words = heard(false);
+    fn a_skipped_passage_is_recognised_again_in_its_place() {
+        let words = recognised_words(false);
         assert_eq!(words.len(), 8, "{words:?}");
         assert!(words.windows(2).all(|pair| pair[0].end <= pair[1].start));
         let inserted = &words[1..7];
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_translation_is_heard_once() {
-        assert_eq!(heard(true).len(), 2);
+    fn a_translation_is_recognised_only_once() {
+        assert_eq!(recognised_words(true).len(), 2);
     }
 }

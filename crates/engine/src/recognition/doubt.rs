@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_compresses_as_none_that_is_said_is_refused() {
+    fn a_text_repeated_three_times_is_doubtful() {
         let sentence = "Mr. Quilter is the apostle of the middle classes and we are glad to \
                         welcome his gospel. ";
         assert!(!is_doubtful(&spoken(sentence)));
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn running_text_is_taken() {
+    fn ordinary_text_is_not_doubtful() {
         assert!(!is_doubtful(&written(0..120, 0.8)));
         assert!(!is_doubtful(&written([1, 2, 1, 2, 1, 2], 0.8)));
         // A sentence said twice.
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn guesses_loops_and_endless_texts_are_refused() {
+    fn guesses_loops_and_endless_texts_are_doubtful() {
         assert!(is_doubtful(&written(0..30, 0.2)));
         assert!(is_doubtful(&written(0..216, 0.8)));
         assert!(is_doubtful(&written(

@@ -56,9 +56,9 @@ impl<'a> Watch<'a> {
             let data: *mut c_void = std::ptr::from_mut(self).cast();
             params.set_abort_callback(Some(is_cancelled));
             params.set_abort_callback_user_data(data);
-            params.set_start_encoder_callback(Some(encoder_begins));
+            params.set_start_encoder_callback(Some(on_encoder_start));
             params.set_start_encoder_callback_user_data(data);
-            params.set_filter_logits_callback(Some(token_comes));
+            params.set_filter_logits_callback(Some(on_token));
             params.set_filter_logits_callback_user_data(data);
         }
     }
@@ -82,7 +82,7 @@ unsafe extern "C" fn is_cancelled(data: *mut c_void) -> bool {
 }
 
 #[expect(unsafe_code, reason = "a C callback")]
-unsafe extern "C" fn encoder_begins(
+unsafe extern "C" fn on_encoder_start(
     _: *mut whisper_context,
     _: *mut whisper_state,
     data: *mut c_void,
@@ -94,7 +94,7 @@ unsafe extern "C" fn encoder_begins(
 }
 
 #[expect(unsafe_code, reason = "a C callback")]
-unsafe extern "C" fn token_comes(
+unsafe extern "C" fn on_token(
     _: *mut whisper_context,
     _: *mut whisper_state,
     _: *const whisper_token_data,

@@ -138,7 +138,7 @@ impl Attempt {
         }
     }
 
-    fn drawn() -> Self {
+    fn sampled() -> Self {
         Self {
             audio_context: MAX_POSITIONS as i32,
             temperature: Some(FALLBACK_TEMPERATURE),
@@ -171,7 +171,7 @@ impl Recognizer for WhisperRecognizer {
         if is_doubtful(&written) {
             tracing::debug!("doubtful text, drawing others");
             self.renew()?;
-            written = self.attempt(samples, settings, Attempt::drawn(), cancelled)?;
+            written = self.attempt(samples, settings, Attempt::sampled(), cancelled)?;
         }
         Ok(written.into_iter().map(|(_, token)| token).collect())
     }
@@ -329,7 +329,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn contexts_fit_the_sound_and_the_kernels() {
+    fn audio_contexts_cover_the_sound_and_fit_the_kernels() {
         assert_eq!(audio_context(SAMPLE_RATE), 320);
         assert_eq!(audio_context(28 * SAMPLE_RATE), 1472);
         assert_eq!(audio_context(30 * SAMPLE_RATE), 1500);

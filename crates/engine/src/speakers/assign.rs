@@ -172,10 +172,10 @@ fn split(
         assigned.push((segment, speaker));
         return;
     }
-    let runs: Vec<&[usize]> = speakers.chunk_by(|one, other| one == other).collect();
+    let runs: Vec<&[usize]> = speakers.chunk_by(|a, b| a == b).collect();
     let counts: Vec<usize> = runs.iter().map(|run| run.len()).collect();
-    let whose = runs.iter().map(|run| run[0]);
-    assigned.extend(cut(segment, &counts).into_iter().zip(whose));
+    let owners = runs.iter().map(|run| run[0]);
+    assigned.extend(cut(segment, &counts).into_iter().zip(owners));
 }
 
 /// Splits a segment into parts of these word counts, which add up to all its words.
@@ -218,8 +218,8 @@ fn speakers_of_words(words: &[Word], turns: &Timeline, before: Option<usize>) ->
     }
     for place in 1..speakers.len().saturating_sub(1) {
         let (left, right) = (speakers[place - 1], speakers[place + 1]);
-        let lasts = words[place].end - words[place].start >= BELIEVED;
-        if left == right && speakers[place] != left && !lasts {
+        let is_long = words[place].end - words[place].start >= BELIEVED;
+        if left == right && speakers[place] != left && !is_long {
             speakers[place] = left;
         }
     }

@@ -50,16 +50,16 @@ impl Clustering {
     pub(super) fn speakers(self, count: SpeakerCount, threshold: f32) -> Vec<Vec<f32>> {
         let total: f32 = self.groups.iter().map(|group| group.weight).sum();
         let least = |seconds: f32| seconds.max(LEAST_SHARE * total);
-        let found = self.joined(least(LEAST_FOUND), |alike| alike >= threshold);
-        let wanted = match count {
+        let found = self.joined(least(LEAST_FOUND), |similarity| similarity >= threshold);
+        let requested = match count {
             SpeakerCount::Found => found.len().min(MOST),
-            SpeakerCount::Exactly(wanted) => wanted,
+            SpeakerCount::Exactly(requested) => requested,
             SpeakerCount::Between(least, most) => found.len().clamp(least.min(most), most),
         };
-        let mut speakers = if found.len() == wanted {
+        let mut speakers = if found.len() == requested {
             found
         } else {
-            self.down_to(wanted.max(1), least(LEAST_GIVEN))
+            self.down_to(requested.max(1), least(LEAST_GIVEN))
         };
         speakers.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         speakers
@@ -68,23 +68,26 @@ impl Clustering {
             .collect()
     }
 
-    /// Merges while `go_on` accepts the similarity of the next pair.
-    fn joined(&self, least: f32, go_on: impl Fn(f32) -> bool) -> Vec<Group> {
+    /// Merges while `continues` accepts the similarity of the next pair.
+    fn joined(&self, least: f32, continues: impl Fn(f32) -> bool) -> Vec<Group> {
         let mut tree = Tree::new(self.groups.clone());
-        while tree.next().is_some_and(|(_, _, alike)| go_on(alike)) {
+        while tree
+            .next()
+            .is_some_and(|(_, _, similarity)| continues(similarity))
+        {
             tree.join();
         }
         substantial(&tree.groups(), least)
     }
 
     /// Merges until the wanted number is left, counting only groups with enough speech.
-    fn down_to(&self, wanted: usize, least: f32) -> Vec<Group> {
+    fn down_to(&self, requested: usize, least: f32) -> Vec<Group> {
         let mut tree = Tree::new(self.groups.clone());
         let (mut most, mut joins, mut best_joins) = (0, 0, 0);
         loop {
             let now = tree.substantial(least);
             // The last state with enough groups is the best: its groups are the largest.
-            if now >= wanted || now >= most && most < wanted {
+            if now >= requested || now >= most && most < requested {
                 (most, best_joins) = (now, joins);
             }
             if tree.join().is_none() {
@@ -97,10 +100,10 @@ impl Clustering {
             tree.join();
         }
         let mut best = substantial(&tree.groups(), least);
-        if best.len() > wanted {
+        if best.len() > requested {
             // One merge removed two groups at once: drop the ones with the least speech.
             best.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-            best.truncate(wanted);
+            best.truncate(requested);
         }
         best
     }
@@ -182,16 +185,16 @@ impl Tree {
             .iter()
             .enumerate()
             .filter_map(|(place, closest)| {
-                closest.map(|other| (place, other, self.alike(place, other)))
+                closest.map(|other| (place, other, self.similarity(place, other)))
             })
             .max_by(|a, b| a.2.total_cmp(&b.2))
     }
 
     /// Merges the most similar pair.
     fn join(&mut self) -> Option<()> {
-        let (kept, gone, _) = self.next()?;
-        let other = self.groups[gone].take()?;
-        self.closest[gone] = None;
+        let (kept, merged, _) = self.next()?;
+        let other = self.groups[merged].take()?;
+        self.closest[merged] = None;
         self.left -= 1;
         if let Some(group) = &mut self.groups[kept] {
             for (sum, value) in group.sum.iter_mut().zip(&other.sum) {
@@ -209,34 +212,40 @@ impl Tree {
                 continue;
             }
             let closest = self.closest[place];
-            if place == kept || closest == Some(gone) || closest == Some(kept) {
+            if place == kept || closest == Some(merged) || closest == Some(kept) {
                 self.closest[place] = self.find_closest(place);
-            } else if closest.is_some_and(|now| self.alike(place, kept) > self.alike(place, now)) {
+            } else if closest
+                .is_some_and(|now| self.similarity(place, kept) > self.similarity(place, now))
+            {
                 self.closest[place] = Some(kept);
             }
         }
         Some(())
     }
 
-    fn alike(&self, a: usize, b: usize) -> f32 {
+    fn similarity(&self, a: usize, b: usize) -> f32 {
         self.alike[a * self.groups.len() + b]
     }
 
     /// The mean cosine over all pairs of members.
     fn compare(&mut self, a: usize, b: usize) {
-        let (Some(one), Some(other)) = (&self.groups[a], &self.groups[b]) else {
+        let (Some(first), Some(second)) = (&self.groups[a], &self.groups[b]) else {
             return;
         };
-        let alike = dot(&one.sum, &other.sum) / (one.weight * other.weight).max(f32::EPSILON);
+        let similarity =
+            dot(&first.sum, &second.sum) / (first.weight * second.weight).max(f32::EPSILON);
         let count = self.groups.len();
-        self.alike[a * count + b] = alike;
-        self.alike[b * count + a] = alike;
+        self.alike[a * count + b] = similarity;
+        self.alike[b * count + a] = similarity;
     }
 
     fn find_closest(&self, place: usize) -> Option<usize> {
         (0..self.groups.len())
             .filter(|other| *other != place && self.groups[*other].is_some())
-            .max_by(|a, b| self.alike(place, *a).total_cmp(&self.alike(place, *b)))
+            .max_by(|a, b| {
+                self.similarity(place, *a)
+                    .total_cmp(&self.similarity(place, *b))
+            })
     }
 }
 
@@ -264,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_is_found_and_who_speaks_most_comes_first() {
+    fn speakers_are_counted_and_sorted_by_speaking_time() {
         let speakers = clustering(&[(0, 4), (1, 9), (2, 6)]).speakers(SpeakerCount::Found, 0.5);
         let axes: Vec<usize> = speakers
             .iter()
@@ -284,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_given_number_is_kept_and_a_range_bounds() {
+    fn a_given_number_is_used_and_a_range_limits_the_count() {
         let count = |count| {
             clustering(&[(0, 5), (1, 5), (2, 5)])
                 .speakers(count, 0.5)
@@ -299,15 +308,15 @@ mod tests {
     }
 
     #[test]
-    fn nobody_and_too_few_are_no_panic() {
-        let none = Clustering::default();
-        assert!(none.speakers(SpeakerCount::Exactly(3), 0.5).is_empty());
-        let one = clustering(&[(0, 1)]).speakers(SpeakerCount::Exactly(3), 0.5);
-        assert_eq!(one.len(), 1);
+    fn no_or_too_few_pieces_do_not_panic() {
+        let empty = Clustering::default();
+        assert!(empty.speakers(SpeakerCount::Exactly(3), 0.5).is_empty());
+        let single = clustering(&[(0, 1)]).speakers(SpeakerCount::Exactly(3), 0.5);
+        assert_eq!(single.len(), 1);
     }
 
     #[test]
-    fn hours_stay_within_bounds_and_speakers_apart() {
+    fn a_long_recording_stays_bounded_and_keeps_speakers_apart() {
         let mut clustering = Clustering::default();
         for seed in 0..3000 {
             clustering.push(&near(seed % 4, seed), 1.5);

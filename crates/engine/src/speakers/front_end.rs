@@ -107,22 +107,22 @@ impl FrontEnd {
         // Only an object: serde would also accept a list of the fields' values.
         let fields: serde_json::Map<String, serde_json::Value> =
             serde_json::from_slice(json).map_err(|error| error.to_string())?;
-        let read: Self =
+        let description: Self =
             serde_json::from_value(fields.into()).map_err(|error| error.to_string())?;
         let nyquist = SAMPLE_RATE as f64 / 2.0;
-        let holds = read.sample_rate == SAMPLE_RATE
-            && (1..=256).contains(&read.bands)
-            && (2..=4096).contains(&read.window)
-            && (1..=4096).contains(&read.hop)
-            && read.low_hz >= 0.0
-            && read.low_hz < read.high_hz
-            && read.high_hz <= nyquist
-            && (0.0..=1.0).contains(&read.preemphasis)
-            && (1..=10_000).contains(&read.least_frames)
-            && (read.least_frames..=10_000).contains(&read.most_frames)
-            && (-1.0..=1.0).contains(&read.threshold);
-        if holds {
-            Ok(read)
+        let is_valid = description.sample_rate == SAMPLE_RATE
+            && (1..=256).contains(&description.bands)
+            && (2..=4096).contains(&description.window)
+            && (1..=4096).contains(&description.hop)
+            && description.low_hz >= 0.0
+            && description.low_hz < description.high_hz
+            && description.high_hz <= nyquist
+            && (0.0..=1.0).contains(&description.preemphasis)
+            && (1..=10_000).contains(&description.least_frames)
+            && (description.least_frames..=10_000).contains(&description.most_frames)
+            && (-1.0..=1.0).contains(&description.threshold);
+        if is_valid {
+            Ok(description)
         } else {
             Err("a number of the description is outside its range".to_owned())
         }
@@ -181,10 +181,10 @@ impl FilterBank {
             };
             self.shape_frame(frame, &mut input);
             // Fails only if lengths differ, and all lengths come from the planner.
-            let done = self
+            let outcome = self
                 .fft
                 .process_with_scratch(&mut input, &mut spectrum, &mut scratch);
-            debug_assert!(done.is_ok());
+            debug_assert!(outcome.is_ok());
             for (power, bin) in power.iter_mut().zip(&spectrum) {
                 *power = bin.norm_sqr();
             }
@@ -289,9 +289,13 @@ mod tests {
     }
 
     #[test]
-    fn a_description_is_read_and_impossible_ones_are_refused() {
-        let read = FrontEnd::read(br#"{"bands": 40, "mel": "slaney", "shape": "hann"}"#).unwrap();
-        assert_eq!((read.bands, read.mel, read.hop), (40, Mel::Slaney, 160));
+    fn valid_descriptions_are_read_and_invalid_ones_are_refused() {
+        let description =
+            FrontEnd::read(br#"{"bands": 40, "mel": "slaney", "shape": "hann"}"#).unwrap();
+        assert_eq!(
+            (description.bands, description.mel, description.hop),
+            (40, Mel::Slaney, 160)
+        );
         for wrong in [
             "{\"bands\": 0}",
             "{\"sample_rate\": 8000}",

@@ -102,7 +102,7 @@ pub(crate) fn run(
     let total = pcm.info().duration.filter(|seconds| *seconds > 0.0);
     let bank = FilterBank::new(description);
     let mut listener = Listener::new(&segmentation, &embedding, bank);
-    let mut told = 0.0;
+    let mut reported = 0.0;
     loop {
         let block = pcm.next_block();
         if stop.is_set() {
@@ -113,26 +113,31 @@ pub(crate) fn run(
             .push(&block.samples)
             .map_err(EngineError::Recognition)?;
         let share = total.map_or(0.0, |total| block.start_seconds / total);
-        let percent = (share * HEARING).clamp(told, HEARING);
-        if percent >= told + 1.0 {
-            told = percent;
+        let percent = (share * HEARING).clamp(reported, HEARING);
+        if percent >= reported + 1.0 {
+            reported = percent;
             events(SpeakersEvent::Progress {
                 percent: percent as f32,
             });
         }
     }
     let (pieces, seconds) = listener.finish().map_err(EngineError::Recognition)?;
-    let turns = who(&pieces, seconds, request.count, threshold);
+    let turns = cluster_into_turns(&pieces, seconds, request.count, threshold);
     events(SpeakersEvent::Progress { percent: 100.0 });
     Ok(turns)
 }
 
 /// Clusters pieces into turns.
-fn who(pieces: &[Piece], seconds: f64, count: SpeakerCount, threshold: f32) -> Vec<Turn> {
+fn cluster_into_turns(
+    pieces: &[Piece],
+    seconds: f64,
+    count: SpeakerCount,
+    threshold: f32,
+) -> Vec<Turn> {
     let mut clustering = Clustering::default();
     let mut pushed = 0;
     for piece in pieces {
-        if let Some(vector) = piece.vector.as_ref().filter(|_| piece.is_telling()) {
+        if let Some(vector) = piece.vector.as_ref().filter(|_| piece.is_long_enough()) {
             clustering.push(vector, piece.seconds);
             pushed += 1;
         }
@@ -145,7 +150,7 @@ fn who(pieces: &[Piece], seconds: f64, count: SpeakerCount, threshold: f32) -> V
         }
     }
     let speakers = clustering.speakers(count, threshold);
-    turns::of(pieces, &speakers, seconds)
+    turns::from_pieces(pieces, &speakers, seconds)
 }
 
 /// The configured embedding, or the engine's own.
@@ -154,12 +159,12 @@ fn embedding(shared: &Shared) -> Result<(Network, FrontEnd), EngineError> {
         let path = file(shared, models::SPEAKER_EMBEDDING)?;
         return Ok((load(path, None)?, FrontEnd::default()));
     };
-    let described = path.with_extension("json");
-    let description = std::fs::read(&described)
+    let description_path = path.with_extension("json");
+    let description = std::fs::read(&description_path)
         .map_err(|error| error.to_string())
         .and_then(|json| FrontEnd::read(&json))
         .map_err(|reason| EngineError::ModelUnusable {
-            path: described,
+            path: description_path,
             reason,
         })?;
     let network = load(path.clone(), description.input.as_deref())?;

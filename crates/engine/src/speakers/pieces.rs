@@ -44,7 +44,7 @@ pub(super) struct Piece {
 
 impl Piece {
     /// Whether it is long enough to take part in clustering.
-    pub(super) fn is_telling(&self) -> bool {
+    pub(super) fn is_long_enough(&self) -> bool {
         self.seconds >= TELLING
     }
 }
@@ -103,7 +103,7 @@ impl<'a> Listener<'a> {
             .map(|number| {
                 let sound = &self.sound[number * STEP..];
                 let mut window = sound[..sound.len().min(WINDOW)].to_vec();
-                bring_up(&mut window);
+                amplify_if_quiet(&mut window);
                 window
             })
             .collect();
@@ -221,10 +221,10 @@ impl<'a> Listener<'a> {
         }
         let count = frames.len() / bands;
         let vector = if self.description.transposed {
-            let turned = (0..bands)
+            let transposed = (0..bands)
                 .flat_map(|band| frames.iter().skip(band).step_by(bands).copied())
                 .collect();
-            self.embedding.run([1, bands, count], turned)?
+            self.embedding.run([1, bands, count], transposed)?
         } else {
             self.embedding.run([1, count, bands], frames)?
         };
@@ -247,7 +247,7 @@ fn remove_mean(frames: &mut [f32], bands: usize) {
 }
 
 /// Amplifies a quiet window; clicks in it are clipped.
-fn bring_up(samples: &mut [f32]) {
+fn amplify_if_quiet(samples: &mut [f32]) {
     let mut loudness: Vec<f32> = samples
         .chunks(SAMPLE_RATE / 50)
         .map(|step| (step.iter().map(|s| s * s).sum::<f32>() / step.len() as f32).sqrt())
@@ -272,7 +272,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quiet_sound_is_brought_up_and_other_sound_is_left() {
+    fn quiet_sound_is_amplified_and_other_sound_is_unchanged() {
         let tone = |amplitude: f32| -> Vec<f32> {
             (0..SAMPLE_RATE)
                 .map(|i| (i as f32 * 0.1).sin() * amplitude)
@@ -280,17 +280,17 @@ mod tests {
         };
         let mut quiet = tone(0.001);
         quiet[5] = 0.5;
-        bring_up(&mut quiet);
+        amplify_if_quiet(&mut quiet);
         assert_eq!(quiet[5], 1.0);
         let peak = quiet[6..].iter().fold(0.0_f32, |peak, s| peak.max(s.abs()));
         assert!((0.1..0.2).contains(&peak), "{peak}");
         let mut loud = tone(0.2);
-        bring_up(&mut loud);
+        amplify_if_quiet(&mut loud);
         assert_eq!(loud, tone(0.2));
         let mut silence = vec![0.0; 1000];
-        bring_up(&mut silence);
+        amplify_if_quiet(&mut silence);
         assert_eq!(silence, vec![0.0; 1000]);
-        bring_up(&mut []);
+        amplify_if_quiet(&mut []);
     }
 
     #[test]

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn runs_bridge_breaths_and_overlap() {
+    fn runs_span_short_pauses_and_may_overlap() {
         let mut frames = vec![[false; VOICES]; 100];
         for frame in (10..30).chain(34..50) {
             frames[frame][0] = true;
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_likeliest_class_is_taken_also_of_odd_numbers() {
+    fn the_likeliest_class_is_chosen_even_with_invalid_scores() {
         assert_eq!(
             likeliest(&[-9.0, -9.0, -9.0, -9.0, -9.0, -1.0, -9.0]),
             [true, false, true]

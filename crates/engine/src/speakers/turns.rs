@@ -17,7 +17,7 @@ const PAUSE: f64 = 0.8;
 const PADDING: f64 = 0.1;
 
 /// The turns, in order of start; speakers are numbered by first appearance.
-pub(super) fn of(pieces: &[Piece], speakers: &[Vec<f32>], seconds: f64) -> Vec<Turn> {
+pub(super) fn from_pieces(pieces: &[Piece], speakers: &[Vec<f32>], seconds: f64) -> Vec<Turn> {
     let mut stretches: Vec<Vec<(f64, f64)>> = vec![Vec::new(); speakers.len()];
     for (piece, speaker) in pieces.iter().zip(owners(pieces, speakers)) {
         if let Some(speaker) = speaker {
@@ -54,12 +54,14 @@ fn owners(pieces: &[Piece], speakers: &[Vec<f32>]) -> Vec<Option<usize>> {
             voices.entry(key).or_default().push(place);
         }
     }
-    let likeness: Vec<Vec<f32>> = pieces
+    let similarities: Vec<Vec<f32>> = pieces
         .iter()
         .map(|piece| {
             piece.vector.as_ref().map_or_else(Vec::new, |vector| {
-                let alike = speakers.iter().map(|speaker| dot(speaker, vector));
-                alike.map(|alike| alike * piece.seconds.min(2.0)).collect()
+                let similarity = speakers.iter().map(|speaker| dot(speaker, vector));
+                similarity
+                    .map(|similarity| similarity * piece.seconds.min(2.0))
+                    .collect()
             })
         })
         .collect();
@@ -67,7 +69,7 @@ fn owners(pieces: &[Piece], speakers: &[Vec<f32>]) -> Vec<Option<usize>> {
     (0..pieces.len())
         .map(|place| {
             let mut scores = vec![0.0_f32; speakers.len()];
-            let mut is_heard = false;
+            let mut has_vector = false;
             let key = (pieces[place].window, pieces[place].voice);
             for &other in voices.get(&key).into_iter().flatten() {
                 let share = if other == place {
@@ -76,12 +78,12 @@ fn owners(pieces: &[Piece], speakers: &[Vec<f32>]) -> Vec<Option<usize>> {
                     let distance = (middle(other) - middle(place)).abs();
                     NEIGHBOURS * (-distance / REACH).exp() as f32
                 };
-                for (score, alike) in scores.iter_mut().zip(&likeness[other]) {
-                    *score += share * alike;
+                for (score, similarity) in scores.iter_mut().zip(&similarities[other]) {
+                    *score += share * similarity;
                 }
-                is_heard = true;
+                has_vector = true;
             }
-            let scores = scores.iter().enumerate().filter(|_| is_heard);
+            let scores = scores.iter().enumerate().filter(|_| has_vector);
             scores
                 .max_by(|a, b| a.1.total_cmp(b.1))
                 .map(|(speaker, _)| speaker)
@@ -91,15 +93,15 @@ fn owners(pieces: &[Piece], speakers: &[Vec<f32>]) -> Vec<Option<usize>> {
 
 /// Extends turns, at most halfway to the next speech.
 fn pad(turns: &mut [Turn], seconds: f64) {
-    let bare = turns.to_vec();
-    let mut heard_until = 0.0_f64;
+    let original = turns.to_vec();
+    let mut speech_until = 0.0_f64;
     for (place, turn) in turns.iter_mut().enumerate() {
-        let now = bare[place];
-        let before = (now.start - heard_until).max(0.0);
+        let now = original[place];
+        let before = (now.start - speech_until).max(0.0);
         let room = if place == 0 { before } else { before / 2.0 };
         turn.start = now.start - room.min(PADDING);
-        heard_until = heard_until.max(now.end);
-        let next = bare[place + 1..]
+        speech_until = speech_until.max(now.end);
+        let next = original[place + 1..]
             .first()
             .map_or(f64::INFINITY, |next| next.start);
         let room = ((next - now.end) / 2.0).max(0.0);
@@ -148,7 +150,7 @@ mod tests {
             piece(2.0, 3.0, 0, Some([0.1, 0.9])),
             piece(5.0, 6.0, 1, Some([0.9, 0.1])),
         ];
-        let turns = of(&pieces, &speakers(), 6.0);
+        let turns = from_pieces(&pieces, &speakers(), 6.0);
         assert_eq!(turns.len(), 2);
         assert_eq!((turns[0].speaker, turns[1].speaker), (0, 1));
         assert!((turns[0].start - 0.9).abs() < 1e-9 && (turns[0].end - 3.1).abs() < 1e-9);
@@ -156,25 +158,25 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_without_a_vector_goes_with_its_voice_or_is_left_out() {
+    fn a_piece_without_a_vector_joins_its_voice_or_is_dropped() {
         let pieces = [
             piece(1.0, 2.0, 0, Some([0.0, 1.0])),
             piece(2.5, 2.7, 0, None),
             piece(4.0, 4.2, 1, None),
         ];
-        let turns = of(&pieces, &speakers(), 9.0);
+        let turns = from_pieces(&pieces, &speakers(), 9.0);
         assert_eq!(turns.len(), 1);
         assert!((turns[0].end - 2.8).abs() < 1e-9);
     }
 
     #[test]
-    fn overlapping_turns_stay_and_are_not_made_longer_into_each_other() {
+    fn overlapping_turns_stay_and_are_not_padded_into_each_other() {
         let pieces = [
             piece(1.0, 3.0, 0, Some([1.0, 0.0])),
             piece(2.0, 4.0, 1, Some([0.0, 1.0])),
             piece(4.1, 5.0, 0, Some([1.0, 0.0])),
         ];
-        let turns = of(&pieces, &speakers(), 9.0);
+        let turns = from_pieces(&pieces, &speakers(), 9.0);
         assert_eq!(turns.len(), 3);
         assert!((turns[0].end - 3.0).abs() < 1e-9);
         assert!((turns[1].start - 2.0).abs() < 1e-9);
@@ -182,8 +184,8 @@ mod tests {
     }
 
     #[test]
-    fn nobody_has_no_turns() {
-        assert!(of(&[], &[], 3.0).is_empty());
-        assert!(of(&[piece(0.0, 1.0, 0, None)], &[], 3.0).is_empty());
+    fn without_speakers_there_are_no_turns() {
+        assert!(from_pieces(&[], &[], 3.0).is_empty());
+        assert!(from_pieces(&[piece(0.0, 1.0, 0, None)], &[], 3.0).is_empty());
     }
 }

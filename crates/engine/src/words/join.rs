@@ -26,7 +26,7 @@ pub(crate) fn join(
         after.drain(..after.partition_point(|word| middle(word) < cut));
     }
     if let (Some(last), Some(first)) = (before.last_mut(), after.first_mut()) {
-        super::part(last, first);
+        super::separate(last, first);
     }
     super::in_order(&mut after);
     after
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn doubled_words_at_a_forced_cut_are_taken_once() {
+    fn repeated_words_at_a_forced_cut_are_kept_once() {
         let mut before = vec![
             word("the", 8.0, 8.2),
             word("quick", 9.2, 9.6),
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_common_word_the_cut_divides() {
+    fn without_a_common_word_the_cut_divides_the_words() {
         let mut before = vec![word("a", 9.1, 9.3), word("b", 10.2, 10.6)];
         let after = join(
             &mut before,
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_word_at_another_time_is_another_word() {
+    fn a_common_word_at_another_time_does_not_match() {
         let mut before = around(&[("the", 9.1), ("car", 9.5), ("stopped", 9.8), ("at", 10.3)]);
         let after = around(&[
             ("Got", 9.2),
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn of_equal_runs_the_one_at_the_same_time_counts() {
+    fn of_equal_runs_the_one_closest_in_time_is_used() {
         let mut before = around(&[("no", 9.5), ("no", 9.9), ("well", 10.4)]);
         let after = around(&[("oh", 9.5), ("no", 9.92), ("then", 10.4)]);
         let after = join(&mut before, after, 10.0, 1.0);

@@ -79,7 +79,7 @@ impl Timeline {
 
     /// Extends the last word before a pause to the end of its region: the alignment ends it up to a
     /// third of a second early.
-    pub(super) fn let_sound_out(&self, words: &mut [RecognisedWord]) {
+    pub(super) fn extend_to_sound_end(&self, words: &mut [RecognisedWord]) {
         for place in 0..words.len() {
             let next = words
                 .get(place + 1)

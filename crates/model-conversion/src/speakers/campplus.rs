@@ -303,13 +303,13 @@ impl Writer<'_> {
         let axes = self.graph.integers(&[1, 3]);
         let parts: Vec<String> = (0..SIDE)
             .map(|column| {
-                let behind = match SIDE - 1 - column {
+                let end_offset = match SIDE - 1 - column {
                     0 => i64::MAX,
                     frames => -(frames as i64),
                 };
                 let first = (column * HEAD) as i64;
                 let start = self.graph.integers(&[first, column as i64]);
-                let end = self.graph.integers(&[first + HEAD as i64, behind]);
+                let end = self.graph.integers(&[first + HEAD as i64, end_offset]);
                 self.graph.node("Slice", &[&all, &start, &end, &axes], &[])
             })
             .collect();
@@ -327,7 +327,7 @@ impl Writer<'_> {
         let first = self.square(input, &part("conv1"), &part("bn1"), stride)?;
         let first = self.graph.node("Relu", &[&first], &[]);
         let second = self.square(&first, &part("conv2"), &part("bn2"), 1)?;
-        let beside = if stride == 1 {
+        let shortcut = if stride == 1 {
             input.to_owned()
         } else {
             self.convolution(
@@ -339,7 +339,7 @@ impl Writer<'_> {
                 },
             )?
         };
-        let sum = self.graph.node("Add", &[&second, &beside], &[]);
+        let sum = self.graph.node("Add", &[&second, &shortcut], &[]);
         Ok(self.graph.node("Relu", &[&sum], &[]))
     }
 

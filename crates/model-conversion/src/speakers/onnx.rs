@@ -93,7 +93,7 @@ impl Graph {
     /// The caller must ensure that `shape` and `values` match.
     pub(super) fn weights(&mut self, shape: &[usize], values: &[f32]) -> String {
         debug_assert_eq!(shape.iter().product::<usize>(), values.len());
-        let name = self.fresh();
+        let name = self.next_name();
         let raw: Vec<u8> = values
             .iter()
             .flat_map(|value| value.to_le_bytes())
@@ -109,7 +109,7 @@ impl Graph {
 
     /// Adds a list of integers.
     pub(super) fn integers(&mut self, values: &[i64]) -> String {
-        let name = self.fresh();
+        let name = self.next_name();
         let raw: Vec<u8> = values
             .iter()
             .flat_map(|value| value.to_le_bytes())
@@ -131,14 +131,14 @@ impl Graph {
         inputs: &[&str],
         attributes: &[Attribute<'_>],
     ) -> String {
-        let name = self.fresh();
-        self.named(operator, inputs, attributes, &name);
+        let name = self.next_name();
+        self.add_node(operator, inputs, attributes, &name);
         name
     }
 
     /// Adds the last node and the network's output, and returns the file.
     pub(super) fn finish(mut self, last: &str, name: &str, shape: &[&str]) -> Vec<u8> {
-        self.named("Identity", &[last], &[], name);
+        self.add_node("Identity", &[last], &[], name);
         let value = value_info(name, shape);
         self.message.text(2, "slovo").message(12, &value);
         let mut opset = Message::default();
@@ -151,7 +151,7 @@ impl Graph {
         model.0
     }
 
-    fn named(
+    fn add_node(
         &mut self,
         operator: &str,
         inputs: &[&str],
@@ -169,7 +169,7 @@ impl Graph {
         self.message.message(1, &node);
     }
 
-    fn fresh(&mut self) -> String {
+    fn next_name(&mut self) -> String {
         self.values += 1;
         format!("v{}", self.values)
     }
@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_graph_is_written_as_the_format_wants_it() {
+    fn a_graph_is_written_in_the_onnx_format() {
         let mut graph = Graph::default();
         let input = graph.input("x", &["n", "2"]);
         let sum = graph.node("Relu", &[&input], &[Attribute::Int("axis", 300)]);

@@ -57,8 +57,8 @@ impl<'a> Weights<'a> {
             .ok_or_else(|| SpeakerConvertError::Missing(name.to_owned()))?;
         let bytes = read(&mut self.archive, &place.member, MAX_TENSOR)?;
         let numbers = bytes.as_chunks().0;
-        let wanted = place.offset..place.offset.saturating_add(count);
-        numbers.get(wanted).map_or_else(
+        let range = place.offset..place.offset.saturating_add(count);
+        numbers.get(range).map_or_else(
             || {
                 Err(SpeakerConvertError::TooShort {
                     name: name.to_owned(),
@@ -139,7 +139,7 @@ fn walk(mut program: &[u8]) -> Result<Vec<Step>, SpeakerConvertError> {
             let number = bytes.iter().rev();
             Ok(number.fold(0, |number, byte| number << 8 | usize::from(*byte)))
         };
-        let taken = match instruction {
+        let consumed = match instruction {
             b'.' => return Ok(steps),
             // Marks, tuples, lists, dictionaries, None, booleans, calls, objects.
             b'('
@@ -189,7 +189,7 @@ fn walk(mut program: &[u8]) -> Result<Vec<Step>, SpeakerConvertError> {
             }
             other => return Err(unreadable(format!("instruction {other:#x} in the pickle"))),
         };
-        program = rest.get(taken..).ok_or_else(cut_off)?;
+        program = rest.get(consumed..).ok_or_else(cut_off)?;
     }
 }
 
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tensor_is_found_in_its_storage_and_nothing_else_is_done() {
+    fn a_tensor_is_located_in_its_storage_without_running_the_pickle() {
         let program = b"\x80\x02}q\x00(X\x03\x00\x00\x00a.bctorch\nFloatStorage\nq\x01\
             X\x02\x00\x00\x0042K\x09QM\x01\x02K\x07u.";
         let places = places(&walk(program).unwrap(), "x/");
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_or_strange_is_an_error() {
+    fn truncated_or_unknown_instructions_are_errors() {
         for program in [
             &b""[..],
             b"\x80",

@@ -174,23 +174,23 @@ fn copy_weights<R: Read>(
 
 /// The names of whisper.cpp's tensors in a CTranslate2 variable, in order.
 fn parts_of(name: &str) -> Option<Vec<Part>> {
-    let one = |target: String| Some(vec![Part::Tensor(target)]);
+    let single = |target: String| Some(vec![Part::Tensor(target)]);
     let (side, rest) = name.split_once('/')?;
     if !matches!(side, "encoder" | "decoder") {
         return None;
     }
     match rest {
-        "position_encodings/encodings" => return one(format!("{side}.positional_embedding")),
-        "embeddings/weight" => return one(format!("{side}.token_embedding.weight")),
+        "position_encodings/encodings" => return single(format!("{side}.positional_embedding")),
+        "embeddings/weight" => return single(format!("{side}.token_embedding.weight")),
         _ => {}
     }
     let (layer, kind) = rest.rsplit_once('/')?;
     if matches!(layer, "conv1" | "conv2") && matches!(kind, "weight" | "bias") {
-        return one(format!("{side}.{layer}.{kind}"));
+        return single(format!("{side}.{layer}.{kind}"));
     }
     if layer == "layer_norm" {
         let norm = if side == "encoder" { "ln_post" } else { "ln" };
-        return one(format!("{side}.{norm}.{}", norm_kind(kind)?));
+        return single(format!("{side}.{norm}.{}", norm_kind(kind)?));
     }
     let (number, module) = layer.strip_prefix("layer_")?.split_once('/')?;
     let number: u32 = number.parse().ok()?;
@@ -202,7 +202,7 @@ fn parts_of(name: &str) -> Option<Vec<Part>> {
         _ => None,
     };
     if let Some(norm) = norm {
-        return one(format!("{block}.{norm}.{}", norm_kind(kind)?));
+        return single(format!("{block}.{norm}.{}", norm_kind(kind)?));
     }
     let targets: &[&str] = match module {
         "self_attention/linear_0" => &["attn.query", "attn.key", "attn.value"],

@@ -11,8 +11,8 @@ const SMALL: Shape = Shape {
     mels: 80,
 };
 
-/// A CTranslate2 file with synthetic weights; `twist` may change each variable.
-fn model(shape: &Shape, twist: impl Fn(&mut String, &mut Vec<u32>, &mut Vec<u8>)) -> Vec<u8> {
+/// A CTranslate2 file with synthetic weights; `change` may change each variable.
+fn model(shape: &Shape, change: impl Fn(&mut String, &mut Vec<u32>, &mut Vec<u8>)) -> Vec<u8> {
     let n = shape.width;
     let mut variables: Vec<(String, Vec<u32>)> = vec![
         (
@@ -70,7 +70,7 @@ fn model(shape: &Shape, twist: impl Fn(&mut String, &mut Vec<u32>, &mut Vec<u8>)
             })
             .collect();
         zero_key_bias(&variable, n as usize, &mut data);
-        twist(&mut variable, &mut dimensions, &mut data);
+        change(&mut variable, &mut dimensions, &mut data);
         name(&mut file, &variable);
         file.push(u8::try_from(dimensions.len()).unwrap());
         for d in &dimensions {
@@ -119,7 +119,7 @@ fn place(haystack: &[u8], needle: &str) -> usize {
 }
 
 #[test]
-fn is_deterministic_and_of_the_exact_size() {
+fn conversion_is_deterministic_and_of_the_exact_size() {
     let file = model(&SMALL, |_, _, _| {});
     let token_bytes: u64 = (0..50_256_u32)
         .map(|i| 4 + 1 + i.to_string().len() as u64)
@@ -133,7 +133,7 @@ fn is_deterministic_and_of_the_exact_size() {
 }
 
 #[test]
-fn parts_rows_into_query_key_and_value() {
+fn rows_are_split_into_query_key_and_value() {
     let file = model(&SMALL, |_, _, _| {});
     let out = converted(&file, Precision::F16).unwrap();
     let at = |name: &str, i: usize| {
@@ -157,7 +157,7 @@ fn parts_rows_into_query_key_and_value() {
 }
 
 #[test]
-fn refuses_a_key_bias_a_strange_shape_a_strange_name_and_no_number() {
+fn a_key_bias_and_wrong_shapes_names_and_numbers_are_refused() {
     let key = model(&SMALL, |name, _, data| {
         if name == "encoder/layer_0/self_attention/linear_0/bias" {
             data[32 * 2 + 1] = 0x3c;
@@ -168,7 +168,7 @@ fn refuses_a_key_bias_a_strange_shape_a_strange_name_and_no_number() {
             dimensions.swap(0, 1);
         }
     });
-    let strange = model(&SMALL, |name, _, _| {
+    let unknown = model(&SMALL, |name, _, _| {
         if name == "encoder/conv1/bias" {
             *name = "encoder/conv9/bias".into();
         }
@@ -178,19 +178,19 @@ fn refuses_a_key_bias_a_strange_shape_a_strange_name_and_no_number() {
             data[0..2].copy_from_slice(&f16::INFINITY.to_le_bytes());
         }
     });
-    for (file, why) in [
+    for (file, reason) in [
         (key, "bias for keys"),
         (shape, "shape"),
-        (strange, "conv9"),
+        (unknown, "conv9"),
         (infinite, "not a number"),
     ] {
         let error = converted(&file, Precision::Q8_0).unwrap_err().to_string();
-        assert!(error.contains(why), "{error}");
+        assert!(error.contains(reason), "{error}");
     }
 }
 
 #[test]
-fn refuses_a_cut_file_another_size_and_another_head_count() {
+fn truncated_files_and_other_sizes_or_head_counts_are_refused() {
     let file = model(&SMALL, |_, _, _| {});
     for cut in [0, 3, 100, file.len() / 2, file.len() - 10] {
         assert!(
@@ -215,7 +215,7 @@ fn refuses_a_cut_file_another_size_and_another_head_count() {
 }
 
 #[test]
-fn makes_no_five_bit_files() {
+fn five_bit_precision_is_refused() {
     let file = model(&SMALL, |_, _, _| {});
     assert!(matches!(
         converted(&file, Precision::Q5_1),

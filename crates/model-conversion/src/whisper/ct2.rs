@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_variables_in_order() {
+    fn variables_are_read_in_order() {
         let mut file = header(2);
         file.extend(variable("a/b", &[2, 3], 4, 12));
         file.extend([7; 12]);
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_lengths_that_contradict_one_another() {
+    fn contradictory_lengths_are_refused() {
         let mut file = header(1);
         file.extend(variable("a", &[u32::MAX, u32::MAX, u32::MAX], 0, 4));
         assert!(
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_every_cut() {
+    fn a_file_truncated_at_any_byte_is_refused() {
         let mut file = header(1);
         file.extend(variable("name", &[4], 4, 8));
         file.extend([0; 8]);
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_another_format() {
+    fn other_formats_are_refused() {
         assert!(Reader::new(&b"<!DOCTYPE html><html></html>"[..]).is_err());
         assert!(Reader::new(&[][..]).is_err());
     }

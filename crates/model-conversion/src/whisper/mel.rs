@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scale_is_its_own_inverse_and_known_at_the_break() {
+    fn the_mel_scale_is_invertible_and_right_at_the_break() {
         assert!((mel_of(1_000.0) - 15.0).abs() < 1e-12);
         assert!((mel_of(6_400.0) - 42.0).abs() < 1e-12);
         for hz in [0.0, 60.0, 999.0, 1_000.0, 3_333.3, 8_000.0] {
@@ -90,7 +90,7 @@ mod tests {
 
     /// Values of `mel_80` in openai-whisper's assets/mel_filters.npz (MIT).
     #[test]
-    fn equals_whispers_asset_where_it_was_read() {
+    fn filters_match_sampled_values_of_whispers_asset() {
         let filters = filters(80);
         assert_eq!(filters.len(), 80 * BINS);
         for (row, bin, expected) in [
@@ -99,15 +99,15 @@ mod tests {
             (1, 1, 0.001_990_822),
             (79, 199, 0.000_448_759),
         ] {
-            let got = filters[row * BINS + bin];
-            assert!((got - expected).abs() < 1e-9, "{row},{bin}: {got}");
+            let actual = filters[row * BINS + bin];
+            assert!((actual - expected).abs() < 1e-9, "{row},{bin}: {actual}");
         }
     }
 
     /// The digests of the asset's arrays as little-endian floats. The one -0.0 in each (weight of 0
     /// Hz in the first filter) is replaced by 0.0.
     #[test]
-    fn equals_whispers_asset_bit_for_bit() {
+    fn filters_match_whispers_asset_bit_for_bit() {
         for (count, expected) in [
             (
                 80,
@@ -130,9 +130,9 @@ mod tests {
     fn every_row_is_one_triangle() {
         for count in [80, 128] {
             for row in filters(count).chunks(BINS) {
-                let voiced: Vec<usize> = (0..BINS).filter(|&bin| row[bin] > 0.0).collect();
-                assert!(!voiced.is_empty());
-                assert!(voiced.windows(2).all(|pair| pair[1] == pair[0] + 1));
+                let nonzero: Vec<usize> = (0..BINS).filter(|&bin| row[bin] > 0.0).collect();
+                assert!(!nonzero.is_empty());
+                assert!(nonzero.windows(2).all(|pair| pair[1] == pair[0] + 1));
             }
         }
     }

@@ -57,8 +57,8 @@ fn byte_table() -> HashMap<char, u8> {
     let mut next = 0x100_u32;
     (0..=u8::MAX)
         .filter_map(|byte| {
-            let itself = matches!(byte, b'!'..=b'~' | 0xA1..=0xAC | 0xAE..=0xFF);
-            let code = if itself {
+            let is_printable = matches!(byte, b'!'..=b'~' | 0xA1..=0xAC | 0xAE..=0xFF);
+            let code = if is_printable {
                 u32::from(byte)
             } else {
                 next += 1;
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_come_in_order_and_without_specials() {
+    fn tokens_are_in_order_and_without_special_tokens() {
         let json = r#"{"model":{"vocab":{"Ġn":1,"!":0,"<|end|>":3,"Ð°":2}}}"#;
         let tokens = plain_tokens(json.as_bytes(), 3).unwrap();
         assert_eq!(
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gap_a_double_and_an_alien_are_refused() {
+    fn missing_repeated_and_invalid_tokens_are_refused() {
         for json in [
             r#"{"model":{"vocab":{"a":0,"b":2}}}"#,
             r#"{"model":{"vocab":{"a":0,"b":0,"c":1}}}"#,

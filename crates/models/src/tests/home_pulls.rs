@@ -6,72 +6,65 @@ use reqwest::Url;
 use slovo_model_catalogue::{Model, Origin, Way};
 
 use super::local_home::{Manner, serve};
-use super::{assert_installed, assert_nothing, contents, fetcher, model, pulled};
+use super::{assert_installed, assert_nothing, contents, fetcher, model, pull};
 use crate::{PullError, Pulled, Source};
 
 #[tokio::test]
-async fn fetches_once_and_finds_it_the_next_time() {
+async fn a_model_is_fetched_once_and_found_afterwards() {
     let dir = tempfile::tempdir().unwrap();
-    let (served, url) = serve(Manner::Good).await;
+    let (hub, url) = serve(Manner::Good).await;
     let folder = dir.path().join("new/folder");
     let fetcher = fetcher(&folder, url.clone(), Source::Hub);
-    let Pulled::Fetched(record) = pulled(&fetcher).await.unwrap() else {
+    let Pulled::Fetched(record) = pull(&fetcher).await.unwrap() else {
         panic!("it was not there")
     };
     assert_eq!(record.origin.way, Way::Downloaded);
     assert!(record.origin.from[0].starts_with(url.as_str()));
     assert_installed(&folder);
-    assert!(matches!(
-        pulled(&fetcher).await.unwrap(),
-        Pulled::Present(_)
-    ));
-    assert_eq!(served.ranges(), [None]);
+    assert!(matches!(pull(&fetcher).await.unwrap(), Pulled::Present(_)));
+    assert_eq!(hub.ranges(), [None]);
 }
 
 #[tokio::test]
-async fn goes_on_at_every_byte_where_it_was_stopped() {
-    let (served, url) = serve(Manner::Good).await;
-    for have in [1, 2, 999, 65_536, 99_999, 100_000] {
+async fn a_pull_resumes_at_the_byte_where_it_stopped() {
+    let (hub, url) = serve(Manner::Good).await;
+    for length in [1, 2, 999, 65_536, 99_999, 100_000] {
         let dir = tempfile::tempdir().unwrap();
-        fs::write(dir.path().join("ggml-made.bin.part"), &contents()[..have]).unwrap();
-        pulled(&fetcher(dir.path(), url.clone(), Source::Hub))
+        fs::write(dir.path().join("ggml-made.bin.part"), &contents()[..length]).unwrap();
+        pull(&fetcher(dir.path(), url.clone(), Source::Hub))
             .await
             .unwrap();
         assert_installed(dir.path());
         assert_eq!(
-            served.ranges().last().unwrap().as_deref(),
-            Some(format!("bytes={have}-").as_str())
+            hub.ranges().last().unwrap().as_deref(),
+            Some(format!("bytes={length}-").as_str())
         );
     }
 }
 
 #[tokio::test]
-async fn a_transfer_that_breaks_off_goes_on_by_itself() {
+async fn a_broken_off_transfer_resumes_by_itself() {
     let dir = tempfile::tempdir().unwrap();
-    let (served, url) = serve(Manner::BreaksAfter(30_000)).await;
-    pulled(&fetcher(dir.path(), url, Source::Hub))
-        .await
-        .unwrap();
+    let (hub, url) = serve(Manner::BreaksAfter(30_000)).await;
+    pull(&fetcher(dir.path(), url, Source::Hub)).await.unwrap();
     assert_installed(dir.path());
-    assert!(served.ranges().len() >= 4, "{:?}", served.ranges());
+    assert!(hub.ranges().len() >= 4, "{:?}", hub.ranges());
 }
 
 #[tokio::test]
-async fn a_home_that_falls_silent_is_left_and_asked_again() {
+async fn a_stalled_transfer_is_retried() {
     let dir = tempfile::tempdir().unwrap();
-    let (_served, url) = serve(Manner::FallsSilentAfter(60_000)).await;
-    pulled(&fetcher(dir.path(), url, Source::Hub))
-        .await
-        .unwrap();
+    let (_hub, url) = serve(Manner::FallsSilentAfter(60_000)).await;
+    pull(&fetcher(dir.path(), url, Source::Hub)).await.unwrap();
     assert_installed(dir.path());
 }
 
 #[tokio::test]
-async fn no_byte_gained_ends_the_tries_and_keeps_what_there_is() {
+async fn attempts_without_progress_end_and_keep_the_partial_file() {
     let dir = tempfile::tempdir().unwrap();
-    let (served, url) = serve(Manner::BreaksAfter(0)).await;
+    let (hub, url) = serve(Manner::BreaksAfter(0)).await;
     fs::write(dir.path().join("ggml-made.bin.part"), &contents()[..500]).unwrap();
-    let error = pulled(&fetcher(dir.path(), url.clone(), Source::Hub))
+    let error = pull(&fetcher(dir.path(), url.clone(), Source::Hub))
         .await
         .unwrap_err();
     assert!(matches!(error, PullError::BrokenOff(_)), "{error}");
@@ -82,41 +75,35 @@ async fn no_byte_gained_ends_the_tries_and_keeps_what_there_is() {
             .len(),
         500
     );
-    served.set(Manner::Good);
-    pulled(&fetcher(dir.path(), url, Source::Hub))
-        .await
-        .unwrap();
+    hub.set(Manner::Good);
+    pull(&fetcher(dir.path(), url, Source::Hub)).await.unwrap();
     assert_installed(dir.path());
 }
 
 #[tokio::test]
-async fn a_home_without_ranges_gives_the_whole_file_again() {
+async fn without_range_support_the_file_is_fetched_from_the_start() {
     let dir = tempfile::tempdir().unwrap();
-    let (_served, url) = serve(Manner::NoRanges).await;
+    let (_hub, url) = serve(Manner::NoRanges).await;
     fs::write(dir.path().join("ggml-made.bin.part"), &contents()[..5_000]).unwrap();
-    pulled(&fetcher(dir.path(), url, Source::Hub))
-        .await
-        .unwrap();
+    pull(&fetcher(dir.path(), url, Source::Hub)).await.unwrap();
     assert_installed(dir.path());
 }
 
 #[tokio::test]
-async fn a_beginning_of_another_file_is_thrown_away_once() {
-    for have in [vec![9_u8; 5_000], vec![9; 100_000], vec![9; 200_000]] {
+async fn a_partial_file_with_other_content_is_discarded() {
+    for partial in [vec![9_u8; 5_000], vec![9; 100_000], vec![9; 200_000]] {
         let dir = tempfile::tempdir().unwrap();
-        let (served, url) = serve(Manner::Good).await;
-        fs::write(dir.path().join("ggml-made.bin.part"), have).unwrap();
-        pulled(&fetcher(dir.path(), url, Source::Hub))
-            .await
-            .unwrap();
+        let (hub, url) = serve(Manner::Good).await;
+        fs::write(dir.path().join("ggml-made.bin.part"), partial).unwrap();
+        pull(&fetcher(dir.path(), url, Source::Hub)).await.unwrap();
         assert_installed(dir.path());
-        assert_eq!(served.ranges().last(), Some(&None));
+        assert_eq!(hub.ranges().last(), Some(&None));
     }
 }
 
 #[tokio::test]
-async fn wrong_bodies_are_errors_and_leave_nothing() {
-    for (manner, says) in [
+async fn wrong_responses_are_errors_and_install_nothing() {
+    for (manner, expected) in [
         (Manner::WrongByte, "checksum"),
         (Manner::Short, "checksum"),
         (Manner::Html, "a web page"),
@@ -125,34 +112,32 @@ async fn wrong_bodies_are_errors_and_leave_nothing() {
         (Manner::Status(503), "503"),
     ] {
         let dir = tempfile::tempdir().unwrap();
-        let (_served, url) = serve(manner).await;
-        let error = pulled(&fetcher(dir.path(), url, Source::Hub))
+        let (_hub, url) = serve(manner).await;
+        let error = pull(&fetcher(dir.path(), url, Source::Hub))
             .await
             .unwrap_err();
-        assert!(error.to_string().contains(says), "{says}: {error}");
+        assert!(error.to_string().contains(expected), "{expected}: {error}");
         assert_nothing(dir.path());
     }
 }
 
 #[tokio::test]
-async fn follows_a_redirect_with_its_range() {
+async fn a_redirect_is_followed_with_its_range() {
     let dir = tempfile::tempdir().unwrap();
-    let (served, url) = serve(Manner::Redirects).await;
+    let (hub, url) = serve(Manner::Redirects).await;
     fs::write(dir.path().join("ggml-made.bin.part"), &contents()[..10]).unwrap();
-    pulled(&fetcher(dir.path(), url, Source::Hub))
-        .await
-        .unwrap();
+    pull(&fetcher(dir.path(), url, Source::Hub)).await.unwrap();
     assert_installed(dir.path());
-    assert_eq!(served.ranges(), [Some("bytes=10-".to_owned())]);
+    assert_eq!(hub.ranges(), [Some("bytes=10-".to_owned())]);
 }
 
 #[tokio::test]
-async fn a_home_that_is_not_there_is_named() {
+async fn an_unreachable_home_is_an_error() {
     let dir = tempfile::tempdir().unwrap();
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);
-    let error = pulled(&fetcher(dir.path(), Url::parse(&url).unwrap(), Source::Hub))
+    let error = pull(&fetcher(dir.path(), Url::parse(&url).unwrap(), Source::Hub))
         .await
         .unwrap_err();
     assert!(matches!(error, PullError::Unreachable(_)), "{error}");
@@ -160,62 +145,62 @@ async fn a_home_that_is_not_there_is_named() {
 }
 
 #[tokio::test]
-async fn a_model_that_nobody_publishes_is_named_so_and_taken_from_the_folder() {
+async fn an_unpublished_model_is_only_taken_from_the_folder() {
     let dir = tempfile::tempdir().unwrap();
-    let (served, url) = serve(Manner::Good).await;
+    let (hub, url) = serve(Manner::Good).await;
     let fetcher = fetcher(dir.path(), url, Source::Hub);
-    let homeless = Model {
+    let unpublished = Model {
         home: None,
         ..model()
     };
-    let error = fetcher.pull(&homeless, &|_| ()).await.unwrap_err();
+    let error = fetcher.pull(&unpublished, &|_| ()).await.unwrap_err();
     assert!(matches!(error, PullError::NoHome), "{error}");
     assert_nothing(dir.path());
     fs::write(dir.path().join("ggml-made.bin"), contents()).unwrap();
-    let found = fetcher.pull(&homeless, &|_| ()).await.unwrap();
+    let found = fetcher.pull(&unpublished, &|_| ()).await.unwrap();
     assert!(matches!(found, Pulled::Present(_)));
-    assert_eq!(served.ranges(), []);
+    assert_eq!(hub.ranges(), []);
 }
 
 #[tokio::test]
-async fn offline_asks_nobody() {
+async fn offline_makes_no_requests() {
     let dir = tempfile::tempdir().unwrap();
-    let (served, url) = serve(Manner::Good).await;
+    let (hub, url) = serve(Manner::Good).await;
     let offline = fetcher(dir.path(), url, Source::None);
     assert!(matches!(
-        pulled(&offline).await.unwrap_err(),
+        pull(&offline).await.unwrap_err(),
         PullError::NotHere(_)
     ));
     fs::write(dir.path().join("ggml-made.bin"), contents()).unwrap();
-    let Pulled::Present(record) = pulled(&offline).await.unwrap() else {
+    let Pulled::Present(record) = pull(&offline).await.unwrap() else {
         panic!("it was there")
     };
     assert_eq!(record.origin, Origin::found());
-    assert_eq!(served.ranges(), []);
+    assert_eq!(hub.ranges(), []);
 }
 
 #[tokio::test]
-async fn a_wrong_file_in_the_folder_is_replaced_only_by_the_right_one() {
+async fn a_wrong_file_is_replaced_only_by_the_right_one() {
     let dir = tempfile::tempdir().unwrap();
-    let (served, url) = serve(Manner::Status(404)).await;
+    let (hub, url) = serve(Manner::Status(404)).await;
     fs::write(dir.path().join("ggml-made.bin"), "someone's own").unwrap();
     let fetcher = fetcher(dir.path(), url, Source::Hub);
-    pulled(&fetcher).await.unwrap_err();
+    pull(&fetcher).await.unwrap_err();
     assert_eq!(
         fs::read(dir.path().join("ggml-made.bin")).unwrap(),
         b"someone's own"
     );
-    served.set(Manner::Good);
-    pulled(&fetcher).await.unwrap();
+    hub.set(Manner::Good);
+    pull(&fetcher).await.unwrap();
     assert_installed(dir.path());
 }
 
 #[tokio::test]
-async fn two_pulls_at_once_fetch_once() {
+async fn two_simultaneous_pulls_fetch_once() {
     let dir = tempfile::tempdir().unwrap();
-    let (served, url) = serve(Manner::BreaksAfter(40_000)).await;
+    let (hub, url) = serve(Manner::BreaksAfter(40_000)).await;
     let fetcher = fetcher(dir.path(), url, Source::Hub);
-    let (first, second) = tokio::join!(pulled(&fetcher), pulled(&fetcher));
+    let (first, second) = tokio::join!(pull(&fetcher), pull(&fetcher));
     let fetched = [first.unwrap(), second.unwrap()]
         .into_iter()
         .filter(|pulled| matches!(pulled, Pulled::Fetched(_)))
@@ -223,35 +208,31 @@ async fn two_pulls_at_once_fetch_once() {
     assert_eq!(fetched, 1);
     assert_installed(dir.path());
     assert_eq!(
-        served
-            .ranges()
-            .iter()
-            .filter(|range| range.is_none())
-            .count(),
+        hub.ranges().iter().filter(|range| range.is_none()).count(),
         1
     );
 }
 
 #[tokio::test]
-async fn a_folder_that_cannot_be_made_is_an_error_that_names_it() {
+async fn a_folder_that_cannot_be_created_is_named_in_the_error() {
     let dir = tempfile::tempdir().unwrap();
-    let (served, url) = serve(Manner::Good).await;
+    let (hub, url) = serve(Manner::Good).await;
     fs::write(dir.path().join("file"), "").unwrap();
-    let error = pulled(&fetcher(&dir.path().join("file/models"), url, Source::Hub))
+    let error = pull(&fetcher(&dir.path().join("file/models"), url, Source::Hub))
         .await
         .unwrap_err();
     assert!(error.to_string().contains("file/models"), "{error}");
-    assert_eq!(served.ranges(), []);
+    assert_eq!(hub.ranges(), []);
 }
 
 /// On a full disk the first write that does not fit fails.
 #[tokio::test]
 async fn a_full_disk_is_an_error() {
     let dir = tempfile::tempdir().unwrap();
-    let (_served, url) = serve(Manner::Good).await;
+    let (_hub, url) = serve(Manner::Good).await;
     // Every write to /dev/full fails with "no space left on device".
     std::os::unix::fs::symlink("/dev/full", dir.path().join("ggml-made.bin.part")).unwrap();
-    let error = pulled(&fetcher(dir.path(), url, Source::Hub))
+    let error = pull(&fetcher(dir.path(), url, Source::Hub))
         .await
         .unwrap_err();
     assert!(matches!(error, PullError::Io { .. }), "{error}");

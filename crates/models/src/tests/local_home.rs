@@ -39,13 +39,13 @@ pub enum Manner {
 }
 
 #[derive(Clone)]
-pub struct Served {
+pub struct FakeHub {
     manner: Arc<Mutex<Manner>>,
     /// The `Range` header of each request for the file.
     ranges: Arc<Mutex<Vec<Option<String>>>>,
 }
 
-impl Served {
+impl FakeHub {
     pub fn set(&self, manner: Manner) {
         *self.manner.lock().unwrap() = manner;
     }
@@ -55,23 +55,23 @@ impl Served {
     }
 }
 
-pub async fn serve(manner: Manner) -> (Served, Url) {
-    let served = Served {
+pub async fn serve(manner: Manner) -> (FakeHub, Url) {
+    let hub = FakeHub {
         manner: Arc::new(Mutex::new(manner)),
         ranges: Arc::default(),
     };
     let app = Router::new()
         .route("/hub/someone/models/resolve/main/{file}", get(file))
         .route("/cdn/{file}", get(file))
-        .with_state(served.clone());
+        .with_state(hub.clone());
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/hub/", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
-    (served, Url::parse(&url).unwrap())
+    (hub, Url::parse(&url).unwrap())
 }
 
 async fn file(
-    State(served): State<Served>,
+    State(hub): State<FakeHub>,
     UrlPath(name): UrlPath<String>,
     uri: axum::http::Uri,
     headers: HeaderMap,
@@ -80,7 +80,7 @@ async fn file(
     let range = headers
         .get(header::RANGE)
         .map(|value| value.to_str().unwrap().to_owned());
-    let manner = *served.manner.lock().unwrap();
+    let manner = *hub.manner.lock().unwrap();
     if manner == Manner::Redirects && uri.path().starts_with("/hub/") {
         return Response::builder()
             .status(StatusCode::FOUND)
@@ -88,7 +88,7 @@ async fn file(
             .body(Body::empty())
             .unwrap();
     }
-    served.ranges.lock().unwrap().push(range.clone());
+    hub.ranges.lock().unwrap().push(range.clone());
     let mut bytes = contents();
     let answer = Response::builder().header(header::CONTENT_TYPE, "application/octet-stream");
     match manner {
@@ -137,22 +137,22 @@ async fn file(
         answer = answer.status(206).header(header::CONTENT_RANGE, range);
     }
     let body = match manner {
-        Manner::BreaksAfter(most) if most < rest.len() => torn(rest[..most].to_vec()),
-        Manner::FallsSilentAfter(most) if most < rest.len() => silent(rest[..most].to_vec()),
+        Manner::BreaksAfter(most) if most < rest.len() => aborted(rest[..most].to_vec()),
+        Manner::FallsSilentAfter(most) if most < rest.len() => stalled(rest[..most].to_vec()),
         _ => Body::from(rest),
     };
     answer.body(body).unwrap()
 }
 
 /// A body of one chunk whose connection is aborted after it has been sent.
-fn torn(piece: Vec<u8>) -> Body {
+fn aborted(piece: Vec<u8>) -> Body {
     let first = stream::iter([Ok(Bytes::from(piece))]);
     // The pause lets the server send the chunk before the connection is aborted.
-    let tear = stream::once(async {
+    let abort = stream::once(async {
         tokio::time::sleep(Duration::from_millis(250)).await;
         Err(std::io::Error::other("torn"))
     });
-    Body::from_stream(futures_util::StreamExt::chain(first, tear))
+    Body::from_stream(futures_util::StreamExt::chain(first, abort))
 }
 
 /// A body of one chunk without a length.
@@ -160,7 +160,7 @@ fn without_length(piece: Vec<u8>) -> Body {
     Body::from_stream(stream::iter([Ok::<_, std::io::Error>(Bytes::from(piece))]))
 }
 
-fn silent(piece: Vec<u8>) -> Body {
+fn stalled(piece: Vec<u8>) -> Body {
     let first = stream::iter([Ok::<_, std::io::Error>(Bytes::from(piece))]);
     Body::from_stream(futures_util::StreamExt::chain(first, stream::pending()))
 }

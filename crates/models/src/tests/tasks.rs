@@ -31,7 +31,7 @@ fn tasks(dir: &Path, url: Url) -> (ModelTasks, &'static Model) {
     (tasks, &catalogue[0])
 }
 
-async fn ended(tasks: &ModelTasks, model: &Model) -> Ended {
+async fn wait_for_end(tasks: &ModelTasks, model: &Model) -> Ended {
     for _ in 0..500 {
         if let (None, Some(ended)) = tasks.seen(model) {
             return ended;
@@ -42,9 +42,9 @@ async fn ended(tasks: &ModelTasks, model: &Model) -> Ended {
 }
 
 #[tokio::test]
-async fn it_is_watched_to_its_end_and_may_be_removed_then() {
+async fn a_finished_pull_can_be_verified_and_removed() {
     let dir = tempfile::tempdir().unwrap();
-    let (_served, url) = serve(Manner::Good).await;
+    let (_hub, url) = serve(Manner::Good).await;
     let (tasks, model) = tasks(dir.path(), url);
     assert_eq!(tasks.seen(model), (None, None));
     tasks.pull(model).unwrap();
@@ -56,11 +56,11 @@ async fn it_is_watched_to_its_end_and_may_be_removed_then() {
         tasks.verify(model),
         Err(TaskError::Missing | TaskError::Busy)
     ));
-    let end = ended(&tasks, model).await;
+    let end = wait_for_end(&tasks, model).await;
     assert_eq!((end.kind, end.outcome), (TaskKind::Pull, Outcome::Right));
     assert_installed(dir.path());
     tasks.verify(model).unwrap();
-    let end = ended(&tasks, model).await;
+    let end = wait_for_end(&tasks, model).await;
     assert_eq!((end.kind, end.outcome), (TaskKind::Verify, Outcome::Right));
     tasks.remove(model).unwrap();
     assert_nothing(dir.path());
@@ -68,9 +68,9 @@ async fn it_is_watched_to_its_end_and_may_be_removed_then() {
 }
 
 #[tokio::test]
-async fn it_is_cancelled_and_goes_on_where_it_stopped() {
+async fn a_cancelled_pull_resumes_where_it_stopped() {
     let dir = tempfile::tempdir().unwrap();
-    let (served, url) = serve(Manner::FallsSilentAfter(60_000)).await;
+    let (hub, url) = serve(Manner::FallsSilentAfter(60_000)).await;
     let (tasks, model) = tasks(dir.path(), url);
     tasks.pull(model).unwrap();
     let running = loop {
@@ -84,71 +84,74 @@ async fn it_is_cancelled_and_goes_on_where_it_stopped() {
     assert!(running.here);
     assert!(matches!(tasks.remove(model), Err(TaskError::Busy)));
     assert!(tasks.cancel(model));
-    assert_eq!(ended(&tasks, model).await.outcome, Outcome::Cancelled);
+    assert_eq!(
+        wait_for_end(&tasks, model).await.outcome,
+        Outcome::Cancelled
+    );
     assert!(!tasks.cancel(model), "nothing runs any more");
     assert_eq!(tasks.partial_bytes(model), 60_000);
-    served.set(Manner::Good);
+    hub.set(Manner::Good);
     tasks.pull(model).unwrap();
-    assert_eq!(ended(&tasks, model).await.outcome, Outcome::Right);
+    assert_eq!(wait_for_end(&tasks, model).await.outcome, Outcome::Right);
     assert_eq!(
-        served.ranges().last().unwrap().as_deref(),
+        hub.ranges().last().unwrap().as_deref(),
         Some("bytes=60000-")
     );
     assert_installed(dir.path());
 }
 
 #[tokio::test]
-async fn a_pull_by_another_process_is_seen_and_not_disturbed() {
+async fn a_pull_by_another_process_is_visible_and_not_disturbed() {
     let dir = tempfile::tempdir().unwrap();
-    let (_served, url) = serve(Manner::FallsSilentAfter(50_000)).await;
-    let (one, model) = tasks(dir.path(), url.clone());
+    let (_hub, url) = serve(Manner::FallsSilentAfter(50_000)).await;
+    let (puller, model) = tasks(dir.path(), url.clone());
     let (other, _) = tasks(dir.path(), url);
-    one.pull(model).unwrap();
-    let seen = loop {
+    puller.pull(model).unwrap();
+    let running = loop {
         match other.seen(model).0 {
-            Some(seen) if seen.done >= 50_000 => break seen,
+            Some(running) if running.done >= 50_000 => break running,
             _ => tokio::time::sleep(Duration::from_millis(5)).await,
         }
     };
-    assert!(!seen.here);
+    assert!(!running.here);
     assert!(matches!(other.pull(model), Err(TaskError::Busy)));
     assert!(matches!(other.remove(model), Err(TaskError::Busy)));
     assert!(!other.cancel(model));
-    assert!(one.cancel(model));
-    ended(&one, model).await;
+    assert!(puller.cancel(model));
+    wait_for_end(&puller, model).await;
     assert_eq!(other.seen(model).0, None);
 }
 
 #[tokio::test]
-async fn why_it_failed_has_a_name() {
-    for (manner, named) in [
+async fn failures_have_a_code() {
+    for (manner, expected) in [
         (Manner::Status(404), "refused"),
         (Manner::Html, "not_a_model"),
         (Manner::WrongByte, "checksum"),
         (Manner::BreaksAfter(0), "broken_off"),
     ] {
         let dir = tempfile::tempdir().unwrap();
-        let (_served, url) = serve(manner).await;
+        let (_hub, url) = serve(manner).await;
         let (tasks, model) = tasks(dir.path(), url);
         tasks.pull(model).unwrap();
-        let Outcome::Failed { code, .. } = ended(&tasks, model).await.outcome else {
-            panic!("{named}: it did not fail");
+        let Outcome::Failed { code, .. } = wait_for_end(&tasks, model).await.outcome else {
+            panic!("{expected}: it did not fail");
         };
-        assert_eq!(code, named);
+        assert_eq!(code, expected);
         assert_nothing(dir.path());
     }
 }
 
 #[tokio::test]
-async fn a_model_that_was_damaged_is_found() {
+async fn verification_detects_a_damaged_model() {
     let dir = tempfile::tempdir().unwrap();
-    let (_served, url) = serve(Manner::Good).await;
+    let (_hub, url) = serve(Manner::Good).await;
     let (tasks, model) = tasks(dir.path(), url);
     let mut damaged = contents();
     damaged[7] ^= 1;
     fs::write(dir.path().join("ggml-made.bin"), damaged).unwrap();
     tasks.verify(model).unwrap();
-    let Outcome::Failed { code, .. } = ended(&tasks, model).await.outcome else {
+    let Outcome::Failed { code, .. } = wait_for_end(&tasks, model).await.outcome else {
         panic!("it did not fail");
     };
     assert_eq!(code, "checksum");

@@ -96,22 +96,30 @@ impl Asked {
 ///
 /// # Errors
 /// All violations, in the order of the fields.
-pub fn validate(asked: &Asked) -> Result<Valid<Asked>, Violations> {
+pub fn validate(request: &Asked) -> Result<Valid<Asked>, Violations> {
     let mut violations = Violations::new();
-    let needs_target = matches!(asked.part, Part::Translation | Part::SubtitleTranslation);
+    let needs_target = matches!(request.part, Part::Translation | Part::SubtitleTranslation);
     let needs = [
-        ("target", needs_target, asked.target.is_some()),
-        ("words", asked.part == Part::Summary, asked.words.is_some()),
+        ("target", needs_target, request.target.is_some()),
+        (
+            "words",
+            request.part == Part::Summary,
+            request.words.is_some(),
+        ),
         (
             "labels",
-            asked.part == Part::Classification,
-            asked.labels.is_some(),
+            request.part == Part::Classification,
+            request.labels.is_some(),
         ),
-        ("prompt", asked.part == Part::Prompt, asked.prompt.is_some()),
+        (
+            "prompt",
+            request.part == Part::Prompt,
+            request.prompt.is_some(),
+        ),
     ];
     for (field, needed, given) in needs {
         match (needed, given) {
-            (true, _) => needed_field(field, asked, &mut violations),
+            (true, _) => needed_field(field, request, &mut violations),
             (false, true) => {
                 violations
                     .push(Violation::new(field, Code::UnknownField).with_echo("field", field));
@@ -119,18 +127,18 @@ pub fn validate(asked: &Asked) -> Result<Valid<Asked>, Violations> {
             (false, false) => {}
         }
     }
-    violations.or(|| Valid::new(asked.clone()))
+    violations.or(|| Valid::new(request.clone()))
 }
 
-fn needed_field(field: &str, asked: &Asked, violations: &mut Violations) {
+fn needed_field(field: &str, request: &Asked, violations: &mut Violations) {
     match field {
-        "target" if asked.target.is_none() => violations.push(
+        "target" if request.target.is_none() => violations.push(
             Violation::new(field, Code::TranslationLanguageUnsupported)
                 .with("language", "")
                 .with("allowed", settings::allowed_targets()),
         ),
         "words" => {
-            let words = i64::from(asked.words.unwrap_or_default());
+            let words = i64::from(request.words.unwrap_or_default());
             if !(1..=MAX_SUMMARIZE).contains(&words) {
                 violations.push(
                     Violation::new(field, Code::SummarizeOutOfRange)
@@ -140,7 +148,7 @@ fn needed_field(field: &str, asked: &Asked, violations: &mut Violations) {
             }
         }
         "labels" => {
-            let labels = asked.labels.as_deref().unwrap_or_default();
+            let labels = request.labels.as_deref().unwrap_or_default();
             if labels.is_empty() {
                 violations.add(field, Code::ListEmpty);
             }
@@ -151,7 +159,7 @@ fn needed_field(field: &str, asked: &Asked, violations: &mut Violations) {
             }
         }
         "prompt" => {
-            let prompt = asked.prompt.as_deref().unwrap_or_default();
+            let prompt = request.prompt.as_deref().unwrap_or_default();
             if prompt.trim().is_empty() {
                 violations.add(field, Code::CustomPromptBlank);
             } else {
@@ -165,27 +173,27 @@ fn needed_field(field: &str, asked: &Asked, violations: &mut Violations) {
 /// The analyses requested by a job's settings, in the order in which they are made.
 #[must_use]
 pub fn of_settings(settings: &TranscriptionSettings) -> Vec<Asked> {
-    let mut asked = Vec::new();
+    let mut requests = Vec::new();
     if let Ok(words @ 1..) = u32::try_from(settings.summarize) {
-        asked.push(Asked {
+        requests.push(Asked {
             words: Some(words),
             ..Asked::plain(Part::Summary)
         });
     }
     if settings.overall_sentiment_analysis {
-        asked.push(Asked::plain(Part::Sentiment));
+        requests.push(Asked::plain(Part::Sentiment));
     }
     if settings.overall_classification && !settings.classification_labels.is_empty() {
         let mut seen = HashSet::new();
         let labels = settings.classification_labels.iter();
         let labels = labels.filter(|label| seen.insert(label.trim()));
-        asked.push(Asked {
+        requests.push(Asked {
             labels: Some(labels.cloned().collect()),
             ..Asked::plain(Part::Classification)
         });
     }
     if !settings.custom_prompt.trim().is_empty() {
-        asked.push(Asked {
+        requests.push(Asked {
             prompt: Some(settings.custom_prompt.clone()),
             ..Asked::plain(Part::Prompt)
         });
@@ -195,20 +203,20 @@ pub fn of_settings(settings: &TranscriptionSettings) -> Vec<Asked> {
         (Part::SubtitleTranslation, &settings.srt_translation),
     ] {
         let targets = language::translation_list(list).into_iter();
-        asked.extend(targets.map(|target| Asked {
+        requests.extend(targets.map(|target| Asked {
             target: Some(target),
             ..Asked::plain(part)
         }));
     }
-    asked
+    requests
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn codes(asked: &Asked) -> Vec<(String, Code)> {
-        match validate(asked) {
+    fn codes(request: &Asked) -> Vec<(String, Code)> {
+        match validate(request) {
             Ok(_) => Vec::new(),
             Err(violations) => violations
                 .0
@@ -218,12 +226,12 @@ mod tests {
         }
     }
 
-    fn refused(field: &str, code: Code) -> Vec<(String, Code)> {
+    fn expected_violation(field: &str, code: Code) -> Vec<(String, Code)> {
         vec![(field.to_owned(), code)]
     }
 
     #[test]
-    fn each_part_needs_what_it_needs_and_nothing_else() {
+    fn each_part_requires_its_own_parameters_and_no_others() {
         let plain = Asked::plain;
         for part in [Part::Sentiment, Part::Keywords, Part::Chapters] {
             assert_eq!(codes(&plain(part)), []);
@@ -234,7 +242,7 @@ mod tests {
         };
         assert_eq!(codes(&words(Some(1000))), []);
         for wrong in [None, Some(0), Some(1001)] {
-            let expected = refused("words", Code::SummarizeOutOfRange);
+            let expected = expected_violation("words", Code::SummarizeOutOfRange);
             assert_eq!(codes(&words(wrong)), expected, "{wrong:?}");
         }
         let labels = |labels: &[&str]| Asked {
@@ -242,14 +250,17 @@ mod tests {
             ..plain(Part::Classification)
         };
         assert_eq!(codes(&labels(&["a", "b"])), []);
-        assert_eq!(codes(&labels(&[])), refused("labels", Code::ListEmpty));
+        assert_eq!(
+            codes(&labels(&[])),
+            expected_violation("labels", Code::ListEmpty)
+        );
         assert_eq!(
             codes(&labels(&["a", " a"])),
-            refused("labels", Code::Repeated)
+            expected_violation("labels", Code::Repeated)
         );
         assert_eq!(
             codes(&labels(&[" "])),
-            refused("labels.0", Code::LabelBlank)
+            expected_violation("labels.0", Code::LabelBlank)
         );
         let prompt = |prompt: &str| Asked {
             prompt: Some(prompt.to_owned()),
@@ -258,11 +269,11 @@ mod tests {
         assert_eq!(codes(&prompt("Who decides?")), []);
         assert_eq!(
             codes(&prompt(" \n")),
-            refused("prompt", Code::CustomPromptBlank)
+            expected_violation("prompt", Code::CustomPromptBlank)
         );
         assert_eq!(
             codes(&prompt(&"x".repeat(5001))),
-            refused("prompt", Code::CustomPromptTooLong)
+            expected_violation("prompt", Code::CustomPromptTooLong)
         );
         let target = |part| Asked {
             target: Some(TranslationTarget::Spanish),
@@ -270,17 +281,17 @@ mod tests {
         };
         for part in [Part::Translation, Part::SubtitleTranslation] {
             assert_eq!(codes(&target(part)), []);
-            let expected = refused("target", Code::TranslationLanguageUnsupported);
+            let expected = expected_violation("target", Code::TranslationLanguageUnsupported);
             assert_eq!(codes(&plain(part)), expected);
         }
         assert_eq!(
             codes(&target(Part::Keywords)),
-            refused("target", Code::UnknownField)
+            expected_violation("target", Code::UnknownField)
         );
     }
 
     #[test]
-    fn settings_ask_for_what_is_switched_on() {
+    fn settings_request_the_parts_that_are_switched_on() {
         assert_eq!(of_settings(&TranscriptionSettings::default()), []);
         let settings = TranscriptionSettings {
             summarize: 50,
@@ -292,11 +303,14 @@ mod tests {
             srt_translation: "thai".into(),
             ..TranscriptionSettings::default()
         };
-        let asked = of_settings(&settings);
-        for one in &asked {
-            assert_eq!(codes(one), [], "{one:?}");
+        let requests = of_settings(&settings);
+        for request in &requests {
+            assert_eq!(codes(request), [], "{request:?}");
         }
-        let parts: Vec<_> = asked.iter().map(|asked| asked.part.as_str()).collect();
+        let parts: Vec<_> = requests
+            .iter()
+            .map(|request| request.part.as_str())
+            .collect();
         let expected = [
             "summary",
             "sentiment",

@@ -14,10 +14,10 @@ pub fn brought_back(
     place: Place,
     with_words: bool,
 ) -> EditedSegment {
-    let whole = Time::between(passage.start, passage.end);
+    let span = Time::between(passage.start, passage.end);
     let text = clean(&passage.text);
     let words = if with_words {
-        let times = whole.shared(text.split_whitespace());
+        let times = span.shared(text.split_whitespace());
         let words = text.split_whitespace().zip(times);
         words
             .map(|(text, time)| Word {
@@ -34,8 +34,8 @@ pub fn brought_back(
         id: removed::segment_id(number),
         revision: 0,
         place,
-        start: whole.start,
-        end: whole.end,
+        start: span.start,
+        end: span.end,
         speaker: None,
         text,
         words,
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn a_passage_keeps_its_time_and_says_which_it_was() {
+    fn a_restored_passage_keeps_its_time_and_number() {
         let place = Place { base: 4, part: -7 };
         let segment = brought_back(2, &passage(), place, true);
         assert_eq!(removed::number_of(&segment.id), Some(2));
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_that_is_none_becomes_a_moment() {
+    fn invalid_times_become_valid_ones() {
         let odd = Removed {
             start: f64::NAN,
             end: -3.0,

@@ -26,15 +26,15 @@ pub fn validate(edits: &[Edit]) -> Result<Valid<Vec<Edit>>, Violations> {
     let mut ids = BTreeSet::new();
     let mut checked = Vec::with_capacity(edits.len());
     for (position, edit) in edits.iter().enumerate() {
-        let mut broken = Violations::new();
-        let edit_id = uuid(&mut broken, "edit_id", &edit.edit_id);
+        let mut violations = Violations::new();
+        let edit_id = uuid(&mut violations, "edit_id", &edit.edit_id);
         if !edit_id.is_empty() && !ids.insert(edit_id.clone()) {
-            broken.add("edit_id", Code::Repeated);
+            violations.add("edit_id", Code::Repeated);
         }
         let mut of_op = Violations::new();
         let op = operation(&mut of_op, &edit.op);
-        broken.extend_under("op", of_op);
-        v.extend_under(&position.to_string(), broken);
+        violations.extend_under("op", of_op);
+        v.extend_under(&position.to_string(), violations);
         checked.push(Edit { edit_id, op });
     }
     v.or(|| Valid::new(checked))
@@ -164,7 +164,11 @@ fn timed_operation(v: &mut Violations, op: &EditOp) -> EditOp {
         } => {
             let new_segment = uuid(v, "new_segment", new_segment);
             let after = after.as_ref().map(|after| reference(v, "after", after));
-            if !new_segment.is_empty() && after.as_ref().is_some_and(|one| one.id == new_segment) {
+            if !new_segment.is_empty()
+                && after
+                    .as_ref()
+                    .is_some_and(|previous| previous.id == new_segment)
+            {
                 v.add("new_segment", Code::Repeated);
             }
             let (start, end) = times::span(v, *start, *end);
@@ -242,10 +246,10 @@ fn each<T>(
         return Vec::new();
     }
     let checked = items.iter().enumerate().map(|(position, item)| {
-        let mut broken = Violations::new();
-        let item = check(&mut broken, item);
-        if !broken.is_empty() {
-            v.extend_under(&format!("{list}.{position}"), broken);
+        let mut violations = Violations::new();
+        let item = check(&mut violations, item);
+        if !violations.is_empty() {
+            v.extend_under(&format!("{list}.{position}"), violations);
         }
         item
     });

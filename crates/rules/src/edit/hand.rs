@@ -4,7 +4,7 @@ use super::limits::{LEAST_SPAN, MAX_CUES};
 use super::pieces::{Piece, Time, pieces};
 use super::{EditedSegment, HandCue, clean, retime, same};
 use crate::seconds::rounded;
-use crate::text::seen;
+use crate::text::is_visible;
 use crate::violation::{Code, Violation, Violations};
 
 /// The segment with another text. Its words keep their times ([`retime`]), and its hand-made
@@ -35,7 +35,7 @@ pub fn cues_fit(text: &str, cues: &[HandCue]) -> Result<(), Violations> {
     let mut violations = Violations::new();
     for (position, cue) in cues.iter().enumerate() {
         let end = cues.get(position + 1).map_or(u32::MAX, |next| next.at);
-        if !says(&visible, cue.at, end) {
+        if !has_visible(&visible, cue.at, end) {
             let field = format!("cues.{position}.at");
             violations.push(Violation::new(&field, Code::CueMisplaced));
         } else if !breaks_fit(&visible, cue.at, end, &cue.breaks) {
@@ -48,11 +48,11 @@ pub fn cues_fit(text: &str, cues: &[HandCue]) -> Result<(), Violations> {
 
 /// For each character of a text, whether it is visible.
 fn visible(text: &str) -> Vec<bool> {
-    text.chars().map(seen).collect()
+    text.chars().map(is_visible).collect()
 }
 
 /// Whether there are visible characters between two positions.
-fn says(visible: &[bool], from: u32, to: u32) -> bool {
+fn has_visible(visible: &[bool], from: u32, to: u32) -> bool {
     let to = index(to).min(visible.len());
     visible
         .get(index(from)..to)
@@ -60,13 +60,13 @@ fn says(visible: &[bool], from: u32, to: u32) -> bool {
 }
 
 fn breaks_fit(visible: &[bool], from: u32, to: u32, breaks: &[u32]) -> bool {
-    let mut begin = from;
-    let whole = breaks.iter().all(|&at| {
-        let says = says(visible, begin, at.min(to));
-        begin = at;
-        says
+    let mut line_start = from;
+    let all_visible = breaks.iter().all(|&at| {
+        let has_text = has_visible(visible, line_start, at.min(to));
+        line_start = at;
+        has_text
     });
-    whole && (breaks.is_empty() || says(visible, begin, to))
+    all_visible && (breaks.is_empty() || has_visible(visible, line_start, to))
 }
 
 fn index(at: u32) -> usize {
@@ -88,7 +88,7 @@ fn moved(cues: &[HandCue], old: &str, new: &str) -> Vec<HandCue> {
         breaks: cue.breaks.iter().map(|&at| places.moved(at)).collect(),
         ..*cue
     });
-    tidied(moved.collect(), new)
+    tidy(moved.collect(), new)
 }
 
 /// Maps the pieces of a text to another text.
@@ -120,19 +120,19 @@ impl Places {
     /// The position in the new text for a position in the old one.
     fn moved(&self, at: u32) -> u32 {
         let piece = self.old.partition_point(|&(_, end)| end <= at);
-        let stays = |old: usize| self.same.get(old).copied().flatten();
-        if let Some(new) = stays(piece) {
+        let unchanged = |old: usize| self.same.get(old).copied().flatten();
+        if let Some(new) = unchanged(piece) {
             return self.new[new] + at.saturating_sub(self.old[piece].0);
         }
         // In a replaced stretch, the relative position is kept.
-        let first = (0..piece).rev().find(|&old| stays(old).is_some());
-        let gone_from = first.map_or(0, |old| old + 1);
-        let come_from = first.and_then(stays).map_or(0, |new| new + 1);
-        let gone_to = (piece..self.same.len()).find(|&old| stays(old).is_some());
-        let come_to = gone_to.and_then(stays).unwrap_or(self.new.len() - 1);
-        let gone = gone_to.unwrap_or(self.same.len()) - gone_from;
-        let passed = (piece - gone_from) * (come_to - come_from);
-        self.new[come_from + (passed + gone / 2).checked_div(gone).unwrap_or(0)]
+        let first = (0..piece).rev().find(|&old| unchanged(old).is_some());
+        let old_start = first.map_or(0, |old| old + 1);
+        let new_start = first.and_then(unchanged).map_or(0, |new| new + 1);
+        let old_end = (piece..self.same.len()).find(|&old| unchanged(old).is_some());
+        let new_end = old_end.and_then(unchanged).unwrap_or(self.new.len() - 1);
+        let replaced = old_end.unwrap_or(self.same.len()) - old_start;
+        let passed = (piece - old_start) * (new_end - new_start);
+        self.new[new_start + (passed + replaced / 2).checked_div(replaced).unwrap_or(0)]
     }
 }
 
@@ -150,15 +150,15 @@ fn spans(text: &str, pieces: &[Piece<'_>]) -> Vec<(u32, u32)> {
 
 /// Removes subtitles and lines without text: their time is given to the subtitle before, or at the
 /// beginning to the one after.
-fn tidied(cues: Vec<HandCue>, text: &str) -> Vec<HandCue> {
+fn tidy(cues: Vec<HandCue>, text: &str) -> Vec<HandCue> {
     let visible = visible(text);
     let ats: Vec<u32> = cues.iter().map(|cue| cue.at).collect();
-    let mut kept: Vec<HandCue> = Vec::with_capacity(cues.len());
+    let mut result: Vec<HandCue> = Vec::with_capacity(cues.len());
     let mut waiting: Option<f64> = None;
     for (position, mut cue) in cues.into_iter().enumerate() {
         let end = ats.get(position + 1).copied().unwrap_or(u32::MAX);
-        if !says(&visible, cue.at, end) {
-            match kept.last_mut() {
+        if !has_visible(&visible, cue.at, end) {
+            match result.last_mut() {
                 Some(last) => last.end = last.end.max(cue.end),
                 None => waiting = waiting.or(Some(cue.start)),
             }
@@ -167,7 +167,7 @@ fn tidied(cues: Vec<HandCue>, text: &str) -> Vec<HandCue> {
         cue.start = waiting
             .take()
             .map_or(cue.start, |start| start.min(cue.start));
-        if kept.is_empty() {
+        if result.is_empty() {
             cue.at = 0;
         }
         // Drops a line break before the first remaining letter.
@@ -176,17 +176,17 @@ fn tidied(cues: Vec<HandCue>, text: &str) -> Vec<HandCue> {
         while !breaks_fit(&visible, cue.at, end, &cue.breaks) {
             cue.breaks.pop();
         }
-        kept.push(cue);
+        result.push(cue);
     }
-    while kept.len() > MAX_CUES {
-        let last = kept.pop();
-        if let (Some(last), Some(before)) = (last, kept.last_mut()) {
+    while result.len() > MAX_CUES {
+        let last = result.pop();
+        if let (Some(last), Some(before)) = (last, result.last_mut()) {
             before.end = last.end;
             before.breaks.clear();
         }
     }
-    one_after_another(&mut kept);
-    kept
+    one_after_another(&mut result);
+    result
 }
 
 /// Moves times so that subtitles do not overlap and each has the minimum duration.
@@ -196,16 +196,16 @@ pub(super) fn one_after_another(cues: &mut [HandCue]) {
         let next = cues.get(at + 1).map(|next| next.start);
         let cue = &mut cues[at];
         cue.start = rounded(cue.start.max(floor));
-        let least = rounded(cue.start + LEAST_SPAN);
-        let most = next.map_or(f64::INFINITY, |next| next.max(least));
-        cue.end = rounded(cue.end.min(most).max(least));
+        let earliest = rounded(cue.start + LEAST_SPAN);
+        let latest = next.map_or(f64::INFINITY, |next| next.max(earliest));
+        cue.end = rounded(cue.end.min(latest).max(earliest));
         floor = cue.end;
     }
 }
 
 /// The subtitles on both sides of a split: up to `first_end`, and from `second_start` on. The time
 /// of a subtitle that is split itself is divided by length.
-pub(super) fn parted(
+pub(super) fn split_cues(
     segment: &EditedSegment,
     (first, second): (&str, &str),
     (first_start, second_start): (usize, usize),
@@ -247,7 +247,7 @@ pub(super) fn parted(
             });
         }
     }
-    (tidied(before, first), tidied(after, second))
+    (tidy(before, first), tidy(after, second))
 }
 
 /// The merged subtitles of two segments, where the second text begins at `second_start`. A segment
@@ -289,5 +289,5 @@ pub(super) fn joined(
         breaks: cue.breaks.iter().map(|&at| later(at)).collect(),
         ..cue
     }));
-    tidied(cues, text)
+    tidy(cues, text)
 }

@@ -49,21 +49,21 @@ pub fn split(
     if first_text.is_empty() || second_text.is_empty() {
         return None;
     }
-    let (first_words, second_words) = parted(segment, cut);
+    let (first_words, second_words) = split_words(segment, cut);
     let count = |text: &str| text.chars().count();
     let starts = (
         count(before) - count(before.trim_start()),
         at + count(after) - count(after.trim_start()),
     );
-    let (first_cues, second_cues) = hand::parted(segment, (first_text, second_text), starts);
-    let whole = Time::between(segment.start, segment.end);
-    let shares = whole.shared([first_text, second_text].into_iter());
+    let (first_cues, second_cues) = hand::split_cues(segment, (first_text, second_text), starts);
+    let span = Time::between(segment.start, segment.end);
+    let shares = span.shared([first_text, second_text].into_iter());
     let first_end = first_words.last().map_or(shares[0].end, |word| word.end);
     let second_start = second_words
         .first()
         .map_or(shares[1].start, |word| word.start);
     let first = EditedSegment {
-        end: first_end.clamp(whole.start, whole.end),
+        end: first_end.clamp(span.start, span.end),
         text: first_text.to_owned(),
         words: first_words,
         cues: first_cues,
@@ -76,7 +76,7 @@ pub fn split(
             base: segment.place.base,
             part,
         },
-        start: second_start.clamp(whole.start, whole.end),
+        start: second_start.clamp(span.start, span.end),
         end: segment.end,
         speaker: segment.speaker.clone(),
         text: second_text.to_owned(),
@@ -111,9 +111,9 @@ pub fn merge(a: &EditedSegment, b: &EditedSegment) -> EditedSegment {
 }
 
 /// The words on both sides of a byte position in the text.
-fn parted(segment: &EditedSegment, cut: usize) -> (Vec<Word>, Vec<Word>) {
+fn split_words(segment: &EditedSegment, cut: usize) -> (Vec<Word>, Vec<Word>) {
     let Some(ranges) = located(&segment.text, &segment.words) else {
-        return parted_by_time(segment, cut);
+        return split_words_by_time(segment, cut);
     };
     let (mut before, mut after) = (Vec::new(), Vec::new());
     for (word, range) in segment.words.iter().zip(ranges) {
@@ -132,10 +132,10 @@ fn parted(segment: &EditedSegment, cut: usize) -> (Vec<Word>, Vec<Word>) {
 }
 
 /// For words that do not match the text: each goes to the side that contains its time.
-fn parted_by_time(segment: &EditedSegment, cut: usize) -> (Vec<Word>, Vec<Word>) {
+fn split_words_by_time(segment: &EditedSegment, cut: usize) -> (Vec<Word>, Vec<Word>) {
     let (first, second) = segment.text.split_at(cut);
-    let whole = Time::between(segment.start, segment.end);
-    let moment = whole
+    let span = Time::between(segment.start, segment.end);
+    let moment = span
         .share(0, length(first), length(first) + length(second))
         .end;
     let middle = |word: &Word| f64::midpoint(word.start, word.end);

@@ -83,11 +83,11 @@ pub fn located<'a>(
     let mut end = 0;
     for word in words {
         let start = text.len() - text[end..].trim_start().len();
-        let wanted = word.text.trim();
-        if !text[start..].starts_with(wanted) {
+        let expected = word.text.trim();
+        if !text[start..].starts_with(expected) {
             return None;
         }
-        end = start + wanted.len();
+        end = start + expected.len();
         ranges.push(start..end);
     }
     text[end..].trim().is_empty().then_some(ranges)
@@ -138,14 +138,14 @@ impl Time {
         Self { start, end }
     }
 
-    /// The interval from one part to another, out of `whole` equal parts.
-    pub fn share(self, from: usize, to: usize, whole: usize) -> Self {
+    /// The interval from one part to another, out of `total` equal parts.
+    pub fn share(self, from: usize, to: usize, total: usize) -> Self {
         let length = self.end - self.start;
         let moment = |part: usize| {
-            if part >= whole {
+            if part >= total {
                 self.end
             } else {
-                self.start + length * number(part) / number(whole)
+                self.start + length * number(part) / number(total)
             }
         };
         Self {
@@ -156,13 +156,13 @@ impl Time {
 
     /// Divides the interval among texts in proportion to their number of characters.
     pub fn shared<'a>(self, texts: impl Iterator<Item = &'a str> + Clone) -> Vec<Self> {
-        let whole = texts.clone().map(length).sum();
+        let total = texts.clone().map(length).sum();
         let mut done = 0;
         texts
             .map(|text| {
                 let from = done;
                 done += length(text);
-                self.share(from, done, whole)
+                self.share(from, done, total)
             })
             .collect()
     }

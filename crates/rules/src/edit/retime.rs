@@ -20,7 +20,7 @@ const LEAST_GAP: f64 = 0.05;
 /// ends remain in ascending order if they were before. A segment without words stays without.
 #[must_use]
 pub fn retime(segment: &EditedSegment, text: &str) -> Vec<Word> {
-    let words: Vec<&Word> = segment.words.iter().filter(|word| seen(word)).collect();
+    let words: Vec<&Word> = segment.words.iter().filter(|word| has_text(word)).collect();
     if words.is_empty() {
         return Vec::new();
     }
@@ -32,7 +32,7 @@ pub fn retime(segment: &EditedSegment, text: &str) -> Vec<Word> {
     new.words(&old)
 }
 
-fn seen(word: &Word) -> bool {
+fn has_text(word: &Word) -> bool {
     !word.text.trim().is_empty()
 }
 
@@ -62,8 +62,8 @@ impl<'a> Before<'a> {
             let moment = |word: usize, byte: usize| {
                 let (range, time) = (ranges.get(word)?, Time::of(words.get(word)?));
                 let before = text.get(range.start..byte.clamp(range.start, range.end))?;
-                let whole = length(&text[range.clone()]);
-                Some(time.share(0, before.chars().count(), whole).end)
+                let total = length(&text[range.clone()]);
+                Some(time.share(0, before.chars().count(), total).end)
             };
             let start = moment(first, piece.start).unwrap_or(bounds.end);
             let end = moment(last.saturating_sub(1), piece.end).unwrap_or(start);
@@ -136,31 +136,31 @@ impl<'a> After<'a> {
         let mut words = Vec::new();
         let mut done = 0;
         for block in &old.blocks {
-            let Some(at) = self.stays_whole(old, block) else {
+            let Some(at) = self.unchanged_start(old, block) else {
                 continue;
             };
-            let kept = &old.words[block.words.clone()];
-            self.written(done..at, kept.first().copied(), &mut words);
-            words.extend(kept.iter().copied().cloned());
+            let unchanged = &old.words[block.words.clone()];
+            self.push_written(done..at, unchanged.first().copied(), &mut words);
+            words.extend(unchanged.iter().copied().cloned());
             done = at + block.pieces.len();
         }
-        self.written(done..self.pieces.len(), None, &mut words);
+        self.push_written(done..self.pieces.len(), None, &mut words);
         words
     }
 
     /// The first new piece of a block that is unchanged.
-    fn stays_whole(&self, old: &Before<'_>, block: &Block) -> Option<usize> {
+    fn unchanged_start(&self, old: &Before<'_>, block: &Block) -> Option<usize> {
         let first = self.stays.get(block.pieces.start).copied().flatten()?;
-        let whole = block.pieces.clone().enumerate().all(|(step, before)| {
+        let is_unchanged = block.pieces.clone().enumerate().all(|(step, before)| {
             let after = first + step;
             self.same.get(after) == Some(&Some(before))
                 && (step == 0 || self.pieces[after].spaced == old.pieces[before].spaced)
         });
-        whole.then_some(first)
+        is_unchanged.then_some(first)
     }
 
     /// Words of new pieces; pieces without white space between them form one word.
-    fn written(&self, range: Range<usize>, next: Option<&Word>, words: &mut Vec<Word>) {
+    fn push_written(&self, range: Range<usize>, next: Option<&Word>, words: &mut Vec<Word>) {
         let mut from = range.start;
         while from < range.end {
             let to = (from + 1..range.end)
@@ -203,19 +203,22 @@ fn times(old: &Before<'_>, new: &[Piece<'_>], same: &[Option<usize>]) -> Vec<Tim
 }
 
 /// Times for replacing or inserted pieces.
-fn shares(old: &Before<'_>, gone: Range<usize>, new: &[Piece<'_>]) -> Vec<Time> {
+fn shares(old: &Before<'_>, replaced: Range<usize>, new: &[Piece<'_>]) -> Vec<Time> {
     let texts = new.iter().map(|piece| piece.text);
-    if gone.len() == new.len() {
-        return old.times[gone].to_vec();
+    if replaced.len() == new.len() {
+        return old.times[replaced].to_vec();
     }
-    if let [first, .., last] | [first @ last] = &old.times[gone.clone()] {
+    if let [first, .., last] | [first @ last] = &old.times[replaced.clone()] {
         return Time::between(first.start, last.end).shared(texts);
     }
-    let before = gone
+    let before = replaced
         .start
         .checked_sub(1)
         .map(|at| (old.times[at], old.pieces[at].text));
-    let after = old.times.get(gone.end).zip(old.pieces.get(gone.end));
+    let after = old
+        .times
+        .get(replaced.end)
+        .zip(old.pieces.get(replaced.end));
     let gap = Time::between(
         before.map_or(old.bounds.start, |(time, _)| time.end),
         after.map_or(old.bounds.end, |(time, _)| time.start),
@@ -224,8 +227,8 @@ fn shares(old: &Before<'_>, gone: Range<usize>, new: &[Piece<'_>]) -> Vec<Time> 
     let time = match (before, after) {
         _ if gap.end - gap.start >= LEAST_GAP => gap,
         (Some((time, text)), _) => {
-            let kept = length(text);
-            time.share(kept, kept + own, kept + own)
+            let length_before = length(text);
+            time.share(length_before, length_before + own, length_before + own)
         }
         (None, Some((time, piece))) => time.share(0, own, own + length(piece.text)),
         (None, None) => old.bounds,

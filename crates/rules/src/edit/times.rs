@@ -145,28 +145,28 @@ pub(super) fn new_cues(v: &mut Violations, new: &NewCues, segment: SegmentRef) -
     }
     let mut cues: Vec<HandCue> = Vec::with_capacity(new.cues.len());
     for (position, cue) in new.cues.iter().enumerate() {
-        let mut broken = Violations::new();
-        let (start, end) = span(&mut broken, cue.start, cue.end);
+        let mut violations = Violations::new();
+        let (start, end) = span(&mut violations, cue.start, cue.end);
         let last = cues.last();
         if last.map_or(cue.at != 0, |last| cue.at <= last.at) {
-            broken.add("at", Code::CueMisplaced);
+            violations.add("at", Code::CueMisplaced);
         }
         if last.is_some_and(|last| start < last.end) {
-            broken.add("start", Code::CuesOverlap);
+            violations.add("start", Code::CuesOverlap);
         }
         if cue.breaks.len() > MAX_BREAKS {
-            broken.push(Violation::new("breaks", Code::TooMany).with("max", MAX_BREAKS));
+            violations.push(Violation::new("breaks", Code::TooMany).with("max", MAX_BREAKS));
         }
         let mut floor = cue.at;
-        let rises = cue.breaks.iter().take(MAX_BREAKS).all(|&at| {
-            let rises = at > floor;
+        let is_ascending = cue.breaks.iter().take(MAX_BREAKS).all(|&at| {
+            let is_ascending = at > floor;
             floor = at;
-            rises
+            is_ascending
         });
-        if !rises {
-            broken.add("breaks", Code::CueMisplaced);
+        if !is_ascending {
+            violations.add("breaks", Code::CueMisplaced);
         }
-        v.extend_under(&format!("cues.{position}"), broken);
+        v.extend_under(&format!("cues.{position}"), violations);
         cues.push(HandCue {
             at: cue.at,
             start,

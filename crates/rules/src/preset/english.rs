@@ -13,32 +13,32 @@ pub fn follow(
     after: &TranscriptionSettings,
 ) -> Option<TranscriptionSettings> {
     let followed = TranscriptionSettings {
-        language_code: kept(
+        language_code: carried_over(
             &english.language_code,
             &before.language_code,
             &after.language_code,
         ),
-        custom_prompt: kept(
+        custom_prompt: carried_over(
             &english.custom_prompt,
             &before.custom_prompt,
             &after.custom_prompt,
         ),
-        custom_vocabulary: kept(
+        custom_vocabulary: carried_over(
             &english.custom_vocabulary,
             &before.custom_vocabulary,
             &after.custom_vocabulary,
         ),
-        classification_labels: kept(
+        classification_labels: carried_over(
             &english.classification_labels,
             &before.classification_labels,
             &after.classification_labels,
         ),
-        llm_translation: kept(
+        llm_translation: carried_over(
             &english.llm_translation,
             &before.llm_translation,
             &after.llm_translation,
         ),
-        srt_translation: kept(
+        srt_translation: carried_over(
             &english.srt_translation,
             &before.srt_translation,
             &after.srt_translation,
@@ -50,7 +50,7 @@ pub fn follow(
         .then_some(followed)
 }
 
-fn kept<T: Clone + PartialEq>(english: &T, before: &T, after: &T) -> T {
+fn carried_over<T: Clone + PartialEq>(english: &T, before: &T, after: &T) -> T {
     let chosen = if before == after { english } else { after };
     chosen.clone()
 }
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_changed_is_so_in_english_too_and_the_rest_keeps_its_words() {
+    fn changed_settings_carry_over_and_the_rest_stays_english() {
         let after = TranscriptionSettings {
             diarization: false,
             summarize: 50,
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_rules_do_not_allow_together_is_dropped() {
+    fn invalid_combinations_are_dropped() {
         // The English prompt stays because the main one never changed; Lite has no prompt.
         let bare = TranscriptionSettings {
             custom_prompt: String::new(),

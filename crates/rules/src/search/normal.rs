@@ -106,7 +106,7 @@ mod tests {
     use unicode_normalization::{IsNormalized, is_nfc_quick};
 
     #[test]
-    fn the_lists_are_those_of_unicode() {
+    fn the_character_lists_match_unicode() {
         for character in '\0'..=char::MAX {
             let form = is_nfc_quick(std::iter::once(character));
             let joining = canonical_combining_class(character) != 0 || form == IsNormalized::Maybe;

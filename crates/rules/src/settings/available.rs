@@ -4,24 +4,24 @@ use super::TranscriptionSettings;
 use crate::matrix::Feature;
 use crate::violation::{Code, Violation, Violations};
 
-/// Checks that an engine exists for each requested feature: `does` returns this for a feature,
-/// `multichannel` for recognition by channel. For programs that cannot wait; a server holds what it
-/// cannot do yet and uses [`check_recognised`].
+/// Checks that an engine exists for each requested feature: `is_available` returns this for a
+/// feature, `multichannel` for recognition by channel. For programs that cannot wait; a server
+/// holds what it cannot do yet and uses [`check_recognised`].
 ///
 /// # Errors
 /// [`Code::FeatureUnavailable`] for each field that requests a missing feature.
 pub fn check_available(
     settings: &TranscriptionSettings,
-    does: impl Fn(Feature) -> bool,
+    is_available: impl Fn(Feature) -> bool,
     multichannel: bool,
 ) -> Result<(), Violations> {
     let mut violations = Violations::new();
     for setting in settings.asked() {
         // Timestamps are part of every recognition.
-        let made = setting
+        let required = setting
             .feature
             .filter(|feature| *feature != Feature::Timestamps);
-        if let Some(feature) = made.filter(|feature| !does(*feature)) {
+        if let Some(feature) = required.filter(|feature| !is_available(*feature)) {
             violations.push(
                 Violation::new(setting.name, Code::FeatureUnavailable)
                     .with("feature", feature.as_str()),
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nothing_does_is_refused_at_its_field() {
+    fn unavailable_features_are_refused_at_their_field() {
         let settings = TranscriptionSettings {
             diarization: true,
             multichannel: true,
@@ -66,12 +66,12 @@ mod tests {
             ..TranscriptionSettings::default()
         };
         assert!(check_available(&settings, |_| true, true).is_ok());
-        let refused = check_available(&settings, |_| false, false).unwrap_err();
-        let fields: Vec<_> = refused.0.iter().map(|v| v.field.as_str()).collect();
+        let violations = check_available(&settings, |_| false, false).unwrap_err();
+        let fields: Vec<_> = violations.0.iter().map(|v| v.field.as_str()).collect();
         assert_eq!(fields, ["diarization", "summarize", "multichannel"]);
         let summaries = |feature| feature == Feature::Summarization;
-        let refused = check_available(&settings, summaries, true).unwrap_err();
-        assert_eq!(refused.0.len(), 1);
+        let violations = check_available(&settings, summaries, true).unwrap_err();
+        assert_eq!(violations.0.len(), 1);
         assert!(check_available(&TranscriptionSettings::default(), |_| false, false).is_ok());
     }
 }

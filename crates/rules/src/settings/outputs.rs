@@ -35,8 +35,8 @@ impl TranscriptionSettings {
             (MadeFile::Txt, self.return_as_file),
             (MadeFile::Srt, self.srt),
         ];
-        let wanted = files.into_iter().filter(|(_, wanted)| *wanted);
-        wanted.map(|(file, _)| file).collect()
+        let requested = files.into_iter().filter(|(_, requested)| *requested);
+        requested.map(|(file, _)| file).collect()
     }
 }
 
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn either_switch_asks_for_speakers() {
+    fn either_switch_requests_speakers() {
         for (diarization, sentence_diarization) in
             [(false, false), (true, false), (false, true), (true, true)]
         {
@@ -55,8 +55,8 @@ mod tests {
                 sentence_diarization,
                 ..TranscriptionSettings::default()
             };
-            let wanted = diarization || sentence_diarization;
-            assert_eq!(settings.wants_speakers(), wanted);
+            let expected = diarization || sentence_diarization;
+            assert_eq!(settings.wants_speakers(), expected);
         }
         // The number alone does not request diarization.
         let counted = TranscriptionSettings {
@@ -68,7 +68,7 @@ mod tests {
 
     /// The plan's rule for a stored file equals that for an export of its format.
     #[test]
-    fn a_kept_file_needs_what_its_export_needs() {
+    fn a_stored_file_needs_the_same_plan_as_its_export() {
         for (name, file) in [("return_as_file", MadeFile::Txt), ("srt", MadeFile::Srt)] {
             let needs = setting(name).and_then(|setting| setting.plan);
             assert_eq!(needs, file.plan_needs(), "{name}");
@@ -76,8 +76,8 @@ mod tests {
     }
 
     #[test]
-    fn each_switch_has_its_file() {
-        let made = |return_as_file, srt| {
+    fn each_switch_produces_its_file() {
+        let files = |return_as_file, srt| {
             TranscriptionSettings {
                 return_as_file,
                 srt,
@@ -85,9 +85,9 @@ mod tests {
             }
             .made_files()
         };
-        assert_eq!(made(false, false), []);
-        assert_eq!(made(true, false), [MadeFile::Txt]);
-        assert_eq!(made(false, true), [MadeFile::Srt]);
-        assert_eq!(made(true, true), [MadeFile::Txt, MadeFile::Srt]);
+        assert_eq!(files(false, false), []);
+        assert_eq!(files(true, false), [MadeFile::Txt]);
+        assert_eq!(files(false, true), [MadeFile::Srt]);
+        assert_eq!(files(true, true), [MadeFile::Txt, MadeFile::Srt]);
     }
 }

@@ -4,18 +4,18 @@ use super::TranscriptionSettings;
 use crate::plan::PlanFeature;
 use crate::violation::{Code, Violation, Violations};
 
-/// Checks that the plan includes the requested features: `has` returns this for a feature. Presets
-/// are not checked, because they may be used with another plan.
+/// Checks that the plan includes the requested features: `includes` returns this for a feature.
+/// Presets are not checked, because they may be used with another plan.
 ///
 /// # Errors
 /// [`Code::FeatureNotInPlan`] for each field that requests a feature not in the plan.
 pub fn check_plan(
     settings: &TranscriptionSettings,
-    has: impl Fn(PlanFeature) -> bool,
+    includes: impl Fn(PlanFeature) -> bool,
 ) -> Result<(), Violations> {
     let mut violations = Violations::new();
     for setting in settings.asked() {
-        if let Some(feature) = setting.plan.filter(|feature| !has(*feature)) {
+        if let Some(feature) = setting.plan.filter(|feature| !includes(*feature)) {
             violations.push(
                 Violation::new(setting.name, Code::FeatureNotInPlan)
                     .with("feature", feature.as_str()),
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_plan_lacks_is_refused_at_its_field() {
+    fn features_missing_from_the_plan_are_refused_at_their_field() {
         let settings = TranscriptionSettings {
             diarization: true,
             multichannel: true,
@@ -43,8 +43,8 @@ mod tests {
             ..TranscriptionSettings::default()
         };
         assert!(check_plan(&settings, |_| true).is_ok());
-        let refused = check_plan(&settings, |_| false).unwrap_err();
-        let fields: Vec<_> = refused.0.iter().map(|v| v.field.as_str()).collect();
+        let violations = check_plan(&settings, |_| false).unwrap_err();
+        let fields: Vec<_> = violations.0.iter().map(|v| v.field.as_str()).collect();
         let expected = [
             "diarization",
             "srt",
@@ -56,13 +56,13 @@ mod tests {
         ];
         assert_eq!(fields, expected);
         let starter = |feature| feature == PlanFeature::Analytics;
-        let refused = check_plan(&settings, starter).unwrap_err();
-        assert_eq!(refused.0.len(), 5);
+        let violations = check_plan(&settings, starter).unwrap_err();
+        assert_eq!(violations.0.len(), 5);
         assert!(check_plan(&TranscriptionSettings::default(), |_| false).is_ok());
     }
 
     #[test]
-    fn a_file_is_held_to_the_rule_of_exports() {
+    fn a_stored_file_follows_the_plan_rule_of_exports() {
         let settings = TranscriptionSettings {
             srt: true,
             ..TranscriptionSettings::default()

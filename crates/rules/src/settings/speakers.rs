@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_count_is_a_number_or_two() {
+    fn a_speaker_count_is_a_number_or_a_range() {
         let count = |text: &str| speaker_count(text).unwrap();
         assert_eq!(count(""), SpeakerCount::Found);
         assert_eq!(count("  "), SpeakerCount::Found);
@@ -75,8 +75,8 @@ mod tests {
             "99999999999",
             "２",
         ] {
-            let refused = speaker_count(wrong).unwrap_err();
-            assert_eq!(refused.code, Code::SpeakersOutOfRange, "{wrong}");
+            let violation = speaker_count(wrong).unwrap_err();
+            assert_eq!(violation.code, Code::SpeakersOutOfRange, "{wrong}");
         }
     }
 }

@@ -3,8 +3,8 @@
 use super::*;
 
 fn codes(form: &SiteSettings) -> Vec<(String, Code)> {
-    let broken = validate(form).unwrap_err().0;
-    broken.into_iter().map(|v| (v.field, v.code)).collect()
+    let violations = validate(form).unwrap_err().0;
+    violations.into_iter().map(|v| (v.field, v.code)).collect()
 }
 
 fn link(url: &str) -> SiteSettings {
@@ -18,7 +18,7 @@ fn link(url: &str) -> SiteSettings {
 }
 
 #[test]
-fn nothing_is_asked_for_and_what_is_empty_is_named() {
+fn no_field_is_required_and_missing_ones_are_listed() {
     let none = SiteSettings::default();
     assert_eq!(*validate(&none).unwrap(), none);
     assert_eq!(none.missing().len(), 10);
@@ -29,7 +29,7 @@ fn nothing_is_asked_for_and_what_is_empty_is_named() {
 }
 
 #[test]
-fn texts_are_trimmed_and_what_cannot_be_seen_is_taken_out() {
+fn texts_are_trimmed_and_invisible_characters_removed() {
     let form = SiteSettings {
         server_name: " Архів\u{202e}\n слів\0 ".to_owned(),
         email: " Hello@Slovo.Org.ua ".to_owned(),
@@ -50,7 +50,7 @@ fn texts_are_trimmed_and_what_cannot_be_seen_is_taken_out() {
 }
 
 #[test]
-fn addresses_that_are_for_examples_and_odd_numbers_are_refused() {
+fn example_email_addresses_and_invalid_phone_numbers_are_refused() {
     for email in ["hello@slovo.example", "a@example.com", "a@x.test", "nobody"] {
         let form = SiteSettings {
             email: email.to_owned(),
@@ -116,7 +116,7 @@ fn links_are_https_and_named_by_their_host() {
 }
 
 #[test]
-fn lists_and_texts_have_an_end() {
+fn lists_and_texts_have_maximum_lengths() {
     let long = "х".repeat(MAX_IMPRINT + 1);
     let form = SiteSettings {
         server_name: long.clone(),
@@ -153,7 +153,7 @@ fn lists_and_texts_have_an_end() {
 }
 
 #[test]
-fn examples_of_figures_are_short_lines() {
+fn example_figures_are_short_single_lines() {
     let pair = |uk: &str, en: &str| Words {
         uk: uk.to_owned(),
         en: en.to_owned(),
@@ -182,7 +182,7 @@ fn examples_of_figures_are_short_lines() {
 }
 
 #[test]
-fn another_edition_leaves_the_rest_as_it_is() {
+fn changing_the_edition_keeps_the_other_settings() {
     let named = SiteSettings {
         server_name: "Архів".to_owned(),
         ..SiteSettings::default()

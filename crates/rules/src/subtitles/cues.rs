@@ -21,8 +21,8 @@ const APART_SECONDS: f64 = 2.0;
 
 /// All cues of a recording of `duration` seconds (0: unknown), in order, by the usual limits.
 #[must_use]
-pub fn cues<'a>(said: impl IntoIterator<Item = Said<'a>>, duration: f64) -> Vec<Cue> {
-    cues_within(said, duration, &LIMITS)
+pub fn cues<'a>(speech: impl IntoIterator<Item = Said<'a>>, duration: f64) -> Vec<Cue> {
+    cues_within(speech, duration, &LIMITS)
 }
 
 /// All cues of a recording of `duration` seconds (0: unknown), in order: starts ascend, and each
@@ -30,27 +30,27 @@ pub fn cues<'a>(said: impl IntoIterator<Item = Said<'a>>, duration: f64) -> Vec<
 /// [`Cue::moved`].
 #[must_use]
 pub fn cues_within<'a>(
-    said: impl IntoIterator<Item = Said<'a>>,
+    speech: impl IntoIterator<Item = Said<'a>>,
     duration: f64,
     limits: &SubtitleLimits,
 ) -> Vec<Cue> {
-    let said: Vec<Said<'a>> = said.into_iter().collect();
-    let spans: Vec<(f64, f64)> = said.iter().map(Said::span).collect();
+    let speech: Vec<Said<'a>> = speech.into_iter().collect();
+    let spans: Vec<(f64, f64)> = speech.iter().map(Said::span).collect();
     let firsts = firsts(&spans);
     let mut cues: Vec<Cue> = Vec::new();
     for (at, &first) in firsts.iter().enumerate() {
-        let end = firsts.get(at + 1).copied().unwrap_or(said.len());
+        let end = firsts.get(at + 1).copied().unwrap_or(speech.len());
         let around = Around {
             first: first == 0,
-            speaker: said[..first]
+            speaker: speech[..first]
                 .iter()
                 .rev()
-                .find(|one| one.says())
-                .and_then(Said::called),
-            next: said.get(end).map_or(f64::INFINITY, Said::comes),
+                .find(|item| item.has_text())
+                .and_then(Said::speaker_name),
+            next: speech.get(end).map_or(f64::INFINITY, Said::earliest_start),
             duration,
         };
-        let placed = placed_cues(&said[first..end], &around, limits);
+        let placed = placed_cues(&speech[first..end], &around, limits);
         cues.extend(placed.into_iter().map(|placed| placed.cue));
     }
     rise(&mut cues);
@@ -79,48 +79,56 @@ fn rise(cues: &mut [Cue]) {
 #[must_use]
 pub fn firsts(spans: &[(f64, f64)]) -> Vec<usize> {
     // The earliest start from each segment on: a hand-made cue may be far from its segment.
-    let mut comes: Vec<f64> = spans.iter().map(|span| span.0).collect();
-    for at in (1..comes.len()).rev() {
-        comes[at - 1] = comes[at - 1].min(comes[at]);
+    let mut earliest: Vec<f64> = spans.iter().map(|span| span.0).collect();
+    for at in (1..earliest.len()).rev() {
+        earliest[at - 1] = earliest[at - 1].min(earliest[at]);
     }
     let mut firsts = Vec::new();
-    let (mut count, mut latest, mut begun) = (TOGETHER, f64::NEG_INFINITY, f64::NEG_INFINITY);
+    let (mut count, mut latest, mut latest_start) =
+        (TOGETHER, f64::NEG_INFINITY, f64::NEG_INFINITY);
     for (at, &(start, end)) in spans.iter().enumerate() {
         // All earlier segments have ended.
-        let apart = start >= latest && start - begun >= APART_SECONDS && comes[at] >= start;
-        if at == 0 || (count >= TOGETHER && apart) {
+        let is_apart =
+            start >= latest && start - latest_start >= APART_SECONDS && earliest[at] >= start;
+        if at == 0 || (count >= TOGETHER && is_apart) {
             firsts.push(at);
             count = 0;
         }
         count += 1;
         latest = latest.max(start).max(end);
-        begun = begun.max(start);
+        latest_start = latest_start.max(start);
     }
     firsts
 }
 
 /// The cues of segments that are timed together, in order.
 #[must_use]
-pub fn placed_cues(said: &[Said<'_>], around: &Around, limits: &SubtitleLimits) -> Vec<PlacedCue> {
+pub fn placed_cues(
+    speech: &[Said<'_>],
+    around: &Around,
+    limits: &SubtitleLimits,
+) -> Vec<PlacedCue> {
     let mut cues: Vec<Ended> = Vec::new();
     let mut before = around.speaker.clone();
     let mut latest = f64::NEG_INFINITY;
-    for (segment, one) in said.iter().enumerate() {
-        let speaker = one.called();
-        if !one.cues.is_empty() && one.says() {
-            let by_hand = one.by_hand().into_iter();
+    for (segment, item) in speech.iter().enumerate() {
+        let speaker = item.speaker_name();
+        if !item.cues.is_empty() && item.has_text() {
+            let by_hand = item.by_hand().into_iter();
             cues.extend(by_hand.map(|cue| (PlacedCue { segment, cue }, 0.0)));
             before.clone_from(&speaker);
-            latest = latest.max(one.end);
+            latest = latest.max(item.end);
             continue;
         }
-        let next = said.get(segment + 1).map_or(around.next, Said::comes);
+        let next = speech
+            .get(segment + 1)
+            .map_or(around.next, Said::earliest_start);
         let name = speaker
             .as_deref()
             .map_or(0, |name| lines::columns(&head(name)));
         // When several people speak at once, each of their cues may need a name.
-        let at_once = one.end > next || one.start < latest;
-        latest = latest.max(one.end);
+        let at_once = item.end > next || item.start < latest;
+        latest = latest.max(item.end);
         let setting = Setting {
             first_head: if speaker == before && !at_once {
                 0
@@ -128,13 +136,13 @@ pub fn placed_cues(said: &[Said<'_>], around: &Around, limits: &SubtitleLimits) 
                 name
             },
             head: if at_once { name } else { 0 },
-            next: if next > one.start {
+            next: if next > item.start {
                 next
             } else {
                 f64::INFINITY
             },
         };
-        let atoms = atoms(one, limits.max_columns);
+        let atoms = atoms(item, limits.max_columns);
         if !atoms.is_empty() {
             before.clone_from(&speaker);
         }
@@ -174,7 +182,7 @@ fn timed(cues: Vec<Ended>, around: &Around, limits: &SubtitleLimits) -> Vec<Plac
 
 /// The times of automatic cues in a stretch.
 fn times_in(stretch: &Stretch, around: &Around, limits: &SubtitleLimits) -> Vec<(f64, f64)> {
-    let heard: Vec<Heard> = stretch
+    let speech: Vec<Heard> = stretch
         .cues
         .iter()
         .map(|(PlacedCue { cue, .. }, end)| Heard {
@@ -189,7 +197,7 @@ fn times_in(stretch: &Stretch, around: &Around, limits: &SubtitleLimits) -> Vec<
         keeps_gap: stretch.to.is_some(),
         duration: around.duration,
     };
-    times(&heard, bounds, limits)
+    times(&speech, bounds, limits)
 }
 
 fn joined(atoms: &[Atom], speaker: Option<String>) -> Cue {

@@ -7,7 +7,7 @@ use super::lines;
 use super::over::{OFF, OverLimitKind, ShownCue, over_limits};
 use super::{SegmentCue, SubtitleLimits};
 use crate::edit::{EditedSegment, LEAST_SPAN, located};
-use crate::text::seen;
+use crate::text::is_visible;
 
 /// Maximum seconds that a subtitle may start before its first word (BBC subtitle guidelines).
 const LEAD_SECONDS: f64 = 1.5;
@@ -44,8 +44,8 @@ impl<'a> Item<'a> {
             let by_hand = segment.cues.get(numbers[cue.segment]);
             numbers[cue.segment] += 1;
             let ranges = located(&segment.text, &segment.words).unwrap_or_default();
-            let said = ranges.into_iter().zip(&segment.words);
-            let said = said.filter(|(range, _)| cue.range.contains(&range.start));
+            let timed = ranges.into_iter().zip(&segment.words);
+            let timed = timed.filter(|(range, _)| cue.range.contains(&range.start));
             Self {
                 segment: cue.segment,
                 range: cue.range.clone(),
@@ -56,7 +56,7 @@ impl<'a> Item<'a> {
                 of: segment,
                 head: cue.head.clone(),
                 lines: cue.lines.clone(),
-                said: said
+                said: timed
                     .map(|(range, word)| (range.start, word.start))
                     .collect(),
             }
@@ -64,7 +64,7 @@ impl<'a> Item<'a> {
         items.collect()
     }
 
-    fn shown(&self) -> ShownCue {
+    fn displayed(&self) -> ShownCue {
         ShownCue {
             start: self.start,
             end: self.end,
@@ -75,19 +75,19 @@ impl<'a> Item<'a> {
 
     /// Whether it exceeds a limit that does not depend on its neighbours.
     fn is_over(&self, kinds: &[OverLimitKind], limits: &SubtitleLimits) -> bool {
-        let over = over_limits(&[self.shown()], limits);
+        let over = over_limits(&[self.displayed()], limits);
         over.iter().any(|over| kinds.contains(&over.kind))
     }
 
     /// Its minimum duration in seconds.
-    fn needs(&self, limits: &SubtitleLimits) -> f64 {
-        let characters = self.shown().text().trim().chars().count();
+    fn min_duration(&self, limits: &SubtitleLimits) -> f64 {
+        let characters = self.displayed().text().trim().chars().count();
         let reading = f64::from(u32::try_from(characters).unwrap_or(u32::MAX)) / limits.max_cps;
         reading.max(limits.min_seconds).min(limits.max_seconds)
     }
 
     /// When its first word is said, or would be if all letters of the segment took equal time.
-    fn heard(&self) -> f64 {
+    fn speech_start(&self) -> f64 {
         let word = self.said.iter().find(|(at, _)| self.range.contains(at));
         word.map_or_else(
             || {
@@ -99,7 +99,7 @@ impl<'a> Item<'a> {
         )
     }
 
-    fn moves(&mut self, start: f64, end: f64) {
+    fn set_times(&mut self, start: f64, end: f64) {
         if (start - self.start).abs() > 0.0005 || (end - self.end).abs() > 0.0005 {
             (self.start, self.end) = (start, end);
             self.changed = true;
@@ -117,17 +117,17 @@ pub(super) fn mended<'a>(
 ) -> Vec<Item<'a>> {
     let mut items: Vec<Item<'a>> = items
         .into_iter()
-        .flat_map(|item| parted(item, limits))
+        .flat_map(|item| split_item(item, limits))
         .collect();
     items.sort_by(|a, b| a.start.total_cmp(&b.start));
-    apart(&mut items, limits, around);
-    longer(&mut items, limits, around, ends);
+    separate(&mut items, limits, around);
+    extend_short(&mut items, limits, around, ends);
     items
 }
 
 /// A subtitle that is too wide gets automatic line breaks; if that is not enough, or it lasts too
 /// long, it is split.
-fn parted<'a>(mut item: Item<'a>, limits: &SubtitleLimits) -> Vec<Item<'a>> {
+fn split_item<'a>(mut item: Item<'a>, limits: &SubtitleLimits) -> Vec<Item<'a>> {
     use OverLimitKind::{Columns, Lines, Long};
     if !item.is_over(&[Columns, Lines, Long], limits) {
         return vec![item];
@@ -148,7 +148,7 @@ fn parted<'a>(mut item: Item<'a>, limits: &SubtitleLimits) -> Vec<Item<'a>> {
         return vec![item];
     }
     let speaker = item.head.strip_suffix(": ").map(str::to_owned);
-    let whole = Said {
+    let speech = Said {
         start: item.start,
         end: item.end,
         speaker,
@@ -157,16 +157,16 @@ fn parted<'a>(mut item: Item<'a>, limits: &SubtitleLimits) -> Vec<Item<'a>> {
         cues: &[],
     };
     let alone = Around::recording(0.0);
-    let parts = placed_cues(&[whole], &alone, limits);
+    let parts = placed_cues(&[speech], &alone, limits);
     if parts.len() < 2 {
         let end = item.end.min(item.start + limits.max_seconds);
-        item.moves(item.start, end);
+        item.set_times(item.start, end);
         return vec![item];
     }
-    let mut visible = text.char_indices().filter(|(_, c)| seen(*c));
+    let mut visible = text.char_indices().filter(|(_, c)| is_visible(*c));
     let mut ranges = Vec::with_capacity(parts.len());
     for part in &parts {
-        let count = part.cue.text.chars().filter(|c| seen(*c)).count();
+        let count = part.cue.text.chars().filter(|c| is_visible(*c)).count();
         let mut own = visible.by_ref().take(count);
         let Some((from, first)) = own.next() else {
             return vec![item];
@@ -188,8 +188,8 @@ fn parted<'a>(mut item: Item<'a>, limits: &SubtitleLimits) -> Vec<Item<'a>> {
             } else {
                 String::new()
             };
-            let spoken = part.cue.spoken_lines(limits);
-            let own = spoken.strip_prefix(&head).unwrap_or(&spoken);
+            let all_lines = part.cue.spoken_lines(limits);
+            let own = all_lines.strip_prefix(&head).unwrap_or(&all_lines);
             Item {
                 range,
                 start: starts[at],
@@ -230,18 +230,18 @@ fn starts(item: &Item<'_>, ranges: &[Range<usize>]) -> Vec<f64> {
 }
 
 /// The share of the letters in a range that another range contains.
-fn share(text: &str, part: Range<usize>, whole: Range<usize>) -> f64 {
+fn share(text: &str, part: Range<usize>, total: Range<usize>) -> f64 {
     let count = |range: Range<usize>| {
         let count = text.get(range).map_or(0, |text| text.chars().count());
         f64::from(u32::try_from(count).unwrap_or(u32::MAX))
     };
-    count(part) / count(whole).max(1.0)
+    count(part) / count(total).max(1.0)
 }
 
 /// Separates subtitles that overlap or are too close: the first one moves earlier as long as it
 /// stays readable, or the second one later as far as possible. Parts of one subtitle share its time
 /// the same way.
-fn apart(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around) {
+fn separate(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around) {
     let gap = limits.gap();
     for at in 1..items.len() {
         let room = room_before(items.get(at + 1), around) - gap;
@@ -250,7 +250,7 @@ fn apart(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around) {
             return;
         };
         let is_near = next.start - cue.end < gap - OFF;
-        let needed = cue.needs(limits);
+        let needed = cue.min_duration(limits);
         let is_squeezed = cue.changed
             && next.changed
             && cue.segment == next.segment
@@ -258,22 +258,22 @@ fn apart(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around) {
         if !is_near && !is_squeezed {
             continue;
         }
-        let wished = cue.start + needed + gap + next.needs(limits);
-        let close = next.end.max(cue.end).max(wished.min(room));
-        let (least, most) = (cue.start + LEAST_SPAN, close - gap - LEAST_SPAN);
-        if least > most {
+        let desired_end = cue.start + needed + gap + next.min_duration(limits);
+        let close = next.end.max(cue.end).max(desired_end.min(room));
+        let (min_end, max_end) = (cue.start + LEAST_SPAN, close - gap - LEAST_SPAN);
+        if min_end > max_end {
             continue;
         }
-        let readable = close - gap - next.needs(limits);
-        let wanted = (next.start - gap).max((cue.start + needed).min(readable));
+        let readable = close - gap - next.min_duration(limits);
+        let target = (next.start - gap).max((cue.start + needed).min(readable));
         let end = if is_squeezed {
-            raised(wanted).clamp(least, most)
+            round_up(target).clamp(min_end, max_end)
         } else {
-            floored(wanted.clamp(least, most).min(cue.end.max(least)))
+            round_down(target.clamp(min_end, max_end).min(cue.end.max(min_end)))
         };
-        let start = raised(next.start.max(end + gap));
-        cue.moves(cue.start, end);
-        next.moves(start, next.end.max(start + LEAST_SPAN));
+        let start = round_up(next.start.max(end + gap));
+        cue.set_times(cue.start, end);
+        next.set_times(start, next.end.max(start + LEAST_SPAN));
     }
 }
 
@@ -288,14 +288,19 @@ fn room_before(next: Option<&Item<'_>>, around: &Around) -> f64 {
 }
 
 /// Extends subtitles that are too fast or too short into the silence after them, then before them.
-fn longer(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around, ends: Option<f64>) {
+fn extend_short(
+    items: &mut [Item<'_>],
+    limits: &SubtitleLimits,
+    around: &Around,
+    ends: Option<f64>,
+) {
     let gap = limits.gap();
     for at in 0..items.len() {
         let before = at.checked_sub(1).map(|before| items[before].end);
         let before = before.or(ends).map(|end| end + gap);
         let after = items.get(at + 1).map_or(around.next, |next| next.start);
         let item = &mut items[at];
-        let needed = item.needs(limits);
+        let needed = item.min_duration(limits);
         if item.end - item.start >= needed - 1e-6 {
             continue;
         }
@@ -303,21 +308,23 @@ fn longer(items: &mut [Item<'_>], limits: &SubtitleLimits, around: &Around, ends
         if around.duration > 0.0 {
             close = close.min(around.duration.max(item.end));
         }
-        let end = raised(item.start + needed)
-            .min(floored(close))
+        let end = round_up(item.start + needed)
+            .min(round_down(close))
             .max(item.end);
-        let open = before.unwrap_or(0.0).max(item.heard() - LEAD_SECONDS);
-        let start = floored(end - needed)
-            .max(raised(open.max(0.0)))
+        let open = before
+            .unwrap_or(0.0)
+            .max(item.speech_start() - LEAD_SECONDS);
+        let start = round_down(end - needed)
+            .max(round_up(open.max(0.0)))
             .min(item.start);
-        item.moves(start, end);
+        item.set_times(start, end);
     }
 }
 
-fn floored(seconds: f64) -> f64 {
+fn round_down(seconds: f64) -> f64 {
     (seconds * 1000.0 + 1e-6).floor() / 1000.0
 }
 
-fn raised(seconds: f64) -> f64 {
+fn round_up(seconds: f64) -> f64 {
     (seconds * 1000.0 - 1e-6).ceil() / 1000.0
 }

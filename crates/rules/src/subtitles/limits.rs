@@ -195,16 +195,16 @@ impl SubtitleWishes {
     #[must_use]
     pub fn limits(&self, language: &str) -> SubtitleLimits {
         let base = self.preset.map_or(LIMITS, |preset| preset.limits(language));
-        let whole = |wish: Option<u32>, usual: usize| {
+        let integer = |wish: Option<u32>, usual: usize| {
             wish.map_or(usual, |wish| usize::try_from(wish).unwrap_or(usual))
         };
         SubtitleLimits {
-            max_columns: whole(self.max_columns, base.max_columns),
-            max_lines: whole(self.max_lines, base.max_lines),
+            max_columns: integer(self.max_columns, base.max_columns),
+            max_lines: integer(self.max_lines, base.max_lines),
             max_cps: self.max_cps.unwrap_or(base.max_cps),
             max_seconds: self.max_seconds.unwrap_or(base.max_seconds),
             min_seconds: self.min_seconds.unwrap_or(base.min_seconds),
-            gap_frames: whole(self.gap_frames, base.gap_frames),
+            gap_frames: integer(self.gap_frames, base.gap_frames),
             frame_rate: self.frame_rate.unwrap_or(base.frame_rate),
             offset: self.offset.unwrap_or(base.offset),
         }

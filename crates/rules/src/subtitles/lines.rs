@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_break_that_fits_beats_a_comma() {
+    fn a_break_that_fits_is_preferred_to_a_comma() {
         let text = "In the second place, which is where we all of us began, it was";
         let out = broken(text);
         assert!(
@@ -165,18 +165,18 @@ mod tests {
     }
 
     #[test]
-    fn a_name_in_front_is_not_parted_where_the_rest_can_be() {
+    fn a_leading_name_is_not_split_if_the_rest_can_be() {
         let text = "Olena Petrenko: when the rain had stopped we went out.";
         let out = broken_after(text, "Olena Petrenko: ".len(), &super::super::LIMITS);
         assert_eq!(
             out,
             "Olena Petrenko: when the rain\nhad stopped we went out."
         );
-        let one = SubtitleLimits {
+        let one_line = SubtitleLimits {
             max_lines: 1,
             ..super::super::LIMITS
         };
-        assert_eq!(broken_after(text, 0, &one), text);
+        assert_eq!(broken_after(text, 0, &one_line), text);
     }
 
     #[test]
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn one_endless_word_is_left_whole() {
+    fn a_very_long_word_is_not_split() {
         let word = "a".repeat(100);
         assert!(!fits(&word));
         assert_eq!(broken(&word), word);

@@ -87,7 +87,7 @@ pub fn mend_behind(
     let changed = changed.filter(|(_, (old, new))| old.cues != new.cues);
     let changed: Vec<usize> = changed.map(|(at, _)| at).collect();
     let (old, new) = (first.by_segment(), layout.by_segment());
-    let shown =
+    let cues_of =
         |all: &BTreeMap<usize, Vec<ShownCue>>, at| all.get(&at).cloned().unwrap_or_default();
     Mended {
         before,
@@ -96,8 +96,8 @@ pub fn mend_behind(
             .iter()
             .map(|&at| MendChange {
                 segment: segments[at].id.clone(),
-                before: shown(&old, at),
-                after: shown(&new, at),
+                before: cues_of(&old, at),
+                after: cues_of(&new, at),
             })
             .collect(),
         edits: changed
@@ -127,32 +127,32 @@ impl Layout {
         limits: &SubtitleLimits,
         around: &Around,
     ) -> Self {
-        let said: Vec<Said<'_>> = segments.iter().map(Said::from).collect();
-        let spans: Vec<(f64, f64)> = said.iter().map(Said::span).collect();
+        let speech: Vec<Said<'_>> = segments.iter().map(Said::from).collect();
+        let spans: Vec<(f64, f64)> = speech.iter().map(Said::span).collect();
         let firsts = firsts(&spans);
         let mut cues = Vec::new();
         let mut speaker = around.speaker.clone();
         for (at, &first) in firsts.iter().enumerate() {
             let end = firsts.get(at + 1).copied().unwrap_or(segments.len());
-            let here = Around {
+            let block_around = Around {
                 first: around.first && first == 0,
                 speaker: speaker.clone(),
-                next: said.get(end).map_or(around.next, Said::comes),
+                next: speech.get(end).map_or(around.next, Said::earliest_start),
                 duration: around.duration,
             };
-            let own = of_segments_within(&segments[first..end], speakers, &here, limits);
+            let own = of_segments_within(&segments[first..end], speakers, &block_around, limits);
             cues.extend(own.into_iter().map(|cue| SegmentCue {
                 segment: cue.segment + first,
                 ..cue
             }));
-            let last = (first..end).rev().find(|&at| said[at].says());
+            let last = (first..end).rev().find(|&at| speech[at].has_text());
             if let Some(at) = last {
                 speaker.clone_from(&segments[at].speaker);
             }
         }
-        let shown: Vec<ShownCue> = cues.iter().map(SegmentCue::shown).collect();
+        let displayed: Vec<ShownCue> = cues.iter().map(SegmentCue::shown).collect();
         Self {
-            over: over_limits(&shown, limits),
+            over: over_limits(&displayed, limits),
             cues,
         }
     }
@@ -196,14 +196,14 @@ fn with_cues(
     } else {
         f64::INFINITY
     };
-    let mut made: BTreeMap<usize, Vec<HandCue>> = BTreeMap::new();
+    let mut edited: BTreeMap<usize, Vec<HandCue>> = BTreeMap::new();
     let changed: BTreeSet<usize> = items
         .iter()
         .filter(|item| item.changed)
         .map(|item| item.segment)
         .collect();
     for item in items.iter().filter(|item| changed.contains(&item.segment)) {
-        let cues = made.entry(item.segment).or_default();
+        let cues = edited.entry(item.segment).or_default();
         let before = segments[item.segment].text.get(..item.range.start);
         let at = if cues.is_empty() {
             0
@@ -218,16 +218,16 @@ fn with_cues(
         });
     }
     let mut next: Option<Vec<EditedSegment>> = None;
-    for (at, cues) in made {
+    for (at, cues) in edited {
         let segment = &segments[at];
-        let stands = cues.iter().all(|cue| {
+        let in_range = cues.iter().all(|cue| {
             cue.end - cue.start >= LEAST_SPAN - 0.0005 && cue.start >= 0.0 && cue.end <= limit
         });
         let follow = cues
             .windows(2)
             .all(|pair| pair[0].end <= pair[1].start && pair[0].at < pair[1].at);
         let fits = cues.len() <= MAX_CUES && cues_fit(&segment.text, &cues).is_ok();
-        if stands && follow && fits && cues != segment.cues {
+        if in_range && follow && fits && cues != segment.cues {
             next.get_or_insert_with(|| segments.to_vec())[at].cues = cues;
         }
     }

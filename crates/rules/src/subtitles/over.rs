@@ -86,29 +86,29 @@ pub fn over_limits(cues: &[ShownCue], limits: &SubtitleLimits) -> Vec<OverLimit>
         };
         let seconds = cue.seconds();
         let speed = characters_per_second(&cue.text(), seconds);
-        let most = limits.max_cps;
-        note(OverLimitKind::Cps, speed, most, speed > most + 1e-6);
+        let max = limits.max_cps;
+        note(OverLimitKind::Cps, speed, max, speed > max + 1e-6);
         let lines = cue.lines.iter().enumerate();
         let wide =
             lines.map(|(at, line)| columns(line) + if at == 0 { columns(&cue.head) } else { 0 });
-        let (wide, most) = (wide.max().unwrap_or(0), limits.max_columns);
+        let (wide, max) = (wide.max().unwrap_or(0), limits.max_columns);
         note(
             OverLimitKind::Columns,
             number_of(wide),
-            number_of(most),
-            wide > most,
+            number_of(max),
+            wide > max,
         );
-        let (lines, most) = (cue.lines.len(), limits.max_lines);
+        let (lines, max) = (cue.lines.len(), limits.max_lines);
         note(
             OverLimitKind::Lines,
             number_of(lines),
-            number_of(most),
-            lines > most,
+            number_of(max),
+            lines > max,
         );
-        let least = limits.min_seconds;
-        note(OverLimitKind::Short, seconds, least, seconds < least - OFF);
-        let most = limits.max_seconds;
-        note(OverLimitKind::Long, seconds, most, seconds > most + OFF);
+        let min = limits.min_seconds;
+        note(OverLimitKind::Short, seconds, min, seconds < min - OFF);
+        let max = limits.max_seconds;
+        note(OverLimitKind::Long, seconds, max, seconds > max + OFF);
         let (apart, gap) = (cue.start - ends, limits.gap());
         note(OverLimitKind::Overlap, -apart, 0.0, apart < -OFF);
         note(

@@ -101,9 +101,9 @@ impl Room {
     /// Whether the atom still fits; if so, adds it.
     fn takes(&mut self, atom: &Atom) -> bool {
         self.bytes += atom.text.len();
-        let wanted = self.lines[self.line] + usize::from(self.spaced) + atom.columns;
-        if wanted <= self.max_columns {
-            self.lines[self.line] = wanted;
+        let width = self.lines[self.line] + usize::from(self.spaced) + atom.columns;
+        if width <= self.max_columns {
+            self.lines[self.line] = width;
         } else if self.line < self.last {
             self.line += 1;
             self.lines[self.line] = atom.columns;

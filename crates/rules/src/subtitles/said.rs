@@ -2,7 +2,7 @@
 
 use crate::edit::{EditedSegment, HandCue, located};
 use crate::seconds::finite;
-use crate::text::seen;
+use crate::text::is_visible;
 use crate::transcript::{Segment, Word, speaker_label};
 
 use super::{SubtitleLimits, lines};
@@ -85,17 +85,17 @@ impl<'a> From<&'a EditedSegment> for Said<'a> {
 
 impl Said<'_> {
     /// The speaker's name, cleaned.
-    pub(super) fn called(&self) -> Option<String> {
+    pub(super) fn speaker_name(&self) -> Option<String> {
         self.speaker.as_deref().map(clean)
     }
 
     /// Whether there is visible text.
-    pub(super) fn says(&self) -> bool {
-        self.text.chars().any(seen)
+    pub(super) fn has_text(&self) -> bool {
+        self.text.chars().any(is_visible)
     }
 
     /// The start of its speech or of its first cue, in seconds.
-    pub(super) fn comes(&self) -> f64 {
+    pub(super) fn earliest_start(&self) -> f64 {
         let cue = self.cues.first();
         cue.map_or(self.start, |cue| cue.start.min(self.start))
     }
@@ -148,7 +148,7 @@ impl Said<'_> {
             Cue {
                 start,
                 end: finite(cue.end).unwrap_or(start).max(start + 0.001),
-                speaker: self.called(),
+                speaker: self.speaker_name(),
                 speaker_changes: false,
                 by_hand: Some(breaks),
                 words: starts,
@@ -252,7 +252,7 @@ impl Around {
 pub fn clean(text: &str) -> String {
     let spaced: String = text
         .chars()
-        .map(|c| if seen(c) { c } else { ' ' })
+        .map(|c| if is_visible(c) { c } else { ' ' })
         .collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -272,7 +272,7 @@ fn clean_with_places(text: &str) -> (String, Vec<(usize, usize)>) {
     let (mut clean, mut places) = (String::with_capacity(text.len()), Vec::new());
     let mut spaced = false;
     for (at, character) in text.char_indices() {
-        if !seen(character) {
+        if !is_visible(character) {
             spaced = !clean.is_empty();
             continue;
         }

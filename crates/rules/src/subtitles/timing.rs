@@ -53,8 +53,8 @@ pub(super) struct Bounds {
 }
 
 /// Starts and ends in seconds, rounded to milliseconds: ascending, separated by the gap.
-pub(super) fn times(heard: &[Heard], bounds: Bounds, limits: &SubtitleLimits) -> Vec<(f64, f64)> {
-    let Some(frame) = Frame::of(heard, bounds, limits) else {
+pub(super) fn times(speech: &[Heard], bounds: Bounds, limits: &SubtitleLimits) -> Vec<(f64, f64)> {
+    let Some(frame) = Frame::of(speech, bounds, limits) else {
         return Vec::new();
     };
     let steps = frame.best_steps();
@@ -63,7 +63,7 @@ pub(super) fn times(heard: &[Heard], bounds: Bounds, limits: &SubtitleLimits) ->
         .enumerate()
         .map(|(at, &step)| rounded(frame.start(at, step)))
         .collect();
-    let mut times = Vec::with_capacity(heard.len());
+    let mut times = Vec::with_capacity(speech.len());
     for (at, &start) in starts.iter().enumerate() {
         let follows = starts
             .get(at + 1)
@@ -90,14 +90,14 @@ struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    fn of(heard: &'a [Heard], bounds: Bounds, limits: &'a SubtitleLimits) -> Option<Self> {
-        let first = heard.first()?;
-        let count = f64::from(u32::try_from(heard.len()).unwrap_or(u32::MAX));
+    fn of(speech: &'a [Heard], bounds: Bounds, limits: &'a SubtitleLimits) -> Option<Self> {
+        let first = speech.first()?;
+        let count = f64::from(u32::try_from(speech.len()).unwrap_or(u32::MAX));
         // A duration that ends before the speech is ignored.
-        let spoken = heard.iter().map(|one| one.end).fold(first.end, f64::max);
+        let speech_end = speech.iter().map(|cue| cue.end).fold(first.end, f64::max);
         let end = if bounds.duration > 0.0 {
-            let least = first.start + count * LEAST_SECONDS;
-            bounds.duration.max(spoken).max(least)
+            let min_end = first.start + count * LEAST_SECONDS;
+            bounds.duration.max(speech_end).max(min_end)
         } else {
             f64::INFINITY
         };
@@ -112,8 +112,8 @@ impl<'a> Frame<'a> {
             end
         };
         Some(Self {
-            heard,
-            wanted: spaced(heard, spacing, close.max(first.start + count * spacing)),
+            heard: speech,
+            wanted: spaced(speech, spacing, close.max(first.start + count * spacing)),
             limits,
             gap,
             close: close.max(first.start + count * spacing),
@@ -227,22 +227,22 @@ impl<'a> Frame<'a> {
         let last = (start + self.limits.max_seconds).min(follows);
         let needed = self.reading(at).max(self.limits.min_seconds);
         let ease = needed.max(self.reading(at) / EASE);
-        let wanted = self.heard[at].end.max(start + ease);
+        let desired = self.heard[at].end.max(start + ease);
         let is_followed = at + 1 < self.heard.len() || self.is_followed;
-        let filled = is_followed && follows - wanted < FILLED_SECONDS;
-        let end = if filled { follows } else { wanted }.min(last);
+        let filled = is_followed && follows - desired < FILLED_SECONDS;
+        let end = if filled { follows } else { desired }.min(last);
         // Never rounded up beyond what follows.
-        raised(end).min(floored(last)).max(start + 0.001)
+        round_up(end).min(round_down(last)).max(start + 0.001)
     }
 }
 
 /// The on-time starts: those of the speech, but with a minimum distance, and early enough that the
 /// last cue has its time before the end.
-fn spaced(heard: &[Heard], spacing: f64, close: f64) -> Vec<f64> {
-    let mut starts: Vec<f64> = Vec::with_capacity(heard.len());
+fn spaced(speech: &[Heard], spacing: f64, close: f64) -> Vec<f64> {
+    let mut starts: Vec<f64> = Vec::with_capacity(speech.len());
     let mut floor = f64::NEG_INFINITY;
-    for one in heard {
-        let start = finite(one.start).unwrap_or(0.0).max(floor);
+    for cue in speech {
+        let start = finite(cue.start).unwrap_or(0.0).max(floor);
         floor = start + spacing;
         starts.push(start);
     }
@@ -267,10 +267,10 @@ fn rounded(seconds: f64) -> f64 {
     (seconds * 1_000.0).round() / 1_000.0
 }
 
-fn floored(seconds: f64) -> f64 {
+fn round_down(seconds: f64) -> f64 {
     (seconds * 1_000.0 + 1e-6).floor() / 1_000.0
 }
 
-fn raised(seconds: f64) -> f64 {
+fn round_up(seconds: f64) -> f64 {
     (seconds * 1_000.0 - 1e-6).ceil() / 1_000.0
 }

@@ -32,9 +32,9 @@ pub(super) fn atoms(segment: &Said<'_>, max_columns: usize) -> Vec<Atom> {
     let text = clean(segment.text);
     let words = timed_words(segment, &text)
         .unwrap_or_else(|| shared_out(&text, segment.start, segment.end));
-    let mut atoms: Vec<Atom> = glued(words)
+    let mut atoms: Vec<Atom> = join_unspaced(words)
         .into_iter()
-        .flat_map(|atom| parted(atom, max_columns))
+        .flat_map(|atom| split_atom(atom, max_columns))
         .filter(|atom| !atom.text.trim().is_empty())
         .collect();
     let mut floor = finite(segment.start).unwrap_or(0.0).max(0.0);
@@ -53,11 +53,11 @@ fn timed_words(segment: &Said<'_>, text: &str) -> Option<Vec<Atom>> {
     let mut atoms: Vec<Atom> = Vec::with_capacity(segment.words.len());
     let mut rest = text;
     for word in segment.words {
-        let wanted = clean(&word.text);
-        if wanted.is_empty() {
+        let expected = clean(&word.text);
+        if expected.is_empty() {
             continue;
         }
-        let at = rest.find(&wanted)?;
+        let at = rest.find(&expected)?;
         let (before, found) = rest.split_at(at);
         if !before.trim().is_empty() {
             return None;
@@ -71,9 +71,9 @@ fn timed_words(segment: &Said<'_>, text: &str) -> Option<Vec<Atom>> {
         };
         atoms.push(Atom {
             words: vec![first],
-            ..atom(word.start, word.end, wanted.clone())
+            ..atom(word.start, word.end, expected.clone())
         });
-        rest = &found[wanted.len()..];
+        rest = &found[expected.len()..];
     }
     if atoms.is_empty() || !rest.trim().is_empty() {
         return None;
@@ -110,17 +110,17 @@ fn with_shares(pieces: Vec<String>, start: f64, end: f64) -> Vec<Atom> {
     shared.collect()
 }
 
-fn ratio(part: usize, whole: usize) -> f64 {
+fn ratio(part: usize, total: usize) -> f64 {
     let number = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
-    number(part) / number(whole.max(1))
+    number(part) / number(total.max(1))
 }
 
 /// Joins words that are not separated by a space, unless their script has no spaces: `Hello` and
 /// `,`.
-fn glued(atoms: Vec<Atom>) -> Vec<Atom> {
-    let mut glued: Vec<Atom> = Vec::with_capacity(atoms.len());
+fn join_unspaced(atoms: Vec<Atom>) -> Vec<Atom> {
+    let mut joined: Vec<Atom> = Vec::with_capacity(atoms.len());
     for atom in atoms {
-        match glued.last_mut() {
+        match joined.last_mut() {
             Some(last) if !last.text.ends_with(' ') && !may_begin(&atom.text) => {
                 let at = last.text.len();
                 let words = atom.words.iter();
@@ -131,10 +131,10 @@ fn glued(atoms: Vec<Atom>) -> Vec<Atom> {
                 last.text.push_str(&atom.text);
                 last.end = last.end.max(atom.end);
             }
-            _ => glued.push(atom),
+            _ => joined.push(atom),
         }
     }
-    glued
+    joined
 }
 
 /// Whether a line may begin with this text without a space before it.
@@ -146,7 +146,7 @@ fn may_begin(text: &str) -> bool {
 
 /// Splits an atom at every character of a script without spaces, and into pieces as wide as a line
 /// if it is wider.
-fn parted(atom: Atom, max_columns: usize) -> Vec<Atom> {
+fn split_atom(atom: Atom, max_columns: usize) -> Vec<Atom> {
     let wide = lines::columns(&atom.text) > max_columns || atom.text.len() > MAX_BYTES;
     if !wide && !atom.text.chars().any(lines::breaks_freely) {
         return vec![atom];

@@ -20,19 +20,19 @@ pub fn extension(name: &str) -> Option<&str> {
 #[must_use]
 pub fn display_name(sent: &str) -> Option<String> {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
-    let shown = last
+    let displayed = last
         .chars()
         .filter(|c| !is_invisible(*c))
         .map(|c| if c.is_whitespace() { ' ' } else { c });
     // Far more than is displayed, so that a name of megabytes is not copied.
-    let shown: String = shown.take(64 * MAX_DISPLAY_NAME).collect();
-    let shown = shown
+    let displayed: String = displayed.take(64 * MAX_DISPLAY_NAME).collect();
+    let displayed = displayed
         .split(' ')
         .filter(|word| !word.is_empty())
         .collect::<Vec<_>>()
         .join(" ");
-    let meaningful = shown.chars().any(|c| c != '.' && c != ' ');
-    meaningful.then(|| cut(&shown))
+    let meaningful = displayed.chars().any(|c| c != '.' && c != ' ');
+    meaningful.then(|| cut(&displayed))
 }
 
 /// Removes the middle, so that the extension stays.
@@ -47,8 +47,8 @@ fn cut(name: &str) -> String {
         }
         _ => "…".to_owned(),
     };
-    let kept = MAX_DISPLAY_NAME - tail.chars().count();
-    let mut cut: String = name.chars().take(kept).collect();
+    let room = MAX_DISPLAY_NAME - tail.chars().count();
+    let mut cut: String = name.chars().take(room).collect();
     cut.push_str(&tail);
     cut
 }

@@ -54,10 +54,10 @@ mod tests {
     use crate::violation::Code;
 
     #[test]
-    fn what_needs_the_outside_decoder_is_accepted_where_it_is() {
+    fn formats_of_the_external_decoder_are_accepted_only_with_it() {
         let code = |bytes, outside| {
-            let judged = check_content_with(bytes, outside);
-            judged.map_err(|violation| violation.code)
+            let checked = check_content_with(bytes, outside);
+            checked.map_err(|violation| violation.code)
         };
         let amr: &[u8] = b"#!AMR\n";
         let aiff: &[u8] = b"FORM\0\0\0\0AIFF";
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn recordings_are_known_by_their_names() {
+    fn recordings_are_recognised_by_file_extension() {
         for name in [
             "a.mp3", "A.OPUS", "б.3gp", "x.y.aac", "a.wma", "a.aif", "a.amr", "a.MKV",
         ] {

@@ -34,10 +34,10 @@ pub fn calls(name: &str, args: &[Value]) -> Option<Value> {
                 .map(|pair| (pair[0], pair[1]))
                 .collect();
             let by_hand: Vec<f64> = args.get(1).map(read).unwrap_or_default();
-            for (position, one) in by_hand.chunks_exact(3).enumerate() {
+            for (position, triple) in by_hand.chunks_exact(3).enumerate() {
                 // The cases list the first segments in order.
-                assert_eq!(one[0], f64::from(u32::try_from(position).expect("few")));
-                pairs[position] = reach(pairs[position], (one[1], one[2]));
+                assert_eq!(triple[0], f64::from(u32::try_from(position).expect("few")));
+                pairs[position] = reach(pairs[position], (triple[1], triple[2]));
             }
             written(subtitles::firsts(&pairs))
         }

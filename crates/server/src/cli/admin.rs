@@ -51,9 +51,9 @@ pub fn run(options: &Options) -> Result<()> {
         .build()?;
     runtime.block_on(async {
         let database = open(&options.storage).await?;
-        let said = act(&database, &options.verb, &SystemClock).await;
+        let message = act(&database, &options.verb, &SystemClock).await;
         database.close().await;
-        println!("{}", said?);
+        println!("{}", message?);
         Ok(())
     })
 }
@@ -74,7 +74,7 @@ async fn open(storage: &Storage) -> Result<Database> {
 
 async fn act(database: &Database, verb: &Verb, clock: &dyn Clock) -> Result<String> {
     let mut transaction = database.write().await?;
-    let said = match verb {
+    let message = match verb {
         Verb::Grant { email } => {
             let account = account(&mut transaction, email).await?;
             if roles::grant_admin(&mut transaction, &account.id, clock.now_ms()).await? {
@@ -120,7 +120,7 @@ async fn act(database: &Database, verb: &Verb, clock: &dyn Clock) -> Result<Stri
         }
     };
     transaction.commit().await?;
-    Ok(said)
+    Ok(message)
 }
 
 async fn account(connection: &mut slovo_db::Connection, email: &str) -> Result<accounts::Account> {
@@ -136,7 +136,7 @@ mod tests {
     use crate::testing::{Backend, apply, each_database, with_server};
 
     #[apply(each_database!)]
-    fn the_role_is_given_and_taken_at_once(backend: Backend) {
+    fn granting_and_revoking_the_role_takes_effect_at_once(backend: Backend) {
         with_server(backend, async |server| {
             server.signup("first@example.com").await;
             let second = server.signup("second@example.com").await;
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn an_account_is_kept_out_and_let_in_again(backend: Backend) {
+    fn an_account_is_blocked_and_unblocked(backend: Backend) {
         with_server(backend, async |server| {
             server.signup("first@example.com").await;
             let second = server.signup("second@example.com").await;

@@ -6,12 +6,12 @@ use slovo_engine::models;
 
 /// `slovo models pull …` for these models, into this folder.
 pub fn pull(ids: &str, folder: &Path) -> String {
-    let usual = models::default_dir();
+    let default_folder = models::default_dir();
     let mut command = "slovo models pull".to_owned();
     if !ids.is_empty() {
         command = format!("{command} {ids}");
     }
-    if usual.as_deref() == Some(folder) {
+    if default_folder.as_deref() == Some(folder) {
         return command;
     }
     format!("{command} --models {}", quoted(&folder.to_string_lossy()))
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn another_folder_is_named_and_can_be_typed() {
+    fn a_custom_folder_is_quoted_for_the_shell() {
         assert_eq!(
             pull("base-q8_0", Path::new("/srv/models")),
             "slovo models pull base-q8_0 --models /srv/models"
@@ -50,8 +50,11 @@ mod tests {
             pull("", Path::new("/my models/o'clock")),
             r"slovo models pull --models '/my models/o'\''clock'"
         );
-        if let Some(usual) = models::default_dir() {
-            assert_eq!(pull("base-q8_0", &usual), "slovo models pull base-q8_0");
+        if let Some(default_folder) = models::default_dir() {
+            assert_eq!(
+                pull("base-q8_0", &default_folder),
+                "slovo models pull base-q8_0"
+            );
         }
     }
 }

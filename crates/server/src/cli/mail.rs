@@ -97,11 +97,11 @@ fn test(mut options: TestOptions) -> Result<()> {
         Some(place) => format!("no email was sent from {from} to {to} through {place}"),
         None => format!("no email was sent to {to}"),
     })?;
-    let said = match &place {
+    let message = match &place {
         Some(place) => format!("{place} accepted the email from {from} to {to}"),
         None => "SLOVO_SMTP_URL is not set, so the email was kept and not sent".to_owned(),
     };
-    Ok(writeln!(std::io::stdout(), "{said}")?)
+    Ok(writeln!(std::io::stdout(), "{message}")?)
 }
 
 fn usage(error: &anyhow::Error) -> anyhow::Error {

@@ -149,7 +149,7 @@ fn in_use(dir: &Path) -> Vec<String> {
     ids
 }
 
-fn known(id: &str) -> Result<&'static Model> {
+fn find_model(id: &str) -> Result<&'static Model> {
     let model = models::find(id);
     model.ok_or_else(|| {
         Failure::usage(format!(
@@ -159,11 +159,11 @@ fn known(id: &str) -> Result<&'static Model> {
     })
 }
 
-fn all_known(ids: &[String]) -> Result<Vec<&'static Model>> {
+fn find_models(ids: &[String]) -> Result<Vec<&'static Model>> {
     ids.iter()
         .collect::<BTreeSet<_>>()
         .into_iter()
-        .map(|id| known(id))
+        .map(|id| find_model(id))
         .collect()
 }
 
@@ -181,12 +181,12 @@ fn list(dir: &Path, format: ListFormat, installed: bool) -> Result<ExitCode> {
 }
 
 fn pull(dir: &Path, ids: &[String], source: Source) -> Result<ExitCode> {
-    let wanted = if ids.is_empty() {
+    let requested = if ids.is_empty() {
         in_use(dir)
     } else {
         ids.to_vec()
     };
-    let wanted = all_known(&wanted)?;
+    let requested = find_models(&requested)?;
     let fetcher = Fetcher::new(dir.to_owned(), source)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
@@ -194,7 +194,7 @@ fn pull(dir: &Path, ids: &[String], source: Source) -> Result<ExitCode> {
         .build()?;
     let mut failed = Vec::new();
     let mut is_home_at_fault = false;
-    for model in wanted {
+    for model in requested {
         let bar = PullBar::new(model);
         let show = |progress: Progress<'_>| bar.show(progress);
         let outcome = runtime.block_on(async {
@@ -210,7 +210,7 @@ fn pull(dir: &Path, ids: &[String], source: Source) -> Result<ExitCode> {
             }
             Some(Ok(Pulled::Present(_))) => bar.finish("is there, checksum right"),
             Some(Ok(Pulled::Fetched(record))) => {
-                bar.finish(&format!("installed ({})", told(&record.origin)));
+                bar.finish(&format!("installed ({})", origin_text(&record.origin)));
             }
             Some(Err(error)) => {
                 bar.finish(&format!("could not be had: {error}"));
@@ -233,7 +233,7 @@ fn pull(dir: &Path, ids: &[String], source: Source) -> Result<ExitCode> {
 }
 
 /// The origin of a model, for messages.
-fn told(origin: &Origin) -> String {
+fn origin_text(origin: &Origin) -> String {
     let from = origin.from.join(" and ");
     match origin.way {
         Way::Downloaded => from,
@@ -245,7 +245,7 @@ fn told(origin: &Origin) -> String {
 
 /// Checks that the mode can use the model before downloading a gigabyte.
 fn pull_and_choose(dir: &Path, id: &str, source: Source, mode: Mode) -> Result<ExitCode> {
-    serving(known(id)?, mode)?;
+    check_serves(find_model(id)?, mode)?;
     let pulled = pull(dir, &[id.to_owned()], source)?;
     if pulled != ExitCode::SUCCESS {
         return Ok(pulled);
@@ -254,15 +254,15 @@ fn pull_and_choose(dir: &Path, id: &str, source: Source, mode: Mode) -> Result<E
 }
 
 fn verify(dir: &Path, ids: &[String]) -> Result<ExitCode> {
-    let wanted: Vec<&Model> = if ids.is_empty() {
+    let requested: Vec<&Model> = if ids.is_empty() {
         MODELS
             .iter()
             .filter(|model| models::state(dir, model) != State::Missing)
             .collect()
     } else {
-        all_known(ids)?
+        find_models(ids)?
     };
-    if wanted.is_empty() {
+    if requested.is_empty() {
         bail!(
             "no model is in {}; `{}` gets the default ones",
             dir.display(),
@@ -271,7 +271,7 @@ fn verify(dir: &Path, ids: &[String]) -> Result<ExitCode> {
     }
     let mut out = std::io::stdout().lock();
     let mut wrong = Vec::new();
-    for model in wanted {
+    for model in requested {
         match models::verify(dir, model, |_| ()) {
             Ok(digests) => writeln!(out, "{}: right (sha256 {})", model.id, digests.sha256)?,
             Err(error) => {
@@ -296,8 +296,8 @@ fn verify(dir: &Path, ids: &[String]) -> Result<ExitCode> {
 }
 
 fn choose(dir: &Path, mode: Mode, id: &str) -> Result<ExitCode> {
-    let model = known(id)?;
-    serving(model, mode)?;
+    let model = find_model(id)?;
+    check_serves(model, mode)?;
     if models::state(dir, model) == State::Missing {
         bail!(
             "{id} is not in {}: first run `{}`",
@@ -328,7 +328,7 @@ fn choose(dir: &Path, mode: Mode, id: &str) -> Result<ExitCode> {
 }
 
 /// Fails if the model does not support the mode.
-fn serving(model: &Model, mode: Mode) -> Result<()> {
+fn check_serves(model: &Model, mode: Mode) -> Result<()> {
     if model.serves(TranscriptionType::from(mode)) {
         return Ok(());
     }
@@ -347,9 +347,9 @@ const fn name(mode: Mode) -> &'static str {
 }
 
 fn remove(dir: &Path, ids: &[String], force: bool) -> Result<ExitCode> {
-    let wanted = all_known(ids)?;
+    let requested = find_models(ids)?;
     let used = in_use(dir);
-    if let Some(model) = wanted
+    if let Some(model) = requested
         .iter()
         .find(|model| !force && used.iter().any(|id| id == model.id))
     {
@@ -360,7 +360,7 @@ fn remove(dir: &Path, ids: &[String], force: bool) -> Result<ExitCode> {
     }
     let mut out = std::io::stdout().lock();
     let mut missing = Vec::new();
-    for model in wanted {
+    for model in requested {
         if slovo_models::remove(dir, model)
             .with_context(|| format!("{} was not removed", model.id))?
         {

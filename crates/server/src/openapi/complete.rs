@@ -26,46 +26,46 @@ pub(super) fn complete(document: &mut OpenApi) {
 fn add(operation: &mut Operation, writes: bool) {
     // The document's default requirement applies.
     if operation.security.is_none() {
-        may(operation, 401, "unauthorized");
+        add_codes(operation, 401, "unauthorized");
     }
-    let (mut asks, mut names, mut is_tus) = (false, false, false);
+    let (mut has_query, mut has_path_ids, mut is_tus) = (false, false, false);
     for parameter in operation.parameters.iter_mut().flatten() {
         let RefOr::T(parameter) = parameter else {
             continue;
         };
         any_size(parameter);
-        asks |= matches!(parameter.parameter_in, ParameterIn::Query);
-        names |= matches!(parameter.parameter_in, ParameterIn::Path);
+        has_query |= matches!(parameter.parameter_in, ParameterIn::Query);
+        has_path_ids |= matches!(parameter.parameter_in, ParameterIn::Path);
         is_tus |= parameter.name == "Tus-Resumable";
     }
-    if asks {
-        may(operation, 400, "malformed_query");
+    if has_query {
+        add_codes(operation, 400, "malformed_query");
     }
     // A malformed id cannot exist: 404.
-    if names {
-        may(operation, 404, "not_found");
+    if has_path_ids {
+        add_codes(operation, 404, "not_found");
     }
     if is_tus {
-        may(operation, 412, "tus_version");
+        add_codes(operation, 412, "tus_version");
     }
     let takes_json = match &operation.request_body {
         Some(RefOr::T(body)) => body.content.contains_key("application/json"),
         _ => false,
     };
     if takes_json {
-        may(operation, 400, "malformed_json, unreadable_body");
-        may(operation, 413, "body_too_large");
-        may(operation, 415, "unsupported_media_type");
-        may(operation, 422, "unexpected_json");
+        add_codes(operation, 400, "malformed_json, unreadable_body");
+        add_codes(operation, 413, "body_too_large");
+        add_codes(operation, 415, "unsupported_media_type");
+        add_codes(operation, 422, "unexpected_json");
     }
-    may(
+    add_codes(
         operation,
         503,
         "unavailable: the database is away; Retry-After says when to ask again",
     );
-    may(operation, 504, "timed_out");
+    add_codes(operation, 504, "timed_out");
     if writes {
-        may(operation, 507, "storage_full");
+        add_codes(operation, 507, "storage_full");
     }
 }
 
@@ -80,7 +80,7 @@ fn any_size(parameter: &mut Parameter) {
 }
 
 /// Adds codes to a response of an action, unless the action declares them itself.
-fn may(operation: &mut Operation, status: u16, codes: &str) {
+fn add_codes(operation: &mut Operation, status: u16, codes: &str) {
     let responses = &mut operation.responses.responses;
     let response = responses.entry(status.to_string()).or_insert_with(|| {
         let mut response = Response::new("");

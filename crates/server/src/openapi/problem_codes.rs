@@ -101,9 +101,9 @@ pub(crate) fn may_give(
         _ => None,
     };
     let codes = codes.and_then(|extensions| extensions.get(LIST)?.as_array());
-    let of_every_address = OF_EVERY_ADDRESS
-        .iter()
-        .any(|(one, its)| *one == code && its.as_str() == status);
+    let of_every_address = OF_EVERY_ADDRESS.iter().any(|(common_code, common_status)| {
+        *common_code == code && common_status.as_str() == status
+    });
     let of_the_action = code == ProblemCode::NotFound && document.paths.paths.contains_key(path);
     (of_every_address && !of_the_action) || codes.is_some_and(|codes| codes.contains(&json!(code)))
 }

@@ -17,9 +17,11 @@ pub(crate) fn is_app_path(path: &str) -> bool {
     let path = path.strip_suffix('/').unwrap_or(path);
     PATTERNS.iter().any(|pattern| {
         let mut parts = path.split('/');
-        let fits = pattern.split('/').all(|wanted| {
+        let fits = pattern.split('/').all(|expected| {
             let part = parts.next();
-            part.is_some_and(|part| part == wanted || (wanted.starts_with(':') && !part.is_empty()))
+            part.is_some_and(|part| {
+                part == expected || (expected.starts_with(':') && !part.is_empty())
+            })
         });
         fits && parts.next().is_none()
     })
@@ -30,8 +32,8 @@ mod tests {
     use super::is_app_path;
 
     #[test]
-    fn the_application_has_its_pages_and_no_others() {
-        for own in [
+    fn only_paths_of_the_application_are_recognised() {
+        for app_path in [
             "/login",
             "/dashboard",
             "/dashboard/",
@@ -40,7 +42,7 @@ mod tests {
             "/admin",
             "/admin/users",
         ] {
-            assert!(is_app_path(own), "{own}");
+            assert!(is_app_path(app_path), "{app_path}");
         }
         for other in [
             "/",

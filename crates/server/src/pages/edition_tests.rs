@@ -9,12 +9,12 @@ use crate::tests::api::me::support::send_json;
 
 const SITE: &str = "/api/v1/admin/site";
 
-async fn say(server: &TestServer, admin: &Signed, settings: &Value) {
+async fn set_site(server: &TestServer, admin: &Signed, settings: &Value) {
     let answer = send_json(server, admin, Method::PUT, SITE, settings).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
 }
 
-fn all(edition: &str) -> Value {
+fn full_settings(edition: &str) -> Value {
     let words = |uk: &str, en: &str| json!({"uk": uk, "en": en});
     json!({
         "edition": edition,
@@ -32,16 +32,16 @@ fn all(edition: &str) -> Value {
 }
 
 #[apply(each_database!)]
-fn no_public_page_has_a_stand_in_or_leads_to_one(backend: Backend) {
+fn public_pages_contain_and_link_no_placeholders(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         for settings in [
             json!({"edition": "service"}),
             json!({"edition": "organisation"}),
-            all("service"),
-            all("organisation"),
+            full_settings("service"),
+            full_settings("organisation"),
         ] {
-            say(&server, &admin, &settings).await;
+            set_site(&server, &admin, &settings).await;
             let sells = settings["edition"] == "service";
             let pages = PAGES.into_iter().chain(["/newsletter", "/nothing-here"]);
             for path in pages {
@@ -50,12 +50,12 @@ fn no_public_page_has_a_stand_in_or_leads_to_one(backend: Backend) {
                         .header("accept", "text/html");
                     let request = request.body(axum::body::Body::empty()).unwrap();
                     let page = server.send(request).await;
-                    let there = match path {
+                    let expected = match path {
                         "/nothing-here" => StatusCode::NOT_FOUND,
                         "/pricing" if !sells => StatusCode::NOT_FOUND,
                         _ => StatusCode::OK,
                     };
-                    assert_eq!(page.status, there, "{path} {settings}");
+                    assert_eq!(page.status, expected, "{path} {settings}");
                     // Addresses at example.com are placeholders.
                     let text = page.text().replace("example.com", "");
                     for piece in [
@@ -67,8 +67,8 @@ fn no_public_page_has_a_stand_in_or_leads_to_one(backend: Backend) {
                     ] {
                         assert!(!text.contains(piece), "{path} {lang}: {piece}");
                     }
-                    let leads = text.contains("href=\"/pricing");
-                    assert!(sells || !leads, "{path} {lang} leads to prices");
+                    let links_to_pricing = text.contains("href=\"/pricing");
+                    assert!(sells || !links_to_pricing, "{path} {lang} leads to prices");
                 }
             }
         }
@@ -76,19 +76,19 @@ fn no_public_page_has_a_stand_in_or_leads_to_one(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn pages_are_written_anew_when_what_they_say_changes(backend: Backend) {
+fn pages_are_rendered_again_when_the_site_settings_change(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let etag = async || server.get("/about").await.header("etag").to_owned();
         let before = etag().await;
         assert_eq!(etag().await, before);
-        say(&server, &admin, &all("organisation")).await;
+        set_site(&server, &admin, &full_settings("organisation")).await;
         let after = etag().await;
         assert_ne!(after, before);
         assert!(server.get("/about").await.text().contains("Архів слів"));
         let map = server.get("/sitemap.xml").await.text();
         assert!(map.contains("/features") && !map.contains("/pricing"));
-        say(&server, &admin, &json!({})).await;
+        set_site(&server, &admin, &json!({})).await;
         assert_eq!(etag().await, before);
         assert!(server.get("/sitemap.xml").await.text().contains("/pricing"));
     });

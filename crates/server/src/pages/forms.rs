@@ -64,7 +64,7 @@ pub(super) async fn contact(
     match outcome {
         Ok(()) => see_other(Name::Contact, fields.locale, "form"),
         Err(refused) => {
-            let (status, sent) = told(refused);
+            let (status, sent) = refusal_parts(refused);
             let form = fields.form;
             refuse(
                 &pages,
@@ -115,7 +115,7 @@ pub(super) async fn newsletter(
     match outcome {
         Ok(()) => see_other(Name::Newsletter, fields.locale, "content"),
         Err(refused) => {
-            let (status, sent) = told(refused);
+            let (status, sent) = refusal_parts(refused);
             let email = fields.email;
             let page = Page::Newsletter(NewsletterPage::Form { email, sent });
             refuse(&pages, status, page, &language).await
@@ -157,11 +157,11 @@ async fn link(
     pages: &Pages,
     headers: &HeaderMap,
     outcome: Result<(), LinkRefused>,
-    done: NewsletterPage,
+    success_page: NewsletterPage,
 ) -> Response {
     let language = Language::of_headers(headers);
     match outcome {
-        Ok(()) => pages.fresh(Page::Newsletter(done), &language).await,
+        Ok(()) => pages.fresh(Page::Newsletter(success_page), &language).await,
         Err(LinkRefused::Unknown) => {
             let page = Page::Newsletter(NewsletterPage::Unknown);
             refuse(pages, StatusCode::NOT_FOUND, page, &language).await
@@ -199,14 +199,14 @@ pub(super) async fn cookies(
     } else {
         ""
     };
-    let kept = format!(
+    let cookie = format!(
         "{CONSENT}={CONSENT_VERSION}.{}; Path=/; Max-Age={HALF_A_YEAR_SECONDS}; SameSite=Lax{secure}",
         agreed.join(".")
     );
     let locale = Language::of_headers(&headers).locale;
     let mut response = see_other(Name::Cookies, locale, "settings");
-    if let Ok(kept) = HeaderValue::from_str(&kept) {
-        response.headers_mut().append(header::SET_COOKIE, kept);
+    if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     response
 }
@@ -221,7 +221,7 @@ fn see_other(name: Name, locale: Locale, place: &str) -> Response {
     (StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response()
 }
 
-fn told(refused: Refused) -> (StatusCode, Sent) {
+fn refusal_parts(refused: Refused) -> (StatusCode, Sent) {
     match refused {
         Refused::Invalid(violations) => (
             StatusCode::UNPROCESSABLE_ENTITY,

@@ -22,11 +22,11 @@ pub(super) struct Language {
 impl Language {
     /// From the URL (`?lang=`), else from the cookie, else Ukrainian.
     pub(super) fn of(uri: &Uri, headers: &HeaderMap) -> Self {
-        let asked = parameter(uri, "lang").and_then(|lang| Locale::parse(&lang));
-        let kept = || cookie(headers, LOCALE_COOKIE).and_then(Locale::parse);
+        let requested = parameter(uri, "lang").and_then(|lang| Locale::parse(&lang));
+        let stored = || cookie(headers, LOCALE_COOKIE).and_then(Locale::parse);
         Self {
-            locale: asked.or_else(kept).unwrap_or_default(),
-            chosen: asked.is_some(),
+            locale: requested.or_else(stored).unwrap_or_default(),
+            chosen: requested.is_some(),
             preview: parameter(uri, PREVIEW),
         }
     }

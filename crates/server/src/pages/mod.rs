@@ -116,7 +116,7 @@ impl Pages {
         }
     }
 
-    async fn kept(&self, page: Page, language: &Language, headers: &HeaderMap) -> Response {
+    async fn cached(&self, page: Page, language: &Language, headers: &HeaderMap) -> Response {
         if language.preview.is_some() {
             return self.fresh(page, language).await;
         }
@@ -129,15 +129,15 @@ impl Pages {
 
     async fn fresh(&self, page: Page, language: &Language) -> Response {
         let now = self.now().await;
-        let drafted = match &language.preview {
-            Some(token) => self.drafted(&now.site, token).await,
+        let draft = match &language.preview {
+            Some(token) => self.site_with_draft(&now.site, token).await,
             None => Some(Arc::clone(&now.site)),
         };
-        let site = drafted.as_ref().unwrap_or(&now.site);
-        let shown = drafted.is_some() && site.own.shows(page.name());
-        let page = if shown { page } else { Page::NotFound };
+        let site = draft.as_ref().unwrap_or(&now.site);
+        let is_visible = draft.is_some() && site.own.shows(page.name());
+        let page = if is_visible { page } else { Page::NotFound };
         let mut response = render::page(site, language.locale, page).await;
-        if !shown {
+        if !is_visible {
             *response.status_mut() = StatusCode::NOT_FOUND;
         }
         let headers = response.headers_mut();
@@ -151,9 +151,9 @@ impl Pages {
     }
 
     /// The site with the draft of this token; `None` if it has expired or was replaced.
-    async fn drafted(&self, now: &Site, token: &str) -> Option<Arc<Site>> {
+    async fn site_with_draft(&self, now: &Site, token: &str) -> Option<Arc<Site>> {
         let state = &self.0.state;
-        let found = async {
+        let draft = async {
             let Some(settings) = preview::opened(state, token).await? else {
                 return Ok(None);
             };
@@ -161,8 +161,8 @@ impl Pages {
                 .await
                 .map(Some)
         };
-        let found: slovo_db::Result<Option<Own>> = found.await;
-        let own = found.unwrap_or_else(|error| {
+        let draft: slovo_db::Result<Option<Own>> = draft.await;
+        let own = draft.unwrap_or_else(|error| {
             tracing::error!(%error, "a draft of the public pages cannot be read");
             None
         })?;
@@ -196,7 +196,7 @@ pub(crate) fn router(pages: &Pages) -> Router<AppState> {
         let path = page.name().path();
         let show = async move |uri: Uri, headers: HeaderMap| {
             let language = Language::of(&uri, &headers);
-            pages.kept(page.clone(), &language, &headers).await
+            pages.cached(page.clone(), &language, &headers).await
         };
         router = router.route(path, get(show));
     }
@@ -233,10 +233,10 @@ pub(crate) fn router(pages: &Pages) -> Router<AppState> {
 
 fn text_file(text: String, kind: &'static str) -> axum::routing::MethodRouter<AppState> {
     let text = axum::body::Bytes::from(text);
-    get(move || async move { an_hour(text, kind) })
+    get(move || async move { cached_for_an_hour(text, kind) })
 }
 
-fn an_hour(text: impl IntoResponse, kind: &'static str) -> Response {
+fn cached_for_an_hour(text: impl IntoResponse, kind: &'static str) -> Response {
     let headers = [
         (header::CONTENT_TYPE, kind),
         (header::CACHE_CONTROL, "max-age=3600"),
@@ -247,7 +247,7 @@ fn an_hour(text: impl IntoResponse, kind: &'static str) -> Response {
 /// The pages of this edition.
 async fn sitemap(axum::Extension(pages): Extension) -> Response {
     let now = pages.now().await;
-    an_hour(slovo_site::sitemap(&now.site), "application/xml")
+    cached_for_an_hour(slovo_site::sitemap(&now.site), "application/xml")
 }
 
 fn moved(to: &'static str) -> Response {
@@ -264,7 +264,7 @@ fn parameter(uri: &Uri, name: &str) -> Option<String> {
         .filter_map(|pair| pair.split_once('='));
     let value = pairs
         .into_iter()
-        .find_map(|(found, value)| (found == name).then_some(value))?;
+        .find_map(|(key, value)| (key == name).then_some(value))?;
     let value = percent_decode_str(value).decode_utf8().ok()?;
     Some(value.into_owned())
 }
@@ -276,7 +276,7 @@ fn is_sent(uri: &Uri) -> bool {
 
 async fn api(axum::Extension(pages): Extension, uri: Uri, headers: HeaderMap) -> Response {
     let language = Language::of(&uri, &headers);
-    pages.kept(pages.api(), &language, &headers).await
+    pages.cached(pages.api(), &language, &headers).await
 }
 
 async fn contact(axum::Extension(pages): Extension, uri: Uri, headers: HeaderMap) -> Response {
@@ -286,7 +286,7 @@ async fn contact(axum::Extension(pages): Extension, uri: Uri, headers: HeaderMap
         page.sent = Sent::Accepted;
         return pages.fresh(Page::Contact(page), &language).await;
     }
-    pages.kept(Page::Contact(page), &language, &headers).await
+    pages.cached(Page::Contact(page), &language, &headers).await
 }
 
 async fn newsletter(axum::Extension(pages): Extension, uri: Uri, headers: HeaderMap) -> Response {

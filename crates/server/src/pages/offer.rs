@@ -24,19 +24,19 @@ impl Offers {
     /// When the database fails.
     pub(super) async fn of(&self, state: &AppState, edition: Edition) -> slovo_db::Result<Offer> {
         let now = state.clock.now_ms();
-        let holds = |read_at: i64| (0..BELIEVED_MS).contains(&(now - read_at));
-        if let Some((offer, of, read_at)) = &*self.known()
-            && *of == edition
-            && holds(*read_at)
+        let is_fresh = |read_at: i64| (0..BELIEVED_MS).contains(&(now - read_at));
+        if let Some((offer, cached_edition, read_at)) = &*self.cached()
+            && *cached_edition == edition
+            && is_fresh(*read_at)
         {
             return Ok(offer.clone());
         }
         let offer = read(state, edition).await?;
-        *self.known() = Some((offer.clone(), edition, now));
+        *self.cached() = Some((offer.clone(), edition, now));
         Ok(offer)
     }
 
-    fn known(&self) -> MutexGuard<'_, Option<(Offer, Edition, i64)>> {
+    fn cached(&self) -> MutexGuard<'_, Option<(Offer, Edition, i64)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -63,7 +63,7 @@ async fn read(state: &AppState, edition: Edition) -> slovo_db::Result<Offer> {
     let trial = trials::offered(state.config.edition, &mut connection).await?;
     let mut plans = plans::list(&mut connection).await?;
     plans.retain(|plan| plan.form.is_active);
-    plans.sort_by(|one, other| one.form.price.total_cmp(&other.form.price));
+    plans.sort_by(|left, right| left.form.price.total_cmp(&right.form.price));
     let plans = plans.into_iter().map(|plan| PricedPlan {
         id: Some(plan.id.to_string()),
         tier: first.tier(plan.id),

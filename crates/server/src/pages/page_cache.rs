@@ -111,10 +111,10 @@ async fn write(site: &Arc<Site>, locale: Locale, page: Page) -> Written {
 
 impl Written {
     /// The page in the best encoding that this request accepts, with the encoding's name.
-    async fn coded(&self, asked: &HeaderMap) -> Option<(&'static str, &Bytes)> {
-        let (coding, cell, pack): (_, _, fn(&[u8]) -> Bytes) = if takes(asked, "br") {
+    async fn encoded(&self, request_headers: &HeaderMap) -> Option<(&'static str, &Bytes)> {
+        let (coding, cell, pack): (_, _, fn(&[u8]) -> Bytes) = if accepts(request_headers, "br") {
             ("br", &self.brotli, brotli)
-        } else if takes(asked, "gzip") {
+        } else if accepts(request_headers, "gzip") {
             ("gzip", &self.gzip, gzip)
         } else {
             return None;
@@ -146,7 +146,7 @@ fn brotli(plain: &[u8]) -> Bytes {
     brotli.into()
 }
 
-async fn answer(written: &Written, language: &Language, asked: &HeaderMap) -> Response {
+async fn answer(written: &Written, language: &Language, request_headers: &HeaderMap) -> Response {
     let mut headers = HeaderMap::with_capacity(8);
     headers.insert(header::ETAG, written.etag.clone());
     // Cacheable, but revalidated: the next request may be for another language.
@@ -160,11 +160,11 @@ async fn answer(written: &Written, language: &Language, asked: &HeaderMap) -> Re
     );
     headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
     language.mark(&mut headers);
-    if is_known(asked, &written.etag) {
+    if is_known(request_headers, &written.etag) {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
     let body = written
-        .coded(asked)
+        .encoded(request_headers)
         .await
         .map_or(&written.plain, |(coding, bytes)| {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
@@ -174,13 +174,13 @@ async fn answer(written: &Written, language: &Language, asked: &HeaderMap) -> Re
 }
 
 /// Whether Accept-Encoding (RFC 9110, section 12.5.3) allows this encoding.
-fn takes(asked: &HeaderMap, wanted: &str) -> bool {
-    let lines = asked.get_all(header::ACCEPT_ENCODING).iter();
+fn accepts(request_headers: &HeaderMap, encoding: &str) -> bool {
+    let lines = request_headers.get_all(header::ACCEPT_ENCODING).iter();
     let codings = lines.filter_map(|line| line.to_str().ok());
     codings.flat_map(|line| line.split(',')).any(|coding| {
         let (name, weight) = coding.split_once(';').unwrap_or((coding, "q=1"));
         let weight = weight.trim().strip_prefix("q=").unwrap_or("1");
-        name.trim().eq_ignore_ascii_case(wanted) && weight.parse::<f32>().is_ok_and(|q| q > 0.0)
+        name.trim().eq_ignore_ascii_case(encoding) && weight.parse::<f32>().is_ok_and(|q| q > 0.0)
     })
 }
 
@@ -189,18 +189,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_coding_is_sent_to_those_who_ask_for_it() {
-        let asked = |value: &'static str| {
+    fn encodings_are_used_only_if_accepted() {
+        let accepts_gzip = |value: &'static str| {
             let mut headers = HeaderMap::new();
             headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(value));
-            takes(&headers, "gzip")
+            accepts(&headers, "gzip")
         };
-        for yes in ["gzip", "br, gzip;q=0.5", "GZIP ; q=1", "deflate,gzip"] {
-            assert!(asked(yes), "{yes}");
+        for accepted in ["gzip", "br, gzip;q=0.5", "GZIP ; q=1", "deflate,gzip"] {
+            assert!(accepts_gzip(accepted), "{accepted}");
         }
-        for no in ["", "br", "gzip;q=0", "gzip;q=0.000", "gzip;q=x", "xgzip"] {
-            assert!(!asked(no), "{no}");
+        for refused in ["", "br", "gzip;q=0", "gzip;q=0.000", "gzip;q=x", "xgzip"] {
+            assert!(!accepts_gzip(refused), "{refused}");
         }
-        assert!(!takes(&HeaderMap::new(), "gzip"));
+        assert!(!accepts(&HeaderMap::new(), "gzip"));
     }
 }

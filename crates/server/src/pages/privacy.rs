@@ -36,14 +36,14 @@ async fn recipients(state: &AppState) -> slovo_db::Result<Recipients> {
         let to = of_address(&service.form.url)?;
         Some((service.form.name, to))
     });
-    let mut known = configured(state, switches.url_fetch);
+    let mut base = configured(state, switches.url_fetch);
     if !switches.google {
-        known.sign_in = None;
+        base.sign_in = None;
     }
     Ok(Recipients {
         nocodb: nocodb.and_then(|config| of_address(&config.api_url)),
         services: services.collect(),
-        ..known
+        ..base
     })
 }
 

@@ -8,7 +8,7 @@ use crate::testing::{Backend, apply, each_database, with_server};
 use crate::tests::api::me::support::send_json;
 
 #[apply(each_database!)]
-fn the_privacy_page_names_what_is_configured_now(backend: Backend) {
+fn the_privacy_page_names_configured_webhook_services(backend: Backend) {
     with_server(backend, async |server| {
         let before = server.get("/privacy?lang=en").await.text();
         assert!(
@@ -21,10 +21,10 @@ fn the_privacy_page_names_what_is_configured_now(backend: Backend) {
             "name": "CRM", "url": "https://crm.example.org/secret-path", "category": "processing",
             "is_active": true,
         });
-        let made = server
+        let created = server
             .post_as(&admin, "/api/v1/admin/webhook-services", &form)
             .await;
-        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
+        assert_eq!(created.status, StatusCode::CREATED, "{}", created.text());
         let after = server.get("/privacy?lang=en").await.text();
         assert!(after.contains("crm.example.org"));
         assert!(!after.contains("secret-path"));

@@ -18,12 +18,12 @@ type Chunks = Pin<Box<dyn Stream<Item = String> + Send>>;
 pub(super) async fn page(site: &Arc<Site>, locale: Locale, page: Page) -> Response {
     let site = Arc::clone(site);
     let view = move || slovo_site::view(&site, locale, page);
-    leptos_axum::handle_response_inner(|| (), view, Request::new(Body::empty()), whole).await
+    leptos_axum::handle_response_inner(|| (), view, Request::new(Body::empty()), html_only).await
 }
 
 /// The page alone, without Leptos's hydration data: there is no hydration, and its inline script
 /// would violate our content security policy.
-fn whole<V: IntoView + 'static>(
+fn html_only<V: IntoView + 'static>(
     view: V,
     _for_hydration: Box<dyn FnOnce() -> Chunks + Send>,
     _out_of_order: bool,

@@ -36,7 +36,7 @@ pub(super) const PAGES: [&str; 12] = [
 ];
 
 #[apply(each_database!)]
-fn every_page_is_there_in_the_language_that_is_asked_for(backend: Backend) {
+fn every_page_exists_in_the_requested_language(backend: Backend) {
     with_server(backend, async |server| {
         for path in PAGES {
             let uk = server.get(path).await;
@@ -59,10 +59,12 @@ fn every_page_is_there_in_the_language_that_is_asked_for(backend: Backend) {
             let cookie = get(&server, path, &[("cookie", "a=b; slovo.locale=en")]).await;
             assert!(cookie.text().contains("<html lang=\"en\""), "{path}");
             assert_eq!(cookie.header("set-cookie"), "", "{path}");
-            let asked = get(&server, &format!("{path}?lang=en"), &[]).await;
-            assert!(asked.text().contains("<html lang=\"en\""), "{path}");
+            let requested = get(&server, &format!("{path}?lang=en"), &[]).await;
+            assert!(requested.text().contains("<html lang=\"en\""), "{path}");
             assert!(
-                asked.header("set-cookie").starts_with("slovo.locale=en;"),
+                requested
+                    .header("set-cookie")
+                    .starts_with("slovo.locale=en;"),
                 "{path}"
             );
             let both = get(
@@ -92,7 +94,7 @@ fn every_page_is_there_in_the_language_that_is_asked_for(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn pages_have_no_script_of_their_own_inside(backend: Backend) {
+fn pages_contain_no_inline_scripts(backend: Backend) {
     with_server(backend, async |server| {
         for path in PAGES {
             let page = server.get(path).await.text();
@@ -108,7 +110,7 @@ fn pages_have_no_script_of_their_own_inside(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_page_that_one_has_is_not_sent_again(backend: Backend) {
+fn an_unchanged_page_is_not_sent_again(backend: Backend) {
     with_server(backend, async |server| {
         let first = server.get("/about").await;
         let etag = first.header("etag").to_owned();
@@ -120,15 +122,15 @@ fn a_page_that_one_has_is_not_sent_again(backend: Backend) {
             ("cookie", "slovo.locale=en"),
         ];
         assert_eq!(get(&server, "/about", &other).await.status, StatusCode::OK);
-        let zipped = get(&server, "/about", &[("accept-encoding", "gzip")]).await;
-        assert_eq!(zipped.header("content-encoding"), "gzip");
-        let varies = zipped.header("vary").to_owned();
+        let compressed = get(&server, "/about", &[("accept-encoding", "gzip")]).await;
+        assert_eq!(compressed.header("content-encoding"), "gzip");
+        let varies = compressed.header("vary").to_owned();
         assert!(varies.contains("accept-encoding"), "{varies}");
     });
 }
 
 #[apply(each_database!)]
-fn an_address_that_is_nobodys_is_a_page_that_says_so(backend: Backend) {
+fn an_unknown_path_gets_a_not_found_page(backend: Backend) {
     with_server(backend, async |server| {
         for path in [
             "/nothing",
@@ -148,7 +150,7 @@ fn an_address_that_is_nobodys_is_a_page_that_says_so(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn search_engines_are_told_where_to_look(backend: Backend) {
+fn robots_and_sitemap_are_served(backend: Backend) {
     with_server(backend, async |server| {
         let robots = server.get("/robots.txt").await;
         assert_eq!(robots.status, StatusCode::OK);
@@ -161,7 +163,7 @@ fn search_engines_are_told_where_to_look(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_message_without_scripts_arrives_once_and_is_thanked_for(backend: Backend) {
+fn a_message_sent_without_scripts_is_confirmed(backend: Backend) {
     with_server(backend, async |server| {
         let sent = post(
             &server,
@@ -189,7 +191,7 @@ fn a_message_without_scripts_arrives_once_and_is_thanked_for(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_wrong_message_comes_back_with_what_was_typed_and_why(backend: Backend) {
+fn an_invalid_message_returns_the_form_with_input_and_errors(backend: Backend) {
     with_server(backend, async |server| {
         let typed = "first_name=%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E&last_name=&email=nobody&message=%3Cb%3Ehi&locale=uk";
         let page = post(&server, "/contact", typed).await;
@@ -222,7 +224,7 @@ fn a_wrong_message_comes_back_with_what_was_typed_and_why(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn too_many_messages_are_told_so(backend: Backend) {
+fn too_many_messages_are_rate_limited(backend: Backend) {
     with_server(backend, async |server| {
         let form = "first_name=A&last_name=B&email=a%40example.com&message=C&locale=en";
         let mut last = StatusCode::OK;
@@ -234,7 +236,7 @@ fn too_many_messages_are_told_so(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_newsletter_asks_and_its_links_only_show_a_button(backend: Backend) {
+fn the_newsletter_form_and_its_links_work_without_scripts(backend: Backend) {
     with_server(backend, async |server| {
         let sent = post(
             &server,
@@ -266,7 +268,7 @@ fn the_newsletter_asks_and_its_links_only_show_a_button(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_choice_of_cookies_is_kept_and_shown(backend: Backend) {
+fn the_cookie_choice_is_stored_and_shown(backend: Backend) {
     with_server(backend, async |server| {
         let saved = post(&server, "/cookies", "statistics=on").await;
         assert_eq!(saved.status, StatusCode::SEE_OTHER);
@@ -302,23 +304,23 @@ fn the_choice_of_cookies_is_kept_and_shown(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_status_page_says_what_does_not_work(backend: Backend) {
+fn the_status_page_reports_a_failed_database(backend: Backend) {
     with_server(backend, async |server| {
-        let well = server.get("/status?lang=en").await;
-        assert_eq!(well.status, StatusCode::OK);
-        assert_eq!(well.header("cache-control"), "no-store");
+        let healthy = server.get("/status?lang=en").await;
+        assert_eq!(healthy.status, StatusCode::OK);
+        assert_eq!(healthy.header("cache-control"), "no-store");
         server.state.db.close().await;
         // The report is cached for a second.
         tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
-        let ill = server.get("/status?lang=en").await;
-        assert_eq!(ill.status, StatusCode::OK);
-        assert_ne!(well.text(), ill.text());
-        assert!(!ill.text().contains("pool"), "causes stay in the log");
+        let failed = server.get("/status?lang=en").await;
+        assert_eq!(failed.status, StatusCode::OK);
+        assert_ne!(healthy.text(), failed.text());
+        assert!(!failed.text().contains("pool"), "causes stay in the log");
     });
 }
 
 #[apply(each_database!)]
-fn files_for_programs_are_there(backend: Backend) {
+fn machine_readable_files_are_served(backend: Backend) {
     with_server(backend, async |server| {
         let security = server.get("/.well-known/security.txt").await;
         assert_eq!(security.header("content-type"), "text/plain; charset=utf-8");
@@ -358,7 +360,7 @@ fn files_for_programs_are_there(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_form_that_is_switched_off_is_not_shown_until_it_is_on_again(backend: Backend) {
+fn switched_off_forms_are_not_shown(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let path = "/api/v1/admin/settings";
@@ -371,7 +373,7 @@ fn a_form_that_is_switched_off_is_not_shown_until_it_is_on_again(backend: Backen
             let answer = send_json(&server, &admin, Method::PUT, path, &settings).await;
             assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
         };
-        let shown = async || {
+        let visible_forms = async || {
             let home = server.get("/?lang=en").await.text();
             let contact = server.get("/contact?lang=en").await.text();
             let newsletter = server.get("/newsletter?lang=en").await.text();
@@ -382,10 +384,10 @@ fn a_form_that_is_switched_off_is_not_shown_until_it_is_on_again(backend: Backen
                 newsletter.contains("action=\"/newsletter\""),
             ]
         };
-        assert_eq!(shown().await, [true; 4]);
+        assert_eq!(visible_forms().await, [true; 4]);
         switch(false).await;
-        assert_eq!(shown().await, [false; 4]);
+        assert_eq!(visible_forms().await, [false; 4]);
         switch(true).await;
-        assert_eq!(shown().await, [true; 4]);
+        assert_eq!(visible_forms().await, [true; 4]);
     });
 }

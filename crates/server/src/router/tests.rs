@@ -38,7 +38,7 @@ fn web_app() -> tempfile::TempDir {
 }
 
 #[apply(each_database!)]
-fn bodies_that_are_not_json_are_named(backend: Backend) {
+fn bodies_that_are_not_json_are_refused(backend: Backend) {
     with_server(backend, async |server| {
         let json = Some("application/json");
         for (content_type, body, name) in [
@@ -68,7 +68,7 @@ fn a_huge_body_is_refused(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn unknown_paths_and_methods_of_the_api_are_problems(backend: Backend) {
+fn unknown_api_paths_and_methods_answer_with_a_problem(backend: Backend) {
     with_server(backend, async |server| {
         assert_answer!("unknown_path", server.get("/api/v1/nothing").await);
         assert_answer!("unknown_method", server.get(LOGIN).await);
@@ -93,7 +93,7 @@ fn unknown_paths_and_methods_of_the_api_are_problems(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_request_id_is_kept_if_it_is_harmless_and_made_otherwise(backend: Backend) {
+fn a_harmless_request_id_is_kept_and_others_are_replaced(backend: Backend) {
     with_server(backend, async |server| {
         let with_id = async |id: &[u8]| {
             let request = Request::get("/api/v1/nothing").header("x-request-id", id);
@@ -112,8 +112,8 @@ fn a_request_id_is_kept_if_it_is_harmless_and_made_otherwise(backend: Backend) {
             long.as_bytes(),
         ];
         for bad in bad {
-            let made = with_id(bad).await;
-            assert_eq!(made.len(), 36, "{bad:?} became {made}");
+            let generated = with_id(bad).await;
+            assert_eq!(generated.len(), 36, "{bad:?} became {generated}");
         }
         let first = server
             .get("/healthz")
@@ -125,7 +125,7 @@ fn a_request_id_is_kept_if_it_is_harmless_and_made_otherwise(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_the_api_sends_can_do_nothing_as_a_page(backend: Backend) {
+fn api_responses_have_headers_that_forbid_use_as_a_page(backend: Backend) {
     with_server(backend, async |server| {
         for path in ["/api/v1/auth/me", "/api/v1/nothing", "/api/openapi.json"] {
             let answer = server.get(path).await;
@@ -139,7 +139,7 @@ fn what_the_api_sends_can_do_nothing_as_a_page(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_document_of_the_api_is_served(backend: Backend) {
+fn the_api_document_is_served(backend: Backend) {
     with_server(backend, async |server| {
         let answer = server.get("/api/openapi.json").await;
         assert_eq!(answer.status, StatusCode::OK);
@@ -149,7 +149,7 @@ fn the_document_of_the_api_is_served(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn pages_have_a_strict_policy_and_routes_lead_to_the_app(backend: Backend) {
+fn app_routes_serve_the_app_with_a_strict_policy(backend: Backend) {
     let web = web_app();
     let folder = web.path().to_str().unwrap();
     with_server_options(backend, &["--web", folder], async |server| {
@@ -174,7 +174,7 @@ fn pages_have_a_strict_policy_and_routes_lead_to_the_app(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn hashed_files_are_kept_for_ever_and_missing_ones_are_not(backend: Backend) {
+fn only_existing_hashed_files_are_cached_for_ever(backend: Backend) {
     let web = web_app();
     let folder = web.path().to_str().unwrap();
     with_server_options(backend, &["--web", folder], async |server| {
@@ -219,26 +219,26 @@ fn hashed_files_are_kept_for_ever_and_missing_ones_are_not(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn text_travels_compressed_and_small_answers_do_not(backend: Backend) {
+fn text_is_compressed_and_small_answers_are_not(backend: Backend) {
     let web = web_app();
     let folder = web.path().to_str().unwrap();
     with_server_options(backend, &["--web", folder], async |server| {
-        let coded = async |path: &str, accepted: &str| {
+        let encoding_of = async |path: &str, accepted: &str| {
             let request = Request::get(path).header("accept-encoding", accepted);
             let answer = server.send(request.body(Body::empty()).unwrap()).await;
             answer.header("content-encoding").to_owned()
         };
         for path in ["/assets/main-1a2b.js", "/api/openapi.json", "/about"] {
-            assert_eq!(coded(path, "gzip, br").await, "br", "{path}");
-            assert_eq!(coded(path, "gzip").await, "gzip", "{path}");
-            assert_eq!(coded(path, "identity").await, "", "{path}");
+            assert_eq!(encoding_of(path, "gzip, br").await, "br", "{path}");
+            assert_eq!(encoding_of(path, "gzip").await, "gzip", "{path}");
+            assert_eq!(encoding_of(path, "identity").await, "", "{path}");
         }
-        assert_eq!(coded("/healthz", "gzip, br").await, "");
+        assert_eq!(encoding_of("/healthz", "gzip, br").await, "");
     });
 }
 
 #[apply(each_database!)]
-fn without_a_built_web_app_the_page_says_so(backend: Backend) {
+fn without_a_built_web_app_the_page_explains_how_to_build_it(backend: Backend) {
     with_server(backend, async |server| {
         let router =
             super::web::router(None, Pages::new(&server.state, crate::openapi::actions().1))
@@ -254,7 +254,7 @@ fn without_a_built_web_app_the_page_says_so(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_panic_is_a_problem_that_does_not_show_its_cause(backend: Backend) {
+fn a_panic_becomes_a_problem_without_its_cause(backend: Backend) {
     with_server(backend, async |server| {
         let router = axum::Router::new().route(
             "/api/panic",
@@ -279,7 +279,7 @@ fn a_panic_is_a_problem_that_does_not_show_its_cause(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_long_problem_is_whole_also_when_it_travels_compressed(backend: Backend) {
+fn a_long_problem_is_complete_when_compressed(backend: Backend) {
     with_server(backend, async |server| {
         let long = async || slovo_app::http::Problem::not_found().detail("why ".repeat(1000));
         let router = axum::Router::new().route("/api/long", axum::routing::get(long));
@@ -290,21 +290,21 @@ fn a_long_problem_is_whole_also_when_it_travels_compressed(backend: Backend) {
             let response = tower::ServiceExt::oneshot(router.clone(), request)
                 .await
                 .unwrap();
-            let zipped = response.headers().contains_key("content-encoding");
+            let compressed = response.headers().contains_key("content-encoding");
             let body = axum::body::to_bytes(response.into_body(), usize::MAX)
                 .await
                 .unwrap();
-            (zipped, body)
+            (compressed, body)
         };
-        let (zipped, body) = answer("gzip").await;
-        assert!(zipped && body.starts_with(&[0x1f, 0x8b]), "{body:?}");
-        let (zipped, body) = answer("identity").await;
-        assert!(!zipped && body.ends_with(b"}"), "{body:?}");
+        let (compressed, body) = answer("gzip").await;
+        assert!(compressed && body.starts_with(&[0x1f, 0x8b]), "{body:?}");
+        let (compressed, body) = answer("identity").await;
+        assert!(!compressed && body.ends_with(b"}"), "{body:?}");
     });
 }
 
 #[apply(each_database!)]
-fn over_https_browsers_are_told_to_stay_there(backend: Backend) {
+fn hsts_is_sent_over_https_only(backend: Backend) {
     let hsts = async |server: &TestServer, forwarded: &str| {
         let request = Request::get("/healthz").header("x-forwarded-proto", forwarded);
         let answer = server.send(request.body(Body::empty()).unwrap()).await;
@@ -325,17 +325,17 @@ fn over_https_browsers_are_told_to_stay_there(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_database_that_is_busy_for_too_long_is_no_fault_of_the_server(backend: Backend) {
+fn a_database_that_stays_busy_is_reported_as_unavailable(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
-        let mut held = Vec::new();
+        let mut connections = Vec::new();
         for _ in 0..slovo_db::testing::CONNECTIONS {
-            held.push(server.state.db.read().await.unwrap());
+            connections.push(server.state.db.read().await.unwrap());
         }
         let answer = server.get_as(&me, "/api/v1/jobs").await;
         answer.is_problem(StatusCode::SERVICE_UNAVAILABLE, "unavailable");
         assert_eq!(answer.header("retry-after"), "1");
-        held.clear();
+        connections.clear();
         let answer = server.get_as(&me, "/api/v1/jobs").await;
         assert_eq!(answer.status, StatusCode::OK);
     });

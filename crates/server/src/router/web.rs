@@ -58,12 +58,12 @@ async fn serve(folder: Option<PathBuf>, pages: &Pages, request: Request) -> Resp
     let hashed = path.starts_with(HASHED);
     let shared = path.starts_with(SHARED);
     let request = Request::from_parts(head.clone(), ());
-    let found = ServeDir::new(&folder)
+    let served = ServeDir::new(&folder)
         .precompressed_br()
         .precompressed_gzip()
         .oneshot(request)
         .await;
-    let mut response = match found {
+    let mut response = match served {
         Ok(response) if response.status() == StatusCode::NOT_FOUND && app => {
             let index = ServeFile::new(folder.join("index.html"))
                 .precompressed_br()
@@ -79,14 +79,15 @@ async fn serve(folder: Option<PathBuf>, pages: &Pages, request: Request) -> Resp
         Ok(response) => response.map(Body::new).into_response(),
         Err(never) => match never {},
     };
-    let kept = if hashed {
+    let cache_control = if hashed {
         "public, max-age=31536000, immutable"
     } else {
         "no-cache"
     };
-    response
-        .headers_mut()
-        .insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
+    response.headers_mut().insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static(cache_control),
+    );
     if shared {
         response.headers_mut().extend([ROBOTS, REFERRER]);
     }

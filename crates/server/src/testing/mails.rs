@@ -26,13 +26,13 @@ fn a_test_reads_codes_and_links_from_caught_mails(backend: Backend) {
         };
         // Sent by a task that is still running when the test asks.
         let late = mailer.clone();
-        let go = Arc::new(tokio::sync::Notify::new());
-        let gone = Arc::clone(&go);
+        let start = Arc::new(tokio::sync::Notify::new());
+        let started = Arc::clone(&start);
         server.state.tasks.spawn(async move {
-            gone.notified().await;
+            started.notified().await;
             late.send_soon("b@example.com", Locale::En, &reset);
         });
-        go.notify_one();
+        start.notify_one();
         assert_eq!(server.mails().await.len(), 2);
         let mail = server.last_mail("a@example.com").await;
         assert_eq!((mail.kind, mail.locale), ("code", Locale::Uk));

@@ -50,8 +50,8 @@ impl Scripted {
 
     /// The requested parts, in order.
     pub fn parts(&self) -> Vec<Part> {
-        let seen = self.seen.lock().unwrap();
-        seen.iter().map(|(_, task)| task.part()).collect()
+        let requests = self.seen.lock().unwrap();
+        requests.iter().map(|(_, task)| task.part()).collect()
     }
 
     fn work(&self, stop: &dyn Stop, progress: Progress<'_>) -> Result<(), AnalysisError> {
@@ -128,10 +128,10 @@ fn outcome(text: &Text, task: &Task) -> Outcome {
             segments: text
                 .passages
                 .iter()
-                .map(|said| TranslatedSegment {
-                    moment: said.moment(),
-                    speaker: said.speaker.clone(),
-                    text: said.text.to_uppercase(),
+                .map(|passage| TranslatedSegment {
+                    moment: passage.moment(),
+                    speaker: passage.speaker.clone(),
+                    text: passage.text.to_uppercase(),
                 })
                 .collect(),
         }),
@@ -201,12 +201,12 @@ pub struct ScriptedSpeakers {
 impl Speakers for ScriptedSpeakers {
     fn tell_apart(
         &self,
-        asked: &SpeakersAsked,
+        request: &SpeakersAsked,
         segments: Vec<Segment>,
         _cancel: &CancelToken,
         percent: &mut (dyn FnMut(f64) + Send),
     ) -> Result<Vec<Segment>, EngineError> {
-        assert!(asked.file.is_file(), "{}", asked.file.display());
+        assert!(request.file.is_file(), "{}", request.file.display());
         if self.fails {
             return Err(EngineError::NoSpeech);
         }

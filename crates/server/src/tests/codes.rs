@@ -68,7 +68,7 @@ fn first_strings<'a>(code: &'a str, beginning: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn what_the_sources_name_is_listed() {
+fn codes_used_in_the_sources_are_listed() {
     type Known = fn(&str) -> bool;
     let code = code();
     let kinds: [(&str, Known); 2] = [
@@ -77,26 +77,28 @@ fn what_the_sources_name_is_listed() {
     ];
     for (beginning, known) in kinds {
         let named = first_strings(&code, beginning);
-        let raw: Vec<_> = named.into_iter().filter(|code| !known(code)).collect();
-        assert_eq!(raw, [""; 0], "{beginning}");
+        let unlisted: Vec<_> = named.into_iter().filter(|code| !known(code)).collect();
+        assert_eq!(unlisted, [""; 0], "{beginning}");
     }
     let actions = code.split("action: \"").skip(1);
     let actions = actions.filter_map(|rest| rest.split('"').next());
-    let raw: Vec<_> = actions.filter(|one| !AUDIT_ACTIONS.contains(one)).collect();
-    assert_eq!(raw, [""; 0], "actions");
+    let unlisted: Vec<_> = actions
+        .filter(|action| !AUDIT_ACTIONS.contains(action))
+        .collect();
+    assert_eq!(unlisted, [""; 0], "actions");
     // Codes that are built from a noun.
     let nouns = ["job", "model", "preset", "user"];
     let is_verb =
         |verb: &str| !verb.is_empty() && verb.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-    let raw: Vec<_> = code
+    let unlisted: Vec<_> = code
         .split('"')
         .filter(|text| {
             let parts = text.split_once('.');
             parts.is_some_and(|(noun, verb)| nouns.contains(&noun) && is_verb(verb))
         })
-        .filter(|one| !AUDIT_ACTIONS.contains(one))
+        .filter(|action| !AUDIT_ACTIONS.contains(action))
         .collect();
-    assert_eq!(raw, [""; 0], "actions");
+    assert_eq!(unlisted, [""; 0], "actions");
 }
 
 /// The strings in a function of a source file.
@@ -111,7 +113,7 @@ fn codes_in(file: &str, function: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_failures_are_called_is_listed() {
+fn failure_codes_in_the_sources_are_listed() {
     let webhooks = [WEBHOOK_FAILURES, WEBHOOK_ANSWERS].concat();
     for (file, function, list) in [
         ("../../fetch/src/post.rs", "code", webhooks.as_slice()),
@@ -131,19 +133,19 @@ fn what_failures_are_called_is_listed() {
     ] {
         let codes = codes_in(file, function);
         assert!(!codes.is_empty(), "{file}");
-        let raw: Vec<_> = codes
+        let unlisted: Vec<_> = codes
             .iter()
             .filter(|code| !list.contains(&code.as_str()))
             .collect();
-        assert!(raw.is_empty(), "{file}: {raw:?}");
+        assert!(unlisted.is_empty(), "{file}: {unlisted:?}");
     }
 }
 
 /// The other direction: a code that no source gives would keep its texts for nothing.
 #[test]
-fn every_code_of_a_problem_is_given() {
+fn every_problem_code_is_used() {
     let code = code();
-    let named: HashSet<&str> = code
+    let used: HashSet<&str> = code
         .split("ProblemCode::")
         .skip(1)
         .filter_map(|rest| rest.split(|c: char| !c.is_ascii_alphanumeric()).next())
@@ -151,10 +153,10 @@ fn every_code_of_a_problem_is_given() {
     let unused: Vec<_> = ProblemCode::ALL
         .iter()
         // Faults of files, and failures of analyses, are texts where they are found.
-        .filter(|one| {
-            !(named.contains(&*format!("{one:?}"))
-                || JOB_FAULTS.contains(&one.as_str())
-                || ANALYSIS_FAILURES.contains(&one.as_str()))
+        .filter(|problem_code| {
+            !(used.contains(&*format!("{problem_code:?}"))
+                || JOB_FAULTS.contains(&problem_code.as_str())
+                || ANALYSIS_FAILURES.contains(&problem_code.as_str()))
         })
         .collect();
     assert!(unused.is_empty(), "{unused:?}");

@@ -21,9 +21,9 @@ const MINUTE: i64 = 60;
 /// A finished job of a user who has chosen completion mails in English.
 async fn finished(server: &TestServer) -> (Signed, Uuid) {
     let me = server.signup("a@example.com").await;
-    let wanted = json!({"locale": "en", "mail_on_completion": true});
+    let preferences = json!({"locale": "en", "mail_on_completion": true});
     let path = "/api/v1/me/preferences";
-    let set = send_json(server, &me, Method::PUT, path, &wanted).await;
+    let set = send_json(server, &me, Method::PUT, path, &preferences).await;
     assert_eq!(set.status, 200, "{}", set.text());
     let id = job(server, &me, "Розмова.mp3", b"x").await;
     complete_next(server, "Слово.").await;
@@ -34,14 +34,14 @@ fn mails(server: &TestServer) -> CompletionMails {
     server.state.completion_mails()
 }
 
-async fn left(server: &TestServer) -> i64 {
+async fn unsent(server: &TestServer) -> i64 {
     waiting(&mut server.state.db.read().await.unwrap())
         .await
         .unwrap()
 }
 
 #[apply(each_database!)]
-fn a_mail_names_the_recording_and_leads_to_its_text(backend: Backend) {
+fn a_mail_names_the_recording_and_links_to_its_text(backend: Backend) {
     with_server(backend, async |server| {
         let (_, id) = finished(&server).await;
         let due = testing::claim(&mails(&server)).await.unwrap();
@@ -68,16 +68,16 @@ fn a_mail_names_the_recording_and_leads_to_its_text(backend: Backend) {
         testing::record_outcome(&mails(&server), &due[0], Ok::<_, String>(()))
             .await
             .unwrap();
-        assert_eq!(left(&server).await, 0);
+        assert_eq!(unsent(&server).await, 0);
     });
 }
 
 #[apply(each_database!)]
-fn what_is_due_is_sent_once(backend: Backend) {
+fn a_due_mail_is_sent_once(backend: Backend) {
     with_server(backend, async |server| {
         finished(&server).await;
         testing::send_due(&mails(&server)).await.unwrap();
-        assert_eq!(left(&server).await, 0);
+        assert_eq!(unsent(&server).await, 0);
         testing::send_due(&mails(&server)).await.unwrap();
     });
 }
@@ -104,12 +104,12 @@ fn a_mail_is_tried_five_times_with_growing_pauses(backend: Backend) {
         testing::record_outcome(&mails(&server), &due[0], Err("refused"))
             .await
             .unwrap();
-        assert_eq!(left(&server).await, 0, "given up");
+        assert_eq!(unsent(&server).await, 0, "given up");
     });
 }
 
 #[apply(each_database!)]
-fn what_a_dead_process_has_claimed_is_sent_by_another(backend: Backend) {
+fn mails_claimed_by_a_dead_process_are_claimed_again(backend: Backend) {
     with_server(backend, async |server| {
         finished(&server).await;
         assert_eq!(testing::claim(&mails(&server)).await.unwrap().len(), 1);
@@ -119,12 +119,12 @@ fn what_a_dead_process_has_claimed_is_sent_by_another(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_mail_has_links_to_the_files_that_were_made_which_work_for_a_week(backend: Backend) {
+fn links_in_a_mail_to_the_created_files_work_for_a_week(backend: Backend) {
     with_server(backend, async |server| {
         // The first account is an administrator, who cannot be blocked.
         server.signup("admin@example.com").await;
         let (me, id) = finished(&server).await;
-        let keep = async |text: &str, format: MadeFile| {
+        let store_file = async |text: &str, format: MadeFile| {
             let now = server.state.clock.now_ms();
             let mut transaction = server.state.db.write().await.unwrap();
             let files = [(format, text.to_owned())];
@@ -133,8 +133,8 @@ fn a_mail_has_links_to_the_files_that_were_made_which_work_for_a_week(backend: B
                 .unwrap();
             transaction.commit().await.unwrap();
         };
-        keep("Слово.\n", MadeFile::Txt).await;
-        let mailed = async || {
+        store_file("Слово.\n", MadeFile::Txt).await;
+        let mailed_file = async || {
             let claimed = Claimed {
                 job_id: id,
                 tries: 1,
@@ -151,7 +151,7 @@ fn a_mail_has_links_to_the_files_that_were_made_which_work_for_a_week(backend: B
             };
             (*format, link.clone())
         };
-        let (format, link) = mailed().await;
+        let (format, link) = mailed_file().await;
         assert_eq!(format, MadeFile::Txt);
         let path = link[link.find("/api/").unwrap()..].to_owned();
         let get = async |path: &str| server.get(path).await;
@@ -167,17 +167,17 @@ fn a_mail_has_links_to_the_files_that_were_made_which_work_for_a_week(backend: B
         }
         // A link stops working when its file is replaced,
         server.clock.advance_seconds(1);
-        keep("Інше.\n", MadeFile::Txt).await;
+        store_file("Інше.\n", MadeFile::Txt).await;
         assert_eq!(get(&path).await.status, 404);
         // after a week,
-        let (_, link) = mailed().await;
+        let (_, link) = mailed_file().await;
         let path = link[link.find("/api/").unwrap()..].to_owned();
         server.clock.advance_seconds(LINK_SECONDS - 1);
         assert_eq!(get(&path).await.text(), "Інше.\n");
         server.clock.advance_seconds(1);
         assert_eq!(get(&path).await.status, 404);
         // and while its owner is blocked.
-        let (_, link) = mailed().await;
+        let (_, link) = mailed_file().await;
         let path = link[link.find("/api/").unwrap()..].to_owned();
         assert_eq!(get(&path).await.status, 200);
         block(&server, &me).await;

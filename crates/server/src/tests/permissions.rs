@@ -117,11 +117,11 @@ async fn owned(server: &TestServer) -> Owned {
     assert_eq!(preset.status, StatusCode::CREATED, "{}", preset.text());
     let group = async |kind: &str| {
         let form = json!({"name": GROUP, "color": 0});
-        let made = server
+        let created = server
             .post_as(&who, &format!("/api/v1/{kind}"), &form)
             .await;
-        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
-        made.json()["id"].as_str().unwrap().to_owned()
+        assert_eq!(created.status, StatusCode::CREATED, "{}", created.text());
+        created.json()["id"].as_str().unwrap().to_owned()
     };
     Owned {
         tag: group("tags").await,
@@ -176,11 +176,11 @@ fn sample(document: &Value, schema: &Value) -> Value {
         return sample(document, document.pointer(name).unwrap());
     }
     for list in ["allOf", "oneOf", "anyOf", "enum"] {
-        if let Some(one) = schema[list].as_array().and_then(|all| all.last()) {
+        if let Some(alternative) = schema[list].as_array().and_then(|all| all.last()) {
             return if list == "enum" {
-                one.clone()
+                alternative.clone()
             } else {
-                sample(document, one)
+                sample(document, alternative)
             };
         }
     }
@@ -250,7 +250,7 @@ async fn assert_untouched(server: &TestServer, owned: &Owned) {
 }
 
 #[test]
-fn what_is_public_is_written_down() {
+fn the_list_of_public_actions_is_complete() {
     let public = actions().into_iter().filter(|action| action.public);
     let mut names: Vec<_> = public.map(|action| action.name()).collect();
     names.sort();
@@ -258,7 +258,7 @@ fn what_is_public_is_written_down() {
 }
 
 #[apply(each_database!)]
-fn nobody_gets_in_and_neither_do_bad_tokens(backend: Backend) {
+fn actions_refuse_missing_and_invalid_tokens(backend: Backend) {
     with_server(backend, async |server| {
         let owned = owned(&server).await;
         let stale = owned.who.access_token.replace('.', "");
@@ -275,7 +275,7 @@ fn nobody_gets_in_and_neither_do_bad_tokens(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn somebody_else_reaches_nothing_of_the_owner_s(backend: Backend) {
+fn other_users_cannot_reach_an_owners_data(backend: Backend) {
     with_server(backend, async |server| {
         let owned = owned(&server).await;
         for action in actions().iter().filter(|action| !action.public) {
@@ -321,7 +321,7 @@ fn somebody_else_reaches_nothing_of_the_owner_s(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn who_is_blocked_is_out_of_everything_at_once(backend: Backend) {
+fn a_blocked_user_is_refused_by_every_action(backend: Backend) {
     with_server(backend, async |server| {
         let owned = owned(&server).await;
         let mut transaction = server.state.db.write().await.unwrap();
@@ -358,7 +358,7 @@ fn body_of(action: &Action) -> Value {
 }
 
 #[apply(each_database!)]
-fn without_its_database_every_action_says_that_it_may_be_tried_again(backend: Backend) {
+fn without_a_database_actions_are_unavailable_with_retry_after(backend: Backend) {
     with_server(backend, async |server| {
         let owned = owned(&server).await;
         let token = Some(owned.who.access_token.as_str());

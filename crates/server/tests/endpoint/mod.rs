@@ -30,8 +30,8 @@ impl Endpoint {
     pub fn start(manner: Manner) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}/v1", listener.local_addr().unwrap());
-        let asked = Arc::new(Mutex::new(Vec::new()));
-        let all = Arc::clone(&asked);
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let shared = Arc::clone(&requests);
         // Ends with the test's process.
         std::thread::spawn(move || {
             let mut stalled = Vec::new();
@@ -40,9 +40,9 @@ impl Endpoint {
                 let Some(body) = read(&stream) else { continue };
                 let system = body["messages"][0]["content"].as_str().unwrap().to_owned();
                 let is_first = {
-                    let mut asked = all.lock().unwrap();
-                    asked.push(system);
-                    asked.len() == 1
+                    let mut requests = shared.lock().unwrap();
+                    requests.push(system);
+                    requests.len() == 1
                 };
                 let stalls = is_first && manner.stalls_first;
                 // The program may be killed meanwhile.
@@ -52,13 +52,19 @@ impl Endpoint {
                 }
             }
         });
-        Self { url, asked }
+        Self {
+            url,
+            asked: requests,
+        }
     }
 
     /// How many requests had this in their system message.
     pub fn times(&self, what: &str) -> usize {
-        let asked = self.asked.lock().unwrap();
-        asked.iter().filter(|system| system.contains(what)).count()
+        let requests = self.asked.lock().unwrap();
+        requests
+            .iter()
+            .filter(|system| system.contains(what))
+            .count()
     }
 }
 
@@ -91,8 +97,8 @@ fn answer(manner: Manner, body: &Value, stalls: bool) -> String {
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n";
     let text = text(body);
     if stalls {
-        let begun: String = text.chars().take(5).collect();
-        return head.to_owned() + &event(&begun);
+        let beginning: String = text.chars().take(5).collect();
+        return head.to_owned() + &event(&beginning);
     }
     format!("{head}{}data: [DONE]\n\n", event(&text))
 }

@@ -82,7 +82,7 @@ fn status(answer: &str) -> &str {
 }
 
 #[test]
-fn a_disk_that_fills_up_is_told_and_over_once_there_is_room() {
+fn a_full_disk_is_reported_until_there_is_room_again() {
     if !can_mount() {
         // Containers may forbid mounts; `slovo_db` tests the same with a size-limited database.
         eprintln!("not run: this machine lets nobody mount a file system");
@@ -94,8 +94,8 @@ fn a_disk_that_fills_up_is_told_and_over_once_there_is_room() {
     let (_, _, session) = server.sign_up(&disk, "a@example.com");
     let token = field(&session, "access_token");
     let send = |request: &str, body: &str| server.send_as(&token, request, body);
-    let shown = send("GET /api/v1/me/preferences", "");
-    let preferences = shown.split("\r\n\r\n").nth(1).unwrap().to_owned();
+    let current = send("GET /api/v1/me/preferences", "");
+    let preferences = current.split("\r\n\r\n").nth(1).unwrap().to_owned();
     let save = || send("PUT /api/v1/me/preferences", &preferences);
     assert_eq!(status(&save()), "200");
     let ready = || send("GET /readyz", "");
@@ -144,10 +144,10 @@ fn a_disk_that_fills_up_is_told_and_over_once_there_is_room() {
     assert_eq!(code, Some(0), "{log}");
 }
 
-fn until(what: &str, is_so: impl Fn() -> bool) {
-    let begun = Instant::now();
-    while !is_so() {
-        assert!(begun.elapsed() < PATIENCE, "{what}: not in {PATIENCE:?}");
+fn until(what: &str, condition: impl Fn() -> bool) {
+    let started = Instant::now();
+    while !condition() {
+        assert!(started.elapsed() < PATIENCE, "{what}: not in {PATIENCE:?}");
         std::thread::sleep(Duration::from_millis(200));
     }
 }

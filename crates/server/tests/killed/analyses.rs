@@ -14,17 +14,17 @@ use crate::user::User;
 /// What the user asks of the text.
 const PROMPT: &str = "Write the minutes.";
 #[test]
-fn a_part_goes_on_after_a_kill() {
-    a_part_goes_on(None);
+fn an_analysis_is_resumed_after_a_kill() {
+    analysis_survives_a_kill(None);
 }
 
 #[test]
-fn a_part_goes_on_after_a_kill_on_postgresql() {
+fn an_analysis_is_resumed_after_a_kill_on_postgresql() {
     let cluster = Cluster::start().unwrap();
-    a_part_goes_on(Some(cluster.url()));
+    analysis_survives_a_kill(Some(cluster.url()));
 }
 
-fn a_part_goes_on(database: Option<&str>) {
+fn analysis_survives_a_kill(database: Option<&str>) {
     let folder = tempfile::tempdir().unwrap();
     let endpoint = Endpoint::start(Manner {
         stalls_first: true,
@@ -36,15 +36,15 @@ fn a_part_goes_on(database: Option<&str>) {
     let program = Program::start_with(folder.path(), database, "first", &options);
     let user = User::sign_up(&program);
     let (job, transcript) = finished_job(folder.path(), database, &user.id(&program));
-    let wishes = [
+    let requests = [
         json!({"part": "prompt", "prompt": PROMPT}),
         json!({"part": "translation", "target": "spanish"}),
         json!({"part": "translation", "target": "german"}),
     ];
     let path = format!("{job}/analysis");
     let mut ids = Vec::new();
-    for wish in &wishes {
-        let answer = user.try_post(&program, &path, wish).unwrap();
+    for request in &requests {
+        let answer = user.try_post(&program, &path, request).unwrap();
         assert_eq!(answer.status, 202, "{}", answer.json());
         ids.push(answer.json()["id"].clone());
     }
@@ -70,9 +70,12 @@ fn a_part_goes_on(database: Option<&str>) {
     for id in &ids {
         assert_eq!(status_of(&parts, id), "done", "{parts:?}");
     }
-    assert_eq!(one(&parts, &ids[0])["outcome"]["markdown"], MINUTES);
+    assert_eq!(
+        part_with_id(&parts, &ids[0])["outcome"]["markdown"],
+        MINUTES
+    );
     for id in &ids[1..] {
-        let segments = &one(&parts, id)["outcome"]["segments"];
+        let segments = &part_with_id(&parts, id)["outcome"]["segments"];
         assert_eq!(
             segments.as_array().unwrap().len(),
             transcript.segments.len()
@@ -81,8 +84,8 @@ fn a_part_goes_on(database: Option<&str>) {
     // What the dead one had begun was asked for once more, and nothing else.
     assert_eq!(endpoint.times(PROMPT), 2);
     for language in ["Spanish", "German"] {
-        let again = endpoint.times(&format!("translate it into {language}"));
-        assert_eq!(again, 1, "{language}");
+        let times = endpoint.times(&format!("translate it into {language}"));
+        assert_eq!(times, 1, "{language}");
     }
     assert_eq!(
         user.try_get(&program, &job).unwrap().json()["status"],
@@ -93,21 +96,21 @@ fn a_part_goes_on(database: Option<&str>) {
 }
 
 fn parts(user: &User, program: &Program, path: &str) -> Vec<Value> {
-    let told = user.try_get(program, path).unwrap().json();
-    told["parts"].as_array().unwrap().clone()
+    let response = user.try_get(program, path).unwrap().json();
+    response["parts"].as_array().unwrap().clone()
 }
 
-fn one<'p>(parts: &'p [Value], id: &Value) -> &'p Value {
+fn part_with_id<'p>(parts: &'p [Value], id: &Value) -> &'p Value {
     parts.iter().find(|part| part["id"] == *id).unwrap()
 }
 
 fn status_of<'p>(parts: &'p [Value], id: &Value) -> &'p str {
-    one(parts, id)["status"].as_str().unwrap()
+    part_with_id(parts, id)["status"].as_str().unwrap()
 }
 
-fn until(is_so: impl Fn() -> bool) {
+fn until(condition: impl Fn() -> bool) {
     let mut waited = Duration::ZERO;
-    while !is_so() {
+    while !condition() {
         assert!(waited < PATIENCE, "it does not come");
         std::thread::sleep(Duration::from_millis(50));
         waited += Duration::from_millis(50);

@@ -20,10 +20,10 @@ fn recording(folder: &std::path::Path) -> Vec<u8> {
     let mut sides = [Vec::new(), Vec::new()];
     for round in 0..ROUNDS {
         for (number, line) in prompts::ALL.iter().take(4).enumerate() {
-            let said = prompt(&format!("en_US_f_Allison/{}", line.name));
+            let samples = prompt(&format!("en_US_f_Allison/{}", line.name));
             let silent = (number + round) % 2;
-            sides[silent].extend(vec![0; said.len()]);
-            sides[1 - silent].extend(said);
+            sides[silent].extend(vec![0; samples.len()]);
+            sides[1 - silent].extend(samples);
             sides.iter_mut().for_each(|side| side.extend(pause(0.4)));
         }
     }
@@ -31,7 +31,7 @@ fn recording(folder: &std::path::Path) -> Vec<u8> {
 }
 
 #[test]
-fn a_job_of_two_channels_goes_on_after_a_kill() {
+fn a_job_with_two_channels_is_resumed_after_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     let recording = recording(folder.path());
     let settings = json!({
@@ -53,13 +53,19 @@ fn a_job_of_two_channels_goes_on_after_a_kill() {
         fs::read_to_string(log).unwrap()
     });
     let windows: Vec<_> = logs.iter().flat_map(|log| recognised(log)).collect();
-    let (all, again) = (windows.len(), repeated(windows));
-    println!("{all} windows, {again} repeated");
-    assert!(again <= 2, "{again} of {all} windows were recognised twice");
+    let (all, repeats) = (windows.len(), repeated(windows));
+    println!("{all} windows, {repeats} repeated");
+    assert!(
+        repeats <= 2,
+        "{repeats} of {all} windows were recognised twice"
+    );
     assert!(logs[1].contains("going on where it stopped"), "{}", logs[1]);
 
     let segments = interrupted["segments"].as_array().unwrap();
-    let speakers: BTreeSet<_> = segments.iter().map(|one| one["speaker"].as_str()).collect();
+    let speakers: BTreeSet<_> = segments
+        .iter()
+        .map(|segment| segment["speaker"].as_str())
+        .collect();
     // By channel: the voice is the same on both.
     assert_eq!(
         speakers,

@@ -31,7 +31,7 @@ fn picture(folder: &Path) -> Vec<u8> {
 }
 
 #[test]
-fn nothing_of_a_removed_account_stays_on_the_disk() {
+fn an_interrupted_account_deletion_is_all_or_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let image = picture(folder.path());
     let data = folder.path().join("data");
@@ -80,8 +80,8 @@ fn nothing_of_a_removed_account_stays_on_the_disk() {
         let login = program.send("POST", "/api/v1/auth/login", &headers, form.as_bytes());
         let of_account = || {
             let media = names(&data.join("media"));
-            let left = uploads.iter().filter(|id| media.contains(id)).count();
-            (left, data.join("avatars").join(&id).exists())
+            let remaining = uploads.iter().filter(|id| media.contains(id)).count();
+            (remaining, data.join("avatars").join(&id).exists())
         };
         if login.status == 200 {
             assert_eq!(of_account(), (RECORDINGS, true), "all of it is there");
@@ -92,9 +92,9 @@ fn nothing_of_a_removed_account_stays_on_the_disk() {
             removed += 1;
         }
         // At the start, not after days.
-        let begun = Instant::now();
+        let started = Instant::now();
         while of_account() != (0, false) {
-            assert!(begun.elapsed() < PATIENCE, "{:?} stays", of_account());
+            assert!(started.elapsed() < PATIENCE, "{:?} stays", of_account());
             std::thread::sleep(Duration::from_millis(20));
         }
     }

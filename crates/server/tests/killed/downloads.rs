@@ -19,26 +19,26 @@ const STALLS_AT: usize = 21 * 1024 * 1024;
 const NOTED: usize = 16 * 1024 * 1024;
 
 /// Somebody else's server: gives one file, in parts where asked, and stalls the first time.
-struct Elsewhere {
+struct RemoteServer {
     address: SocketAddr,
     /// First byte of every answer, and whether the client named the file that it has.
     asked: Arc<Mutex<Vec<(usize, bool)>>>,
 }
 
-impl Elsewhere {
+impl RemoteServer {
     fn start(file: Vec<u8>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        let asked = Arc::new(Mutex::new(Vec::new()));
-        let all = Arc::clone(&asked);
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let shared = Arc::clone(&requests);
         // Ends with the test's process.
         std::thread::spawn(move || {
             let mut stalled = None;
             for stream in listener.incoming() {
                 let mut stream = stream.unwrap();
                 let (from, knows) = read(&stream);
-                let is_first = all.lock().unwrap().is_empty();
-                all.lock().unwrap().push((from, knows));
+                let is_first = shared.lock().unwrap().is_empty();
+                shared.lock().unwrap().push((from, knows));
                 let end = if is_first { STALLS_AT } else { file.len() };
                 let status = match from {
                     0 => "200 OK".to_owned(),
@@ -62,7 +62,10 @@ impl Elsewhere {
             }
             drop(stalled);
         });
-        Self { address, asked }
+        Self {
+            address,
+            asked: requests,
+        }
     }
 }
 
@@ -94,24 +97,24 @@ fn recording() -> Vec<u8> {
 }
 
 #[test]
-fn a_download_goes_on_after_a_kill() {
-    a_download_goes_on(None);
+fn a_download_is_resumed_after_a_kill() {
+    download_survives_a_kill(None);
 }
 
 #[test]
-fn a_download_goes_on_after_a_kill_on_postgresql() {
+fn a_download_is_resumed_after_a_kill_on_postgresql() {
     let cluster = Cluster::start().unwrap();
-    a_download_goes_on(Some(cluster.url()));
+    download_survives_a_kill(Some(cluster.url()));
 }
 
-fn a_download_goes_on(database: Option<&str>) {
+fn download_survives_a_kill(database: Option<&str>) {
     let folder = tempfile::tempdir().unwrap();
-    let whole = recording();
-    let there = Elsewhere::start(whole.clone());
+    let complete = recording();
+    let remote = RemoteServer::start(complete.clone());
     // Without a model the job ends as soon as its recording is there.
     let models = folder.path().join("no-models");
     fs::create_dir(&models).unwrap();
-    let place = there.address.to_string();
+    let place = remote.address.to_string();
     let options = [
         "--fetch-allow",
         &place,
@@ -137,16 +140,19 @@ fn a_download_goes_on(database: Option<&str>) {
     program.kill();
 
     let program = Program::start_with(folder.path(), database, "second", &options);
-    let done = user.ended(&program, &job);
-    assert_eq!(done["file_size"], SIZE, "{done}\n{}", program.log());
+    let finished = user.ended(&program, &job);
+    assert_eq!(finished["file_size"], SIZE, "{finished}\n{}", program.log());
     let files: Vec<_> = fs::read_dir(&media).unwrap().flatten().collect();
     assert_eq!(files.len(), 1);
-    assert!(fs::read(files[0].path()).unwrap() == whole, "byte by byte");
-    let asked = there.asked.lock().unwrap().clone();
-    println!("{STALLS_AT} bytes sent, asked for {asked:?}");
-    assert_eq!(asked.len(), 2);
-    assert_eq!(asked[0], (0, false));
-    assert!(asked[1].0 >= NOTED && asked[1].1, "{asked:?}");
+    assert!(
+        fs::read(files[0].path()).unwrap() == complete,
+        "byte by byte"
+    );
+    let requests = remote.asked.lock().unwrap().clone();
+    println!("{STALLS_AT} bytes sent, asked for {requests:?}");
+    assert_eq!(requests.len(), 2);
+    assert_eq!(requests[0], (0, false));
+    assert!(requests[1].0 >= NOTED && requests[1].1, "{requests:?}");
     for log in [
         fs::read_to_string(folder.path().join("first.log")).unwrap(),
         program.terminate(),

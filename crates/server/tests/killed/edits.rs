@@ -105,9 +105,9 @@ pub fn finished_job(folder: &Path, database: Option<&str>, user_id: &str) -> (St
         lifecycle::create_job(&mut transaction, &job).await.unwrap();
         let claimed = queue::claim(&mut transaction, db.backend(), &claim).await;
         let (lease, _) = claimed.unwrap().unwrap();
-        let done =
+        let completed =
             lifecycle::complete_job(&mut transaction, &lease, 1, &transcript, false, 2).await;
-        assert!(done.unwrap());
+        assert!(completed.unwrap());
         transaction.commit().await.unwrap();
         db.close().await;
     });
@@ -121,7 +121,7 @@ fn edits_survive(database: Option<&str>, seed: u64) {
     let user = User::sign_up(&program);
     let (job, transcript) = finished_job(folder.path(), database, &user.id(&program));
     let mut pages = [Page::new(seed + 100), Page::new(seed + 200)];
-    let done = AtomicUsize::new(0);
+    let acknowledged_count = AtomicUsize::new(0);
     let mut program = program;
     let kills = kills(KILLS);
     for run in 1..=kills + 1 {
@@ -133,12 +133,13 @@ fn edits_survive(database: Option<&str>, seed: u64) {
         let pause = Duration::from_micros(random.random_range(0..20_000));
         let pid = program.id().to_string();
         std::thread::scope(|scope| {
-            let (program, user, job, done) = (&program, &user, job.as_str(), &done);
+            let (program, user, job, acknowledged_count) =
+                (&program, &user, job.as_str(), &acknowledged_count);
             let editing: Vec<_> = pages
                 .iter_mut()
-                .map(|page| scope.spawn(move || page.edit(program, user, job, done)))
+                .map(|page| scope.spawn(move || page.edit(program, user, job, acknowledged_count)))
                 .collect();
-            while done.load(Ordering::SeqCst) < target
+            while acknowledged_count.load(Ordering::SeqCst) < target
                 && !editing.iter().all(ScopedJoinHandle::is_finished)
             {
                 std::thread::sleep(Duration::from_millis(1));
@@ -155,7 +156,7 @@ fn edits_survive(database: Option<&str>, seed: u64) {
             program = Program::start(folder.path(), database, &format!("run-{run}"));
         }
     }
-    assert_everything_is_there(&program, &user, &job, &transcript, &pages);
+    assert_all_edits_are_stored(&program, &user, &job, &transcript, &pages);
     edit_last_word(&program, &user, &job);
     // Most likely before it was indexed.
     program.kill();
@@ -180,7 +181,7 @@ fn edit_last_word(program: &Program, user: &User, job: &str) {
 }
 
 fn assert_last_word_is_found(program: &Program, user: &User, job: &str) {
-    let begun = Instant::now();
+    let started = Instant::now();
     loop {
         let found = user.try_get(program, &format!("/api/v1/search?q={LAST_WORD}"));
         let found = found.unwrap().json();
@@ -193,33 +194,33 @@ fn assert_last_word_is_found(program: &Program, user: &User, job: &str) {
             assert_eq!(found["items"][0]["hits"][0]["text"], LAST_WORD);
             return;
         }
-        assert!(begun.elapsed() < PATIENCE, "{found}");
+        assert!(started.elapsed() < PATIENCE, "{found}");
         std::thread::sleep(Duration::from_millis(100));
     }
 }
 
-fn assert_everything_is_there(
+fn assert_all_edits_are_stored(
     program: &Program,
     user: &User,
     job: &str,
     transcript: &Transcript,
     pages: &[Page; 2],
 ) {
-    let done = all_edits(journal(program, user, job), pages);
-    let numbers: Vec<u64> = done.keys().copied().collect();
-    let all: Vec<u64> = (1..=numbers.len() as u64).collect();
-    assert_eq!(numbers, all, "no number is left out");
+    let edits = all_edits(journal(program, user, job), pages);
+    let numbers: Vec<u64> = edits.keys().copied().collect();
+    let consecutive: Vec<u64> = (1..=numbers.len() as u64).collect();
+    assert_eq!(numbers, consecutive, "no number is left out");
 
     // The text that the acknowledgements tell is the text that is there.
     let recognised = transcript.segments.iter();
-    let mut told: BTreeMap<String, Value> = recognised
+    let mut acknowledged: BTreeMap<String, Value> = recognised
         .map(|segment| (segment.index.to_string(), Value::Null))
         .collect();
     let mut touched = BTreeSet::new();
-    for (_, changes) in done.into_values() {
+    for (_, changes) in edits.into_values() {
         for change in changes.as_array().unwrap() {
             touched.insert(text(&change["id"]));
-            told.insert(text(&change["id"]), change["segment"].clone());
+            acknowledged.insert(text(&change["id"]), change["segment"].clone());
         }
     }
     // Segments merged away count: how many are left at the end is chance.
@@ -231,7 +232,7 @@ fn assert_everything_is_there(
     let segments: BTreeMap<String, &Value> = segments
         .map(|segment| (text(&segment["id"]), segment))
         .collect();
-    for (id, expected) in told {
+    for (id, expected) in acknowledged {
         match segments.get(&id) {
             None => assert!(expected.is_null(), "{id} is gone: {expected}"),
             Some(now) if expected.is_null() => {
@@ -262,18 +263,18 @@ fn journal(program: &Program, user: &User, job: &str) -> BTreeMap<u64, Done> {
 
 /// What was acknowledged, and what was stored and about to be sent again: there is nothing else.
 fn all_edits(journal: BTreeMap<u64, Done>, pages: &[Page; 2]) -> BTreeMap<u64, Done> {
-    let mut done = BTreeMap::new();
+    let mut edits = BTreeMap::new();
     for (seq, edit) in pages.iter().flat_map(|page| &page.acknowledged) {
-        let before = done.insert(*seq, edit.clone());
+        let before = edits.insert(*seq, edit.clone());
         assert!(before.is_none(), "{seq} was acknowledged to both");
         let stored = journal.get(seq).map(|(id, _)| id);
         assert_eq!(stored, Some(&edit.0), "{seq} is not what was acknowledged");
     }
-    assert!(done.len() >= EDITS);
-    let sum = |of: fn(&Page) -> usize| pages.iter().map(of).sum::<usize>();
+    assert!(edits.len() >= EDITS);
+    let sum = |count: fn(&Page) -> usize| pages.iter().map(count).sum::<usize>();
     println!(
         "{} acknowledged, {} stored, {} refused, {} cut off by a kill",
-        done.len(),
+        edits.len(),
         journal.len(),
         sum(|page| page.refused),
         sum(|page| page.cut_off),
@@ -284,11 +285,11 @@ fn all_edits(journal: BTreeMap<u64, Done>, pages: &[Page; 2]) -> BTreeMap<u64, D
         .map(|request| request.body.to_string())
         .collect();
     for (seq, (id, changes)) in journal {
-        done.entry(seq).or_insert_with(|| {
+        edits.entry(seq).or_insert_with(|| {
             let is_open = open.iter().any(|body| body.contains(&id.to_string()));
             assert!(is_open, "nobody sent {seq}");
             (id, changes)
         });
     }
-    done
+    edits
 }

@@ -81,17 +81,17 @@ fn repeated(mut windows: Vec<u64>) -> usize {
 }
 
 #[test]
-fn a_job_goes_on_after_a_kill_and_after_a_stop() {
-    a_job_goes_on(None);
+fn a_job_is_resumed_after_a_kill_and_a_stop() {
+    job_survives_a_kill_and_a_stop(None);
 }
 
 #[test]
-fn a_job_goes_on_after_a_kill_and_after_a_stop_on_postgresql() {
+fn a_job_is_resumed_after_a_kill_and_a_stop_on_postgresql() {
     let cluster = Cluster::start().unwrap();
-    a_job_goes_on(Some(cluster.url()));
+    job_survives_a_kill_and_a_stop(Some(cluster.url()));
 }
 
-fn a_job_goes_on(database: Option<&str>) {
+fn job_survives_a_kill_and_a_stop(database: Option<&str>) {
     let folder = tempfile::tempdir().unwrap();
     let recording = recording(folder.path());
     let mut program = Program::start(folder.path(), database, "first");
@@ -115,9 +115,9 @@ fn a_job_goes_on(database: Option<&str>) {
         windows.extend(recognised(&log));
     }
     let all = windows.len();
-    let again = repeated(windows);
-    println!("{all} windows, {before} before the kill, {again} repeated");
-    assert!(again <= 1, "{again} windows were recognised twice");
+    let repeats = repeated(windows);
+    println!("{all} windows, {before} before the kill, {repeats} repeated");
+    assert!(repeats <= 1, "{repeats} windows were recognised twice");
 
     let other = user.job(&program, &recording);
     let uninterrupted = user.transcript(&program, &other);
@@ -127,7 +127,7 @@ fn a_job_goes_on(database: Option<&str>) {
 }
 
 #[test]
-fn an_upload_goes_on_after_a_kill() {
+fn an_upload_is_resumed_after_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     // 40 MB of a valid recording: a second of noise over and over is no matter here.
     let header = &fs::read(prompts::WELCOME.path()).unwrap()[..44];
@@ -200,14 +200,14 @@ fn reset(stream: &TcpStream) {
 /// Streamed while it is made, killed in the middle of a piece and gone on with by a page that knows
 /// its address only: the file ends with the sizes in its header that nobody knew before.
 #[test]
-fn a_recording_goes_on_after_a_kill() {
+fn an_open_recording_is_resumed_after_a_kill() {
     let folder = tempfile::tempdir().unwrap();
-    let mut whole = fs::read(prompts::WELCOME.path()).unwrap()[..44].to_vec();
+    let mut expected = fs::read(prompts::WELCOME.path()).unwrap()[..44].to_vec();
     let size: u32 = 24 * 1024 * 1024;
-    whole.extend((44..size).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8));
-    whole[4..8].copy_from_slice(&(size - 8).to_le_bytes());
-    whole[40..44].copy_from_slice(&(size - 44).to_le_bytes());
-    let mut sent = whole.clone();
+    expected.extend((44..size).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8));
+    expected[4..8].copy_from_slice(&(size - 8).to_le_bytes());
+    expected[40..44].copy_from_slice(&(size - 44).to_le_bytes());
+    let mut sent = expected.clone();
     sent[4..8].copy_from_slice(&[0xFF; 4]);
     sent[40..44].copy_from_slice(&[0xFF; 4]);
 
@@ -231,5 +231,5 @@ fn a_recording_goes_on_after_a_kill() {
     user.end_recording(&program, &upload, sent.len());
     let id = upload.rsplit('/').next().unwrap();
     let file = folder.path().join("data/media").join(id);
-    assert!(fs::read(&file).unwrap() == whole, "the sizes are true");
+    assert!(fs::read(&file).unwrap() == expected, "the sizes are true");
 }

@@ -99,7 +99,7 @@ fn disturb(program: &Program, user: &User, recording: &[u8], seed: u64, is_over:
 
 /// The jobs, once none waits or runs.
 fn all_ended(program: &Program, user: &User) -> Vec<Value> {
-    let begun = Instant::now();
+    let started = Instant::now();
     loop {
         let jobs = every_job(program, user);
         let has_ended = |job: &Value| {
@@ -109,7 +109,7 @@ fn all_ended(program: &Program, user: &User) -> Vec<Value> {
         if jobs.iter().all(has_ended) {
             return jobs;
         }
-        assert!(begun.elapsed() < PATIENCE, "{jobs:#?}");
+        assert!(started.elapsed() < PATIENCE, "{jobs:#?}");
         std::thread::sleep(Duration::from_millis(200));
     }
 }
@@ -153,18 +153,21 @@ fn assert_adds_up(program: &Program, user: &User, jobs: &[Value]) {
     assert!(used <= slovo_rules::minutes::to_hundredths(LIMIT), "{used}");
     let mut completed = 0;
     for job in jobs {
-        let taken = -changes
+        let charged = -changes
             .remove(job["my_job_id"].as_str().unwrap())
             .unwrap_or(0);
         if job["status"] == "completed" {
             completed += 1;
-            assert!(taken > 0, "{job}");
+            assert!(charged > 0, "{job}");
         } else if job["has_output"] == false {
             // An earlier version that has a text was paid for.
-            assert_eq!(taken, 0, "{job}");
+            assert_eq!(charged, 0, "{job}");
         }
     }
-    assert!(changes.values().all(|taken| *taken == 0), "{changes:#?}");
+    assert!(
+        changes.values().all(|charged| *charged == 0),
+        "{changes:#?}"
+    );
     assert!(completed > 0, "something has come through: {jobs:#?}");
     println!(
         "{} jobs, {completed} completed, {used} hundredths of a minute",

@@ -62,8 +62,14 @@ impl Page {
     }
 
     /// Edits until the program does not answer any more or enough is acknowledged.
-    pub fn edit(&mut self, program: &Program, user: &User, job: &str, done: &AtomicUsize) {
-        while done.load(Ordering::SeqCst) < EDITS {
+    pub fn edit(
+        &mut self,
+        program: &Program,
+        user: &User,
+        job: &str,
+        acknowledged_count: &AtomicUsize,
+    ) {
+        while acknowledged_count.load(Ordering::SeqCst) < EDITS {
             if self.seen.is_empty() {
                 let path = format!("{job}/transcript?times=all");
                 let Some(read) = user.try_get(program, &path) else {
@@ -97,7 +103,7 @@ impl Page {
                     let acknowledged = (id.parse().unwrap(), body["changes"].clone());
                     let before = self.acknowledged.insert(seq, acknowledged);
                     assert!(before.is_none(), "{seq} was acknowledged twice");
-                    done.fetch_add(1, Ordering::SeqCst);
+                    acknowledged_count.fetch_add(1, Ordering::SeqCst);
                 }
                 409 if body["conflicts"].is_array() => {
                     self.refused += 1;
@@ -164,16 +170,17 @@ impl Page {
             (place["base"].as_u64(), place["part"].as_u64())
         });
         let at = self.random.random_range(0..all.len());
-        let named = |segment: &Value| json!({"id": segment["id"], "revision": segment["revision"]});
-        let one = named(&all[at]);
+        let reference =
+            |segment: &Value| json!({"id": segment["id"], "revision": segment["revision"]});
+        let target = reference(&all[at]);
         let speaker = |number: u32| format!("SPEAKER_{number}");
         match self.random.random_range(0..100) {
-            0..12 => json!({"kind": "split", "segment": one,
+            0..12 => json!({"kind": "split", "segment": target,
                 "at": self.random.random_range(1..20), "new_segment": Uuid::from_u128(self.random.random())}),
             12..24 if at + 1 < all.len() => {
-                json!({"kind": "merge", "segment": one, "next": named(&all[at + 1])})
+                json!({"kind": "merge", "segment": target, "next": reference(&all[at + 1])})
             }
-            24..32 => json!({"kind": "set_speaker", "segments": [one],
+            24..32 => json!({"kind": "set_speaker", "segments": [target],
                 "speaker": speaker(self.random.random_range(0..3))}),
             32..36 => json!({"kind": "rename_speaker",
                 "speaker": speaker(self.random.random_range(0..3)), "name": self.words()}),
@@ -183,11 +190,11 @@ impl Page {
             38..44 => {
                 let next = (at + 1) % all.len();
                 json!({"kind": "replace", "segments": [
-                    {"segment": one, "text": self.words()},
-                    {"segment": named(&all[next]), "text": self.words()},
+                    {"segment": target, "text": self.words()},
+                    {"segment": reference(&all[next]), "text": self.words()},
                 ]})
             }
-            _ => json!({"kind": "set_text", "segment": one, "text": self.words()}),
+            _ => json!({"kind": "set_text", "segment": target, "text": self.words()}),
         }
     }
 }

@@ -14,8 +14,8 @@ use serde_json::Value;
 pub const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Kills of a loop: as many as belong to each change, or what `SLOVO_TEST_KILLS` says.
-pub fn kills(usual: usize) -> usize {
-    std::env::var("SLOVO_TEST_KILLS").map_or(usual, |kills| kills.parse().unwrap())
+pub fn kills(default: usize) -> usize {
+    std::env::var("SLOVO_TEST_KILLS").map_or(default, |kills| kills.parse().unwrap())
 }
 
 /// The running program.
@@ -60,8 +60,8 @@ impl Program {
             address: String::new(),
             log,
         };
-        let said = program.wait_for(|log| log.contains("Slovo is at http://"));
-        let address = said.split_once("Slovo is at http://").unwrap().1;
+        let output = program.wait_for(|log| log.contains("Slovo is at http://"));
+        let address = output.split_once("Slovo is at http://").unwrap().1;
         program.address = address.lines().next().unwrap().trim().to_owned();
         program
     }
@@ -76,11 +76,11 @@ impl Program {
     }
 
     /// Waits until the log is as asked for, and gives it.
-    fn wait_for(&mut self, is_there: impl Fn(&str) -> bool) -> String {
+    fn wait_for(&mut self, condition: impl Fn(&str) -> bool) -> String {
         let mut waited = Duration::ZERO;
         loop {
             let log = self.log();
-            if is_there(&log) {
+            if condition(&log) {
                 return log;
             }
             assert!(
@@ -142,7 +142,7 @@ impl Program {
         stream.write_all(body).ok()?;
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).ok()?;
-        Answer::whole(&bytes)
+        Answer::complete(&bytes)
     }
 
     /// Sends a request over a connection of its own and gives status, headers and body.
@@ -191,20 +191,20 @@ pub struct Answer {
 
 impl Answer {
     /// The answer, if all of it came: what a killed program has begun to send is none.
-    fn whole(bytes: &[u8]) -> Option<Self> {
-        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")? + 4;
+    fn complete(bytes: &[u8]) -> Option<Self> {
+        let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")? + 4;
         let headers = String::from_utf8_lossy(&bytes[..end]).to_lowercase();
-        let is_whole = match headers.split_once("content-length: ") {
+        let is_complete = match headers.split_once("content-length: ") {
             Some((_, length)) => length.lines().next()?.trim().parse() == Ok(bytes.len() - end),
             None => bytes.ends_with(b"0\r\n\r\n"),
         };
-        is_whole.then(|| Self::read(bytes))
+        is_complete.then(|| Self::read(bytes))
     }
 
     fn read(bytes: &[u8]) -> Self {
         let end = bytes
             .windows(4)
-            .position(|four| four == b"\r\n\r\n")
+            .position(|window| window == b"\r\n\r\n")
             .unwrap();
         let headers = String::from_utf8(bytes[..end].to_vec()).unwrap();
         let status = headers.split(' ').nth(1).unwrap().parse().unwrap();
@@ -237,12 +237,12 @@ impl Answer {
 }
 
 fn unchunked(mut bytes: &[u8]) -> Vec<u8> {
-    let mut whole = Vec::new();
-    while let Some(line) = bytes.windows(2).position(|two| two == b"\r\n") {
+    let mut decoded = Vec::new();
+    while let Some(line) = bytes.windows(2).position(|window| window == b"\r\n") {
         let length =
             usize::from_str_radix(std::str::from_utf8(&bytes[..line]).unwrap(), 16).unwrap();
-        whole.extend_from_slice(&bytes[line + 2..line + 2 + length]);
+        decoded.extend_from_slice(&bytes[line + 2..line + 2 + length]);
         bytes = &bytes[line + 4 + length..];
     }
-    whole
+    decoded
 }

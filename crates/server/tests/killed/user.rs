@@ -104,11 +104,11 @@ impl User {
             ("Upload-Length", &size),
             ("Upload-Metadata", "filename dGFsay53YXY="),
         ];
-        let begun = program.try_send("POST", "/api/v1/uploads", &headers, b"")?;
-        if begun.status != 201 {
-            return Some(begun);
+        let created = program.try_send("POST", "/api/v1/uploads", &headers, b"")?;
+        if created.status != 201 {
+            return Some(created);
         }
-        let upload = begun.header("location").to_owned();
+        let upload = created.header("location").to_owned();
         // Its answer has no body, which cannot be told from one that was cut off.
         program.try_send("PATCH", &upload, &self.patch_headers("0"), bytes);
         let settings = json!({"transcription_type": "lite", "language_code": "en"});
@@ -242,11 +242,11 @@ impl User {
 
     /// Follows the job to its end and gives its transcript.
     pub fn transcript(&self, program: &Program, job: &str) -> Value {
-        let told = self.get(program, &format!("{job}/events"));
-        let told = String::from_utf8(told.body).unwrap();
+        let events = self.get(program, &format!("{job}/events"));
+        let events = String::from_utf8(events.body).unwrap();
         assert!(
-            told.contains("event: completed"),
-            "{told}\n{}",
+            events.contains("event: completed"),
+            "{events}\n{}",
             program.log()
         );
         self.get(program, &format!("{job}/transcript?times=all"))

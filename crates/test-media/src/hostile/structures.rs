@@ -112,7 +112,7 @@ pub fn broken(folder: &Path) -> Vec<Hostile> {
         ),
         file(
             "mp3_xing_says_10h.mp3",
-            xing_says_ten_hours(mp3.clone()),
+            xing_claiming_ten_hours(mp3.clone()),
             Reads(6.0, 6.3),
         ),
         file("id3_size_lie.mp3", lying_tag, Reads(6.0, 6.3)),
@@ -131,7 +131,7 @@ pub fn broken(folder: &Path) -> Vec<Hostile> {
 }
 
 /// The header frame of an MP3 file with its count of frames overwritten.
-fn xing_says_ten_hours(mut mp3: Vec<u8>) -> Vec<u8> {
+fn xing_claiming_ten_hours(mut mp3: Vec<u8>) -> Vec<u8> {
     let tag = mp3
         .windows(4)
         .position(|four| four == b"Xing" || four == b"Info");

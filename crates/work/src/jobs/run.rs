@@ -17,7 +17,6 @@ use slovo_db::texts::transcripts;
 use slovo_db::webhooks::services::Service;
 use slovo_engine::{ChunkResult, Detected, EngineError, LanguageChoice, Request, Resume};
 use slovo_rules::job::Stage;
-use slovo_rules::profanity::{self, Profanity};
 use slovo_rules::removed::Removed;
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Transcript, Warning};
@@ -143,8 +142,7 @@ impl Run {
         let media = self.probe(&model).await?;
         let transcript = self.recognise(&media, &model, service.as_ref()).await?;
         let transcript = self.tell_speakers_apart(transcript, &model).await?;
-        self.finish(&profanity::apply(self.job.plan.profanity, transcript))
-            .await
+        self.finish(&self.job.plan.finish(transcript)).await
     }
 
     async fn probe(&self, model: &str) -> Result<Media, Failure> {
@@ -433,7 +431,7 @@ impl Run {
         let mut transaction = self.jobs.0.db.write().await?;
         let (lease, version) = (&self.lease, self.job.version);
         let changes = self.job.plan.changes_segments();
-        let held = (self.job.plan.profanity == Profanity::Keep
+        let held = (!self.job.plan.changes_words()
             || slovo_db::texts::recognition::replace_segments(
                 &mut transaction,
                 lease,

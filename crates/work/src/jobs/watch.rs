@@ -27,7 +27,6 @@ use slovo_db::texts::analyses::{self, Standing};
 use slovo_db::texts::transcripts;
 use slovo_db::{Connection, Database};
 use slovo_rules::job::{JobStatus, Stage};
-use slovo_rules::profanity;
 use slovo_rules::transcript::{Segment, Warning};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -324,7 +323,7 @@ async fn text_so_far(
 ) -> slovo_db::Result<(Vec<Segment>, u32)> {
     let segments = transcripts::segments(connection, job.id, job.version, from).await?;
     let next = segments.last().map_or(from, |last| last.index + 1);
-    let segments = profanity::apply_to_segments(job.plan.profanity, segments);
+    let segments = job.plan.finish_segments(segments);
     Ok((segments, next))
 }
 

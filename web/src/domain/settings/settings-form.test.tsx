@@ -10,7 +10,10 @@ import { toast } from "@/lib/toast";
 import { defaultSettings, validateOptions } from "@/rules";
 import type { Settings } from "./settings";
 import { SettingsForm, type SettingsFormProps } from "./settings-form";
+import { choiceRows } from "./table";
 
+/** A text in Ukrainian, not a key of one. */
+const WORDS = /^[А-ЯІЇЄҐ][а-яіїєґ’\u00a0 ]+$/;
 const IN_LITE = "Ця опція недоступна в режимі Lite, виберіть Full";
 const defaults = () => defaultSettings() as Settings;
 
@@ -313,15 +316,23 @@ it("explains a feature missing in both plan and server by the plan", async () =>
   expect(description(control("Кожен канал окремо"))).toContain("На цьому сервері це не налаштовано");
 });
 
-it("keeps swear words by default, with options to mask or remove them", async () => {
+it("offers every setting with a list of choices, in words, with the default first", async () => {
+  const rows = choiceRows();
+  expect(rows.length).toBeGreaterThan(0);
   await show();
-  const choice = control("Лайливі слова") as HTMLSelectElement;
-  expect(choice.value).toBe("keep");
-  expect([...choice.options].map(({ text }) => text)).toEqual(["Залишити як є", "Замінити зірочками", "Вилучити"]);
-  await act(async () => {
-    choice.value = "mask";
-    choice.dispatchEvent(new Event("change", { bubbles: true }));
-  });
-  expect(now.profanity).toBe("mask");
-  expect(validateOptions(now)).toEqual([]);
+  for (const { name, choices } of rows) {
+    const select = document.querySelector<HTMLSelectElement>(`[data-field=${name}] select`) as HTMLSelectElement;
+    expect(select.labels?.[0]?.textContent).toMatch(WORDS);
+    expect([...select.options].map(({ value }) => value)).toEqual(choices);
+    for (const { text } of select.options) expect(text).toMatch(WORDS);
+    expect(select.value).toBe(choices[0]);
+    for (const choice of choices.toReversed()) {
+      await act(async () => {
+        select.value = choice;
+        select.dispatchEvent(new Event("change", { bubbles: true }));
+      });
+      expect(now[name]).toBe(choice);
+      expect(validateOptions(now)).toEqual([]);
+    }
+  }
 });

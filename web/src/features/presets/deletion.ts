@@ -9,8 +9,7 @@ import { nameOf } from "@/domain/presets/preset-words";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { toast } from "@/lib/toast";
-
-const UNDO_MS = 10_000;
+import { UNDO_MS } from "@/rules/constants";
 
 const queue = createDeletionQueue((ids, keepalive) => Promise.all(ids.map((id) => deletePreset(id, keepalive))), UNDO_MS);
 

@@ -11,9 +11,6 @@ export const MAX_ITEMS = 20;
 /** Number of concurrent uploads. */
 export const MAX_SENDING = 2;
 
-/** How long a discarded recording can be restored, in ms. */
-export const UNDO_MS = 10_000;
-
 /** A recording already on the server: recorded on this page, or uploaded earlier. */
 export interface Recording {
   /** Id of the upload. */

@@ -1,6 +1,7 @@
 /** Removes recordings from the tray: with a period for undo, or all at once when the session ends. */
+import { UNDO_MS } from "@/rules/constants";
 import { destroy, finishRemoval, type PendingRemoval, type TrayAccess, type TrayInternals } from "./tray-internals";
-import { EMPTY_TRAY, needsUndo, type TrayItem, type TrayState, UNDO_MS } from "./tray-model";
+import { EMPTY_TRAY, needsUndo, type TrayItem, type TrayState } from "./tray-model";
 import type { UploadStore } from "./upload-model";
 
 export function createRemovals(held: TrayInternals, { setState: set, getState: get }: TrayAccess) {

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Upload } from "@/api";
 import type { Settings } from "@/domain/settings";
+import { UNDO_MS } from "@/rules/constants";
 import { createTransferSlots } from "./transfer-slots";
-import { MAX_ITEMS, MAX_SENDING, type TrayItem, UNDO_MS } from "./tray-model";
+import { MAX_ITEMS, MAX_SENDING, type TrayItem } from "./tray-model";
 import { browserTrayStorage } from "./tray-storage";
 import { createTray } from "./tray-store";
 import type { TransferOptions } from "./tus-uploads";

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn it_counts_as_it_was_sealed_by_this_server_and_for_ten_minutes() {
+    fn a_sealed_attempt_opens_only_here_unchanged_and_for_ten_minutes() {
         let at = |second| Timestamp::from_second(second).unwrap();
         let sealed = attempt(1).seal(&secret("a")).unwrap();
         let open = |sealed: &str, letter, second| {
@@ -154,20 +154,20 @@ mod tests {
     }
 
     #[test]
-    fn its_secrets_tell_nothing_of_one_another_and_are_not_in_the_cookie() {
-        let all = |attempt: &Attempt, letter| {
+    fn the_secrets_of_attempts_differ_and_are_not_in_the_cookie() {
+        let all_secrets = |attempt: &Attempt, letter| {
             let secrets = attempt.secrets(&secret(letter));
             [secrets.state, secrets.nonce, secrets.verifier]
         };
         let mut seen = std::collections::BTreeSet::new();
         for (attempt, letter) in [(attempt(1), "a"), (attempt(2), "a"), (attempt(1), "b")] {
             let sealed = attempt.seal(&secret(letter)).unwrap();
-            for value in all(&attempt, letter) {
+            for value in all_secrets(&attempt, letter) {
                 assert!(value.len() >= 43, "as long as PKCE asks");
                 assert!(!sealed.contains(&value));
                 assert!(seen.insert(value));
             }
         }
-        assert_eq!(all(&attempt(1), "a"), all(&attempt(1), "a"));
+        assert_eq!(all_secrets(&attempt(1), "a"), all_secrets(&attempt(1), "a"));
     }
 }

@@ -150,7 +150,7 @@ impl OpenId {
     /// # Errors
     /// If the provider's metadata is not available.
     pub async fn sign_in_url(&self, secrets: Secrets, locale: Locale) -> Result<String> {
-        let client = within_patience(self.client()).await?;
+        let client = with_timeout(self.client()).await?;
         let verifier = PkceCodeVerifier::new(secrets.verifier);
         let (url, _, _) = client
             .authorize_url(
@@ -171,7 +171,7 @@ impl OpenId {
     /// # Errors
     /// If the provider rejects the code, or the ID token fails a check.
     pub async fn identify(&self, code: String, secrets: Secrets) -> Result<Person> {
-        within_patience(self.exchange(code, secrets)).await
+        with_timeout(self.exchange(code, secrets)).await
     }
 
     async fn exchange(&self, code: String, secrets: Secrets) -> Result<Person> {
@@ -253,7 +253,7 @@ impl OpenId {
     }
 }
 
-async fn within_patience<T>(question: impl Future<Output = Result<T>>) -> Result<T> {
+async fn with_timeout<T>(question: impl Future<Output = Result<T>>) -> Result<T> {
     let answer = tokio::time::timeout(PATIENCE, question).await;
     answer.context("the OpenID provider takes too long")?
 }

@@ -78,7 +78,7 @@ impl Refusal {
     }
 
     /// Whether another sign-in of the same person came first.
-    fn came_second(&self) -> bool {
+    fn lost_a_race(&self) -> bool {
         let Self::Database(error) = self else {
             return false;
         };
@@ -110,7 +110,7 @@ pub async fn hand_off(
 ) -> Result<HandedOff, Refusal> {
     match try_hand_off(parts, person, attempt, sign_up).await {
         // Then the account is there now.
-        Err(refusal) if refusal.came_second() => {
+        Err(refusal) if refusal.lost_a_race() => {
             try_hand_off(parts, person, attempt, sign_up).await
         }
         done => done,
@@ -187,12 +187,12 @@ async fn make_account(
     if let Some(name) = person.name.as_deref().and_then(fullname) {
         profiles::set_fullname(connection, &account.id, &name, now).await?;
     }
-    let wanted = Preferences {
+    let chosen = Preferences {
         locale: attempt.locale,
         ..Preferences::default()
     };
-    if let Ok(wanted) = slovo_rules::preferences::validate(&wanted) {
-        preferences::set(connection, &account.id, &wanted, now).await?;
+    if let Ok(chosen) = slovo_rules::preferences::validate(&chosen) {
+        preferences::set(connection, &account.id, &chosen, now).await?;
     }
     if let Some(plan_id) = attempt.plan {
         new_account::ask_for(parts, connection, &account.id, plan_id).await?;

@@ -26,11 +26,11 @@ impl Memory {
         if blocks != self.blocks {
             return work(&mut vec![Block::default(); blocks]);
         }
-        let kept = self.lock().pop();
-        let mut set = kept.unwrap_or_else(|| vec![Block::default(); blocks]);
-        let done = work(&mut set);
+        let reused = self.lock().pop();
+        let mut set = reused.unwrap_or_else(|| vec![Block::default(); blocks]);
+        let result = work(&mut set);
         self.lock().push(set);
-        done
+        result
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Vec<Block>>> {
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_is_lent_again_and_only_as_much_as_is_used_side_by_side() {
+    fn memory_is_reused_and_grows_only_with_concurrent_use() {
         let memory = Memory::new(8);
         for _ in 0..3 {
             memory.with(8, |outer| {

@@ -14,14 +14,14 @@ const PRODUCT: &str = "slovo";
 
 /// Whether a password is too easy to guess for an attacker who knows `about` its owner.
 pub(super) fn too_weak(password: &str, about: &[String]) -> bool {
-    let mut known = vec![PRODUCT];
+    let mut known_words = vec![PRODUCT];
     for text in about {
-        known.push(text);
-        known.extend(text.split('@'));
-        known.extend(text.split(['@', '.', '-', '_', '+', ' ']));
+        known_words.push(text);
+        known_words.extend(text.split('@'));
+        known_words.extend(text.split(['@', '.', '-', '_', '+', ' ']));
     }
-    known.retain(|word| !word.is_empty());
-    zxcvbn(password, &known).score() < LEAST
+    known_words.retain(|word| !word.is_empty());
+    zxcvbn(password, &known_words).score() < LEAST
 }
 
 #[cfg(test)]
@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn common_and_repeated_ones_are_weak_and_sentences_are_not() {
+    fn common_and_repetitive_passwords_are_weak_and_sentences_are_not() {
         for weak in [
             "Password123!",
             "Qwerty123456!",
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_of_the_owner_does_not_count() {
+    fn known_data_of_the_owner_makes_a_password_weak() {
         let password = "olha.shevchuk";
         assert!(!too_weak(password, &[]));
         assert!(too_weak(
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hostile_length_is_answered() {
+    fn long_repetitive_passwords_are_checked_without_failure() {
         for part in ["a", "Aa1!", "p4ssw0rd", "ї", "\0", "🎧"] {
             let _ = too_weak(&part.repeat(1024 / part.len()), &[]);
         }

@@ -152,16 +152,16 @@ impl Tensors<'_> {
     }
 
     fn layer(&self, number: usize, width: usize, inner: usize) -> Result<Layer, Damaged> {
-        let named = |part: &str| format!("l{number}.{part}");
+        let full_name = |part: &str| format!("l{number}.{part}");
         Ok(Layer {
-            query: self.linear(&named("q"), width, width)?,
-            key: self.linear(&named("k"), width, width)?,
-            value: self.linear(&named("v"), width, width)?,
-            joined: self.linear(&named("ao"), width, width)?,
-            after_attention: self.norm(&named("aln"), width)?,
-            inner: self.linear(&named("fi"), width, inner)?,
-            outer: self.linear(&named("fo"), inner, width)?,
-            after_inner: self.norm(&named("oln"), width)?,
+            query: self.linear(&full_name("q"), width, width)?,
+            key: self.linear(&full_name("k"), width, width)?,
+            value: self.linear(&full_name("v"), width, width)?,
+            joined: self.linear(&full_name("ao"), width, width)?,
+            after_attention: self.norm(&full_name("aln"), width)?,
+            inner: self.linear(&full_name("fi"), width, inner)?,
+            outer: self.linear(&full_name("fo"), inner, width)?,
+            after_inner: self.norm(&full_name("oln"), width)?,
         })
     }
 }

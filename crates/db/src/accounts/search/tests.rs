@@ -4,7 +4,7 @@ use crate::testing::{Backend, account, apply, each_database, execute, with_datab
 
 async fn found(connection: &mut Connection, filter: &Filter) -> (String, u64) {
     let people = list(connection, filter, None, 9).await.unwrap();
-    let ids: Vec<_> = people.into_iter().map(|one| one.account.id).collect();
+    let ids: Vec<_> = people.into_iter().map(|person| person.account.id).collect();
     (ids.join(" "), count(connection, filter).await.unwrap())
 }
 
@@ -16,7 +16,7 @@ fn search(text: &str) -> Filter {
 }
 
 #[apply(each_database!)]
-fn a_search_folds_cases_of_every_script_and_takes_signs_as_they_are(backend: Backend) {
+fn a_search_ignores_case_and_matches_symbols_literally(backend: Backend) {
     with_database(backend, async |database| {
         let mut transaction = database.write().await.unwrap();
         for (id, name) in [("olha", "Ольга Їжакевич"), ("50%", "Ann"), ("ann_lee", "")]
@@ -67,7 +67,7 @@ fn a_search_folds_cases_of_every_script_and_takes_signs_as_they_are(backend: Bac
 }
 
 #[apply(each_database!)]
-fn they_are_filtered_paged_and_counted(backend: Backend) {
+fn accounts_are_filtered_paged_and_counted(backend: Backend) {
     with_database(backend, async |database| {
         let mut transaction = database.write().await.unwrap();
         for id in ["a", "b", "c", "d"] {
@@ -97,8 +97,8 @@ fn they_are_filtered_paged_and_counted(backend: Backend) {
             (role(true), "b"),
             (role(false), "d c a"),
         ] {
-            let (shown, total) = found(&mut transaction, &filter).await;
-            assert_eq!(shown, ids);
+            let (actual, total) = found(&mut transaction, &filter).await;
+            assert_eq!(actual, ids);
             assert_eq!(total as usize, ids.split(' ').count());
         }
         execute(
@@ -138,7 +138,7 @@ fn they_are_filtered_paged_and_counted(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn those_of_before_are_folded_once(backend: Backend) {
+fn accounts_without_search_text_are_folded_once(backend: Backend) {
     with_database(backend, async |database| {
         let mut transaction = database.write().await.unwrap();
         for id in ["Їжак", "b", "c"] {

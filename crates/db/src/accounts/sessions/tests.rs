@@ -29,7 +29,7 @@ fn session(id: &str, remember: bool) -> NewSession<'_> {
 }
 
 /// A session `s1` of `u1` with the token `t1`, begun at 0.
-async fn begin(database: &Database) {
+async fn create_session(database: &Database) {
     let mut transaction = database.write().await.unwrap();
     crate::testing::account(&mut transaction, "u1").await;
     insert(&mut transaction, &session("s1", true), &token("t1", 0))
@@ -47,28 +47,28 @@ async fn rotate_once(database: &Database, hash: &str, next: &NewToken<'_>) -> Ro
     outcome
 }
 
-async fn in_force(database: &Database, now: i64) -> bool {
+async fn is_valid(database: &Database, now: i64) -> bool {
     let mut connection = database.read().await.unwrap();
     account(&mut connection, "s1", now).await.unwrap().is_some()
 }
 
 #[apply(each_database!)]
-fn each_use_prolongs_and_gives_a_new_token(backend: Backend) {
+fn each_use_of_a_token_extends_the_session_and_gives_a_new_token(backend: Backend) {
     with_database(backend, async |database| {
-        begin(&database).await;
+        create_session(&database).await;
         let second = rotate_once(&database, "t1", &token("t2", 60)).await;
         assert!(matches!(second, Rotation::Rotated { session_id, .. } if session_id == "s1"));
-        assert!(in_force(&database, 159).await);
-        assert!(!in_force(&database, 160).await);
+        assert!(is_valid(&database, 159).await);
+        assert!(!is_valid(&database, 160).await);
         let third = rotate_once(&database, "t2", &token("t3", 120)).await;
         assert!(matches!(third, Rotation::Rotated { .. }));
     });
 }
 
 #[apply(each_database!)]
-fn a_second_use_ends_the_whole_family(backend: Backend) {
+fn reusing_a_token_ends_its_session(backend: Backend) {
     with_database(backend, async |database| {
-        begin(&database).await;
+        create_session(&database).await;
         rotate_once(&database, "t1", &token("t2", 10)).await;
         let again = rotate_once(&database, "t1", &token("t3", 20)).await;
         let expected = Rotation::Reused {
@@ -76,16 +76,16 @@ fn a_second_use_ends_the_whole_family(backend: Backend) {
             user_id: "u1".into(),
         };
         assert_eq!(again, expected);
-        assert!(!in_force(&database, 21).await);
+        assert!(!is_valid(&database, 21).await);
         let newest = rotate_once(&database, "t2", &token("t4", 30)).await;
         assert_eq!(newest, Rotation::Refused);
     });
 }
 
 #[apply(each_database!)]
-fn of_two_uses_at_the_same_moment_one_is_a_second_use(backend: Backend) {
+fn one_of_two_concurrent_uses_of_a_token_counts_as_reuse(backend: Backend) {
     with_database(backend, async |database| {
-        begin(&database).await;
+        create_session(&database).await;
         let left = {
             let database = database.clone();
             tokio::spawn(async move { rotate_once(&database, "t1", &token("tl", 10)).await })
@@ -104,14 +104,14 @@ fn of_two_uses_at_the_same_moment_one_is_a_second_use(backend: Backend) {
             .filter(|o| matches!(o, Rotation::Reused { .. }))
             .count();
         assert_eq!((rotated, reused), (1, 1));
-        assert!(!in_force(&database, 11).await);
+        assert!(!is_valid(&database, 11).await);
     });
 }
 
 #[apply(each_database!)]
 fn unknown_and_expired_tokens_are_refused(backend: Backend) {
     with_database(backend, async |database| {
-        begin(&database).await;
+        create_session(&database).await;
         let unknown = rotate_once(&database, "' OR 1=1 --", &token("t2", 10)).await;
         assert_eq!(unknown, Rotation::Refused);
         let expired = rotate_once(&database, "t1", &token("t2", 100)).await;
@@ -120,9 +120,9 @@ fn unknown_and_expired_tokens_are_refused(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn ended_sessions_stay_ended_and_are_removed_in_time(backend: Backend) {
+fn ended_sessions_stay_ended_and_are_removed_after_they_expire(backend: Backend) {
     with_database(backend, async |database| {
-        begin(&database).await;
+        create_session(&database).await;
         let mut transaction = database.write().await.unwrap();
         assert_eq!(
             session_of_token(&mut transaction, "t1")
@@ -155,9 +155,9 @@ fn ended_sessions_stay_ended_and_are_removed_in_time(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_session_that_ends_with_the_browser_is_short_and_stays_short(backend: Backend) {
+fn a_session_that_is_not_remembered_stays_short(backend: Backend) {
     with_database(backend, async |database| {
-        begin(&database).await;
+        create_session(&database).await;
         let mut transaction = database.write().await.unwrap();
         insert(&mut transaction, &session("s2", false), &token("a", 0))
             .await
@@ -171,9 +171,9 @@ fn a_session_that_ends_with_the_browser_is_short_and_stays_short(backend: Backen
 }
 
 #[apply(each_database!)]
-fn an_owner_sees_and_ends_their_own(backend: Backend) {
+fn owners_list_and_end_only_their_own_sessions(backend: Backend) {
     with_database(backend, async |database| {
-        begin(&database).await;
+        create_session(&database).await;
         let mut transaction = database.write().await.unwrap();
         crate::testing::account(&mut transaction, "u2").await;
         let device = Device {

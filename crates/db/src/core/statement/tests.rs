@@ -75,7 +75,10 @@ fn faults(given: &[Given], read: &[Column], backend: Backend) -> Vec<String> {
         }
     }
     for column in read {
-        let Some(found) = given.iter().find(|one| one.name == column.name) else {
+        let Some(found) = given
+            .iter()
+            .find(|given_column| given_column.name == column.name)
+        else {
             faults.push(format!("does not give {}, which is read", column.name));
             continue;
         };
@@ -147,7 +150,9 @@ impl Native {
             Self::Postgres(connection, not_null) => {
                 let statement = prepare_in_postgres(connection, text).await?;
                 let columns = statement.columns().iter();
-                Ok(columns.map(|one| in_postgres(one, not_null)).collect())
+                Ok(columns
+                    .map(|column| in_postgres(column, not_null))
+                    .collect())
             }
         }
     }
@@ -159,7 +164,7 @@ async fn prepare_in_postgres(
     connection: &mut PgConnection,
     text: &str,
 ) -> sqlx::Result<PgStatement> {
-    const UNTOLD: PgTypeInfo = PgTypeInfo::with_oid(Oid(0));
+    const UNKNOWN_TYPE: PgTypeInfo = PgTypeInfo::with_oid(Oid(0));
     let mut types = Vec::new();
     loop {
         let safe = sqlx::SqlSafeStr::into_sql_str(AssertSqlSafe(text.to_owned()));
@@ -167,14 +172,14 @@ async fn prepare_in_postgres(
             Err(error) => error,
             statement => return statement,
         };
-        let Some(number) = untold_parameter(&error) else {
+        let Some(number) = untyped_parameter(&error) else {
             return Err(error);
         };
         if types.len() < number {
-            types.resize(number, UNTOLD);
+            types.resize(number, UNKNOWN_TYPE);
         }
         let kind = &mut types[number - 1];
-        if *kind != UNTOLD {
+        if *kind != UNKNOWN_TYPE {
             return Err(error);
         }
         *kind = PgTypeInfo::with_oid(INT8);
@@ -185,7 +190,7 @@ async fn prepare_in_postgres(
 const INT8: Oid = Oid(20);
 
 /// The number of the parameter, from 1, whose type PostgreSQL could not tell.
-fn untold_parameter(error: &sqlx::Error) -> Option<usize> {
+fn untyped_parameter(error: &sqlx::Error) -> Option<usize> {
     let error = error.as_database_error()?;
     if error.code()? != "42P18" {
         return None;
@@ -213,7 +218,7 @@ fn in_postgres(column: &PgColumn, not_null: &NotNull) -> Given {
 }
 
 #[apply(each_database!)]
-fn every_statement_is_valid_and_gives_what_is_read(backend: Backend) {
+fn every_statement_is_valid_and_returns_the_columns_that_are_read(backend: Backend) {
     with_database(backend, async |database| {
         let mut native = Native::open(&database).await;
         let mut wrong = Vec::new();
@@ -233,11 +238,11 @@ fn every_statement_is_valid_and_gives_what_is_read(backend: Backend) {
                 if has_star(&text) {
                     faults.push("asks for all columns instead of naming them".into());
                 }
-                let of = |fault| {
+                let describe = |fault| {
                     let Statement { place, name, .. } = statement;
                     format!("{place}: {name} {fault}\n    {text}")
                 };
-                wrong.extend(faults.into_iter().map(of));
+                wrong.extend(faults.into_iter().map(describe));
             }
         }
         assert!(number > 500, "only {number} statements are registered");

@@ -3,9 +3,9 @@ use crate::jobs::tests::{account, enqueue};
 use crate::testing::{Backend, apply, each_database, execute, with_database};
 
 /// The sums, after checking that they equal a count of the jobs.
-async fn agree(database: &Database) -> Vec<Kind> {
+async fn checked_counts(database: &Database) -> Vec<Kind> {
     let mut connection = database.read().await.unwrap();
-    let kept = kinds(&mut connection, "a").await.unwrap();
+    let stored = kinds(&mut connection, "a").await.unwrap();
     let rows = sqlx::query(
         "SELECT status, transcription_type, COALESCE(language, '') AS language, \
          COUNT(*) AS jobs, CAST(SUM(ROUND(COALESCE(duration, 0) * 1000)) AS BIGINT) AS ms \
@@ -25,12 +25,12 @@ async fn agree(database: &Database) -> Vec<Kind> {
             milliseconds: row.get("ms"),
         })
         .collect();
-    assert_eq!(kept, counted);
-    kept
+    assert_eq!(stored, counted);
+    stored
 }
 
 #[apply(each_database!)]
-fn sums_agree_with_the_jobs_whatever_changes_them(backend: Backend) {
+fn counts_match_the_jobs_after_every_change(backend: Backend) {
     with_database(backend, async |database| {
         account(&database, "a").await;
         account(&database, "b").await;
@@ -38,7 +38,7 @@ fn sums_agree_with_the_jobs_whatever_changes_them(backend: Backend) {
             enqueue(&database, "a", number, 0, 10).await;
         }
         enqueue(&database, "b", 7, 0, 10).await;
-        assert_eq!(agree(&database).await[0].jobs, 6);
+        assert_eq!(checked_counts(&database).await[0].jobs, 6);
         for change in [
             "UPDATE synced_jobs SET status = 'completed', duration = 1.2345, language = 'uk' \
              WHERE my_job_id LIKE '%1' OR my_job_id LIKE '%2'",
@@ -52,9 +52,9 @@ fn sums_agree_with_the_jobs_whatever_changes_them(backend: Backend) {
             let mut transaction = database.write().await.unwrap();
             execute(&mut transaction, change).await;
             transaction.commit().await.unwrap();
-            agree(&database).await;
+            checked_counts(&database).await;
             fold_counts(&database).await.unwrap();
-            agree(&database).await;
+            checked_counts(&database).await;
         }
         let mut connection = database.read().await.unwrap();
         assert_eq!(total(&mut connection).await.unwrap(), 6);
@@ -63,7 +63,7 @@ fn sums_agree_with_the_jobs_whatever_changes_them(backend: Backend) {
         execute(&mut transaction, "DELETE FROM synced_jobs").await;
         transaction.commit().await.unwrap();
         fold_counts(&database).await.unwrap();
-        assert_eq!(agree(&database).await, []);
+        assert_eq!(checked_counts(&database).await, []);
         let mut connection = database.read().await.unwrap();
         let left = "SELECT COUNT(*) AS kinds FROM job_counts";
         let row = sqlx::query(left).fetch_one(&mut *connection).await.unwrap();
@@ -72,7 +72,7 @@ fn sums_agree_with_the_jobs_whatever_changes_them(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn many_who_write_at_once_do_not_wait_for_each_other_for_good(backend: Backend) {
+fn concurrent_writers_do_not_deadlock(backend: Backend) {
     with_database(backend, async |database| {
         account(&database, "a").await;
         for number in 1..=8 {
@@ -100,6 +100,6 @@ fn many_who_write_at_once_do_not_wait_for_each_other_for_good(backend: Backend) 
         while let Some(done) = writers.join_next().await {
             done.unwrap();
         }
-        agree(&database).await;
+        checked_counts(&database).await;
     });
 }

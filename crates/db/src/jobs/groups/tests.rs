@@ -36,7 +36,7 @@ async fn found(connection: &mut Connection, groups: &[Uuid], name: &str) -> Vec<
 }
 
 #[apply(each_database!)]
-fn lists_are_of_a_tag_and_of_a_folder(backend: Backend) {
+fn jobs_are_listed_by_tag_and_by_folder(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         account(&db, "b").await;
@@ -45,52 +45,52 @@ fn lists_are_of_a_tag_and_of_a_folder(backend: Backend) {
             let now = i64::try_from(number).unwrap();
             ids.push(enqueue(&db, "a", number, 0, now).await);
         }
-        let foreign = enqueue(&db, "b", 9, 0, 9).await;
+        let foreign_job = enqueue(&db, "b", 9, 0, 9).await;
         let mut transaction = db.write().await.unwrap();
         let connection = &mut *transaction;
         let tag = make(connection, "a", GroupKind::Tag, "робота").await;
-        let other = make(connection, "a", GroupKind::Tag, "дім").await;
+        let other_tag = make(connection, "a", GroupKind::Tag, "дім").await;
         let folder = make(connection, "a", GroupKind::Folder, "Робота").await;
-        let next = make(connection, "a", GroupKind::Folder, "Дім").await;
-        let theirs = make(connection, "b", GroupKind::Tag, "робота").await;
-        let mut given = Vec::new();
+        let other_folder = make(connection, "a", GroupKind::Folder, "Дім").await;
+        let foreign_tag = make(connection, "b", GroupKind::Tag, "робота").await;
+        let mut assigned = Vec::new();
         for (number, group) in [
             (0, tag),
             (2, tag),
             (2, tag),
             (3, tag),
-            (2, other),
+            (2, other_tag),
             (2, folder),
             (3, folder),
-            (3, next),
-            (4, theirs),
+            (3, other_folder),
+            (4, foreign_tag),
         ] {
-            let is_new = !given.contains(&(number, group)) && [tag, other].contains(&group);
-            given.push((number, group));
+            let is_new = !assigned.contains(&(number, group)) && [tag, other_tag].contains(&group);
+            assigned.push((number, group));
             let put = put(connection, "a", ids[number], group).await;
             assert_eq!(put.unwrap(), is_new);
         }
-        assert!(!put(connection, "a", foreign, tag).await.unwrap());
-        put(connection, "b", ids[4], theirs).await.unwrap();
+        assert!(!put(connection, "a", foreign_job, tag).await.unwrap());
+        put(connection, "b", ids[4], foreign_tag).await.unwrap();
         for (groups, numbers) in [
             (vec![tag], vec![4, 3, 1]),
-            (vec![other], vec![3]),
+            (vec![other_tag], vec![3]),
             (vec![tag, folder], vec![3]),
             (vec![folder], vec![3]),
-            (vec![next], vec![4]),
-            (vec![other, next], vec![]),
-            (vec![theirs], vec![]),
+            (vec![other_folder], vec![4]),
+            (vec![other_tag, other_folder], vec![]),
+            (vec![foreign_tag], vec![]),
         ] {
             assert_eq!(found(connection, &groups, "").await, numbers, "{groups:?}");
         }
         assert_eq!(found(connection, &[tag], "A.W").await, [4, 3, 1]);
         assert_eq!(found(connection, &[tag], "b").await, [] as [u128; 0]);
         let job = jobs::find(connection, "a", ids[2]).await.unwrap().unwrap();
-        let mut tags = vec![tag, other];
+        let mut tags = vec![tag, other_tag];
         tags.sort();
         assert_eq!((job.tags, job.folder), (tags, Some(folder)));
         assert!(!take(connection, "b", ids[2], tag).await.unwrap());
-        assert!(take(connection, "a", ids[2], other).await.unwrap());
+        assert!(take(connection, "a", ids[2], other_tag).await.unwrap());
         take_out(connection, "a", ids[2]).await.unwrap();
         let job = jobs::find(connection, "a", ids[2]).await.unwrap().unwrap();
         assert_eq!((job.tags, job.folder), (vec![tag], None));
@@ -101,7 +101,7 @@ fn lists_are_of_a_tag_and_of_a_folder(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_name_is_there_once_for_each_kind_and_account(backend: Backend) {
+fn group_names_are_unique_per_kind_and_account(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         account(&db, "b").await;

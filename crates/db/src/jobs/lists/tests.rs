@@ -56,7 +56,7 @@ pub(super) fn texts(backend: Backend) -> Vec<String> {
 }
 
 #[apply(each_database!)]
-fn a_row_that_cannot_be_read_hides_no_other(backend: Backend) {
+fn an_unreadable_row_does_not_hide_other_jobs(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         for number in 1..=6 {

@@ -30,7 +30,7 @@ async fn job(connection: &mut Connection, number: u128, name: &str, duration: Op
 }
 
 /// Six jobs in all states, the first four with a tag.
-async fn six(connection: &mut Connection) {
+async fn create_six_jobs(connection: &mut Connection) {
     for (number, name, duration, state) in [
         (1, "Їжак", Some(30.0), "completed"),
         (2, "інтерв’ю 10", None, "pending"),
@@ -83,11 +83,11 @@ fn sorted(by: By, ascending: bool) -> Filter {
 }
 
 #[apply(each_database!)]
-fn each_order_goes_both_ways_on_pages_of_any_length(backend: Backend) {
+fn every_order_works_in_both_directions_for_all_page_sizes(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         let mut transaction = db.write().await.unwrap();
-        six(&mut transaction).await;
+        create_six_jobs(&mut transaction).await;
         for (by, ascending, numbers) in [
             (By::Date, true, [1, 2, 3, 4, 5, 6]),
             (By::Date, false, [6, 5, 4, 3, 2, 1]),
@@ -117,7 +117,7 @@ fn every_filter_keeps_the_order(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         let mut transaction = db.write().await.unwrap();
-        six(&mut transaction).await;
+        create_six_jobs(&mut transaction).await;
         let all = Filter::default();
         let failed = Filter {
             statuses: vec![JobStatus::Error, JobStatus::Failed],
@@ -172,18 +172,18 @@ fn every_filter_keeps_the_order(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn pages_go_on_while_rows_come_and_go(backend: Backend) {
+fn paging_continues_while_rows_are_added_moved_and_deleted(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         let mut transaction = db.write().await.unwrap();
-        six(&mut transaction).await;
+        create_six_jobs(&mut transaction).await;
         let mut filter = sorted(By::Name, true);
         filter.limit = 2;
         let page = jobs::list(&mut transaction, "a", &filter).await.unwrap();
         filter.after = page.last().map(|last| filter.order.place(last));
         // The last job of the page is deleted, another one has moved, and one was added.
-        let (gone, moved) = (Uuid::from_u128(3), Uuid::from_u128(2));
-        assert!(jobs::delete(&mut transaction, "a", gone).await.unwrap());
+        let (deleted, moved) = (Uuid::from_u128(3), Uuid::from_u128(2));
+        assert!(jobs::delete(&mut transaction, "a", deleted).await.unwrap());
         jobs::set_title(&mut transaction, "a", moved, Some("Ананас"))
             .await
             .unwrap();
@@ -206,11 +206,11 @@ fn pages_go_on_while_rows_come_and_go(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_title_goes_before_the_file_s_name_and_keys_are_made_anew(backend: Backend) {
+fn titles_take_precedence_over_file_names_and_keys_are_rebuilt(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         let mut transaction = db.write().await.unwrap();
-        six(&mut transaction).await;
+        create_six_jobs(&mut transaction).await;
         let all = sorted(By::Name, true);
         let tagged = Filter {
             groups: vec![TAG],

@@ -11,7 +11,7 @@ use crate::jobs::tests::{account, claim, enqueue, unindexed};
 use crate::testing::{self, Backend, apply, each_database, with_database};
 
 #[apply(each_database!)]
-fn a_job_whose_row_cannot_be_read_fails_alone(backend: Backend) {
+fn a_job_with_an_unreadable_row_fails_without_affecting_others(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         for (number, column) in [(1, "media_id"), (2, "input_settings"), (3, "my_job_id")] {
@@ -26,9 +26,9 @@ fn a_job_whose_row_cannot_be_read_fails_alone(backend: Backend) {
                 .unwrap();
             transaction.commit().await.unwrap();
         }
-        let whole = enqueue(&db, "a", 4, 0, 10).await;
+        let readable = enqueue(&db, "a", 4, 0, 10).await;
         let (_, job) = claim(&db, "w", 100).await.unwrap();
-        assert_eq!(job.id, whole);
+        assert_eq!(job.id, readable);
         let rows = sqlx::query("SELECT error FROM synced_jobs WHERE status = 'failed'")
             .fetch_all(&mut *db.read().await.unwrap())
             .await
@@ -65,7 +65,7 @@ async fn claim_download(db: &Database, now: i64) -> Option<String> {
 }
 
 #[apply(each_database!)]
-fn nobody_fetches_everything_at_once(backend: Backend) {
+fn concurrent_downloads_are_limited_per_user(backend: Backend) {
     with_database(backend, async |db| {
         for user in ["a", "b"] {
             account(&db, user).await;
@@ -94,7 +94,7 @@ fn nobody_fetches_everything_at_once(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn two_claims_of_one_moment_count_each_other(backend: Backend) {
+fn concurrent_claims_respect_the_download_limit(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         for number in 1..=3 {

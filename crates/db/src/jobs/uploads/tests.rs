@@ -17,7 +17,7 @@ fn new(id: u128, size: Option<u64>, created_at: i64) -> NewUpload {
 }
 
 #[apply(each_database!)]
-fn a_length_is_declared_once_and_never_below_what_is_stored(backend: Backend) {
+fn a_length_is_declared_once_and_not_below_the_stored_size(backend: Backend) {
     with_database(backend, async |database| {
         let mut transaction = database.write().await.unwrap();
         account(&mut transaction, "u1").await;
@@ -54,7 +54,7 @@ fn a_length_is_declared_once_and_never_below_what_is_stored(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn open_uploads_are_counted_by_what_they_hold_and_listed_with_the_rest(backend: Backend) {
+fn open_uploads_are_counted_by_size_and_listed_newest_first(backend: Backend) {
     with_database(backend, async |database| {
         let mut transaction = database.write().await.unwrap();
         account(&mut transaction, "u1").await;
@@ -89,7 +89,7 @@ fn open_uploads_are_counted_by_what_they_hold_and_listed_with_the_rest(backend: 
 }
 
 #[test]
-fn what_was_stored_before_tracks_were_kept_is_read() {
+fn media_stored_without_audio_tracks_is_readable() {
     let old = r#"{"container":"wav","codec":"pcm","duration":null,"tracks":1,"channels":1,
         "has_video":false}"#;
     let media: Media = serde_json::from_str(old).unwrap();

@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn a_month_ends_at_its_day() {
+    fn the_next_reset_is_on_the_same_day_of_the_month() {
         for (last, now, expected) in [
             (None, "2026-03-01T12:00:00Z", "2026-04-01T00:00:00Z"),
             (None, "2026-12-31T23:59:59Z", "2027-01-01T00:00:00Z"),

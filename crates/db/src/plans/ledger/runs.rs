@@ -6,7 +6,7 @@ use slovo_rules::server_settings::Switches;
 use slovo_rules::violation::Violation;
 use uuid::Uuid;
 
-use super::{Balance, Change, Run, enter, open};
+use super::{Balance, Change, Run, add_entry, open};
 use crate::core::fields::{Fields, word};
 use crate::core::statement::{row_columns, statements};
 use crate::site::server_settings;
@@ -55,12 +55,14 @@ pub async fn reserve(
     needed: &Needed<'_>,
 ) -> Result<Result<Balance, Violation>> {
     let balance = open(connection, needed.user_id, needed.now).await?;
-    let taken = find(connection, needed.job_id, needed.version).await?;
-    let taken = taken.filter(|run| run.is_open).map_or(0, |run| run.minutes);
-    if let Err(violation) = needed.check(&balance, taken) {
+    let previous = find(connection, needed.job_id, needed.version).await?;
+    let previous = previous
+        .filter(|run| run.is_open)
+        .map_or(0, |run| run.minutes);
+    if let Err(violation) = needed.check(&balance, previous) {
         return Ok(Err(violation));
     }
-    store(connection, needed, needed.hundredths(), taken).await?;
+    store(connection, needed, needed.hundredths(), previous).await?;
     Ok(Ok(balance))
 }
 
@@ -78,13 +80,13 @@ pub async fn resize(
     let Some(run) = run.filter(|run| run.is_open) else {
         return Ok(Ok(()));
     };
-    let wanted = needed.hundredths();
-    if wanted > run.minutes
+    let hundredths = needed.hundredths();
+    if hundredths > run.minutes
         && let Err(violation) = needed.check(&balance, run.minutes)
     {
         return Ok(Err(violation));
     }
-    store(connection, needed, wanted, run.minutes).await?;
+    store(connection, needed, hundredths, run.minutes).await?;
     Ok(Ok(()))
 }
 
@@ -99,22 +101,22 @@ statements! {
 async fn store(
     connection: &mut Connection,
     needed: &Needed<'_>,
-    wanted: i64,
-    taken: i64,
+    hundredths: i64,
+    previous: i64,
 ) -> Result<()> {
     sqlx::query(STORE)
         .bind(needed.job_id.to_string())
         .bind(needed.version)
         .bind(needed.user_id)
-        .bind(wanted)
+        .bind(hundredths)
         .execute(&mut *connection)
         .await?;
-    if wanted == taken {
+    if hundredths == previous {
         return Ok(());
     }
     let change = Change {
         kind: UsageChange::Reserve,
-        used: wanted - taken,
+        used: hundredths - previous,
         bonus: 0,
         description: needed.name,
         run: Some(Run {
@@ -123,7 +125,7 @@ async fn store(
         }),
         now: needed.now,
     };
-    enter(connection, needed.user_id, &change).await
+    add_entry(connection, needed.user_id, &change).await
 }
 
 /// The minutes of a run in the ledger.
@@ -249,7 +251,7 @@ pub async fn close(connection: &mut Connection, job_id: Uuid, now: i64) -> Resul
             run: Some(run),
             now,
         };
-        enter(connection, &user_id, &change).await?;
+        add_entry(connection, &user_id, &change).await?;
     }
     Ok(())
 }

@@ -16,7 +16,7 @@ use crate::testing::{Backend, apply, each_database, with_database};
 use crate::texts::transcripts;
 use crate::{Database, plans};
 
-mod shown;
+mod entries;
 
 /// 2026-03-01T12:00:00Z.
 const NOW: i64 = 1_772_366_400_000;
@@ -89,12 +89,12 @@ async fn sums(connection: &mut Connection) -> (i64, i64, i64) {
 }
 
 async fn assert_adds_up(db: &Database) {
-    let (taken, changes, _) = sums(&mut db.read().await.unwrap()).await;
-    assert_eq!(taken, -changes);
+    let (used, changes, _) = sums(&mut db.read().await.unwrap()).await;
+    assert_eq!(used, -changes);
 }
 
 #[apply(each_database!)]
-fn a_job_is_reserved_settled_and_given_back(backend: Backend) {
+fn minutes_of_a_job_are_reserved_settled_and_refunded(backend: Backend) {
     with_database(backend, async |db| {
         user(&db, Some(10.0)).await;
         for job in 1..=3 {
@@ -154,7 +154,7 @@ fn a_job_is_reserved_settled_and_given_back(backend: Backend) {
         assert_eq!((balance.bonus, balance.limit()), (1.5, Some(11.5)));
 
         let entries = list(&mut transaction, "a", None, 9).await.unwrap();
-        let told: Vec<_> = entries.iter().map(|e| (e.kind, e.minutes)).collect();
+        let actual: Vec<_> = entries.iter().map(|e| (e.kind, e.minutes)).collect();
         let expected = [
             (UsageChange::Adjust, 1.5),
             (UsageChange::Refund, 6.0),
@@ -163,7 +163,7 @@ fn a_job_is_reserved_settled_and_given_back(backend: Backend) {
             (UsageChange::Reserve, -4.0),
             (UsageChange::Plan, 0.0),
         ];
-        assert_eq!(told, expected);
+        assert_eq!(actual, expected);
         assert_eq!(entries[0].description, "Подарунок");
         assert_eq!(entries[1].job_id, Some(Uuid::from_u128(2)));
         let rest = list(&mut transaction, "a", Some(entries[4].number), 9).await;
@@ -197,7 +197,7 @@ async fn set_text(connection: &mut Connection, job: u128, words: i64) {
 }
 
 #[apply(each_database!)]
-fn a_new_month_carries_only_what_runs(backend: Backend) {
+fn a_new_month_carries_over_only_running_jobs(backend: Backend) {
     with_database(backend, async |db| {
         user(&db, Some(10.0)).await;
         for job in 1..=3 {
@@ -214,11 +214,11 @@ fn a_new_month_carries_only_what_runs(backend: Backend) {
             .unwrap();
         adjust(&mut transaction, "a", 500, "x", NOW).await.unwrap();
         let april = NOW + 31 * DAY;
-        let seen = look(&mut transaction, "a", april).await.unwrap();
-        assert_eq!((seen.used, seen.bonus), (3.0, 0.0));
+        let balance = look(&mut transaction, "a", april).await.unwrap();
+        assert_eq!((balance.used, balance.bonus), (3.0, 0.0));
         let opened = open(&mut transaction, "a", april).await.unwrap();
-        assert_eq!(opened, seen);
-        assert_eq!(look(&mut transaction, "a", april).await.unwrap(), seen);
+        assert_eq!(opened, balance);
+        assert_eq!(look(&mut transaction, "a", april).await.unwrap(), balance);
         let refused = reserve(&mut transaction, &needed(3, Some(421.0), april)).await;
         assert!(refused.unwrap().is_err());
         reserve(&mut transaction, &needed(3, Some(420.0), april))
@@ -231,7 +231,7 @@ fn a_new_month_carries_only_what_runs(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn without_a_plan_the_server_s_settings_hold(backend: Backend) {
+fn without_a_plan_the_server_settings_apply(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         enqueue(&db, "a", 1, 0, NOW).await;
@@ -258,7 +258,7 @@ fn without_a_plan_the_server_s_settings_hold(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn two_hundred_at_once_get_what_there_is_and_no_more(backend: Backend) {
+fn concurrent_reservations_never_exceed_the_limit(backend: Backend) {
     with_database(backend, async |db| {
         user(&db, Some(120.0)).await;
         for job in 1..=200 {
@@ -304,8 +304,8 @@ async fn step(db: &Database, dice: &mut Dice, jobs: &AtomicU64, clock: &AtomicI6
     let known = jobs.load(Ordering::SeqCst).max(1);
     let job = u128::from(1 + dice.roll(known));
     let seconds = 1.0 + dice.roll(600) as f64;
-    let what = dice.roll(8);
-    if what < 3 {
+    let action = dice.roll(8);
+    if action < 3 {
         let number = u128::from(jobs.fetch_add(1, Ordering::SeqCst) + 1);
         enqueue(db, "a", number, 1, now).await;
         let mut transaction = db.write().await.unwrap();
@@ -321,7 +321,7 @@ async fn step(db: &Database, dice: &mut Dice, jobs: &AtomicU64, clock: &AtomicI6
     }
     let mut transaction = db.write().await.unwrap();
     let id = Uuid::from_u128(job);
-    match what {
+    match action {
         3 => {
             let sized = resize(&mut transaction, &needed(job, Some(seconds), now)).await;
             drop(sized.unwrap());
@@ -362,7 +362,7 @@ async fn finish(transaction: crate::WriteTransaction, dice: &mut Dice) {
 }
 
 #[apply(each_database!)]
-fn whatever_happens_in_whatever_order_the_ledger_adds_up(backend: Backend) {
+fn the_ledger_adds_up_after_random_concurrent_steps(backend: Backend) {
     with_database(backend, async |db| {
         user(&db, Some(40.0)).await;
         let (jobs, clock) = (AtomicU64::new(0), AtomicI64::new(NOW));
@@ -389,8 +389,8 @@ fn whatever_happens_in_whatever_order_the_ledger_adds_up(backend: Backend) {
             .unwrap()
             > 0
         {}
-        let (taken, changes, opened) = sums(&mut transaction).await;
-        assert_eq!((taken, opened), (-changes, 0));
+        let (used, changes, opened) = sums(&mut transaction).await;
+        assert_eq!((used, opened), (-changes, 0));
         transaction.commit().await.unwrap();
         let entries = list(&mut db.read().await.unwrap(), "a", None, 9999)
             .await

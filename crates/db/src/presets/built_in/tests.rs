@@ -58,7 +58,7 @@ async fn all(database: &Database) -> Vec<Preset> {
 }
 
 #[apply(each_database!)]
-fn they_are_loaded_once_and_follow_their_versions(backend: Backend) {
+fn built_in_presets_are_loaded_once_and_updated_by_newer_versions(backend: Backend) {
     with_database(backend, async |database| {
         assert_eq!(start(&database, 2).await, [Added; 3]);
         let first = all(&database).await;
@@ -80,7 +80,7 @@ fn they_are_loaded_once_and_follow_their_versions(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_an_administrator_changed_or_deleted_stays_so(backend: Backend) {
+fn changes_and_deletions_by_an_administrator_are_kept(backend: Backend) {
     with_database(backend, async |database| {
         start(&database, 1).await;
         let before = all(&database).await;
@@ -106,7 +106,7 @@ fn what_an_administrator_changed_or_deleted_stays_so(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn an_administrator_brings_back_what_was_changed_or_deleted(backend: Backend) {
+fn an_administrator_restores_changed_and_deleted_presets(backend: Backend) {
     with_database(backend, async |database| {
         start(&database, 2).await;
         let before = all(&database).await;
@@ -118,7 +118,7 @@ fn an_administrator_brings_back_what_was_changed_or_deleted(backend: Backend) {
         let hidden = validate(&hidden).unwrap();
         let changed = presets::update(&mut transaction, before[0].id, &hidden, 5).await;
         assert!(changed.unwrap());
-        let ours = presets::find(
+        let customised = presets::find(
             &mut transaction,
             presets::Viewer {
                 user_id: "admin",
@@ -126,28 +126,28 @@ fn an_administrator_brings_back_what_was_changed_or_deleted(backend: Backend) {
             },
             before[0].id,
         );
-        let ours = ours.await.unwrap().unwrap();
+        let customised = customised.await.unwrap().unwrap();
         let deleted = presets::delete(&mut transaction, before[1].id).await;
         assert!(deleted.unwrap());
         let count = differing(&mut transaction, &IDS).await.unwrap();
-        let one_each = Differing {
+        let expected_count = Differing {
             missing: 1,
             changed: 1,
         };
-        assert_eq!(count, one_each);
+        assert_eq!(count, expected_count);
         // By an older program than the one that loaded them.
-        let mut done = Vec::new();
+        let mut outcomes = Vec::new();
         for preset_id in IDS {
             let preset = built_in(preset_id, 1);
             let restored = restore(&mut transaction, &preset, Uuid::new_v4(), 9).await;
-            done.push(restored.unwrap());
+            outcomes.push(restored.unwrap());
         }
         let expected = [
-            Restored::Reset(Box::new(ours)),
+            Restored::Reset(Box::new(customised)),
             Restored::Added,
             Restored::Kept,
         ];
-        assert_eq!(done, expected);
+        assert_eq!(outcomes, expected);
         let count = differing(&mut transaction, &IDS).await.unwrap();
         assert_eq!(count, Differing::default());
         transaction.commit().await.unwrap();
@@ -166,22 +166,22 @@ fn an_administrator_brings_back_what_was_changed_or_deleted(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn two_servers_that_start_at_once_load_each_once(backend: Backend) {
+fn two_servers_starting_at_once_load_each_preset_once(backend: Backend) {
     with_database(backend, async |database| {
         for version in 1..=3 {
             let start = |database: Database| async move { start(&database, version).await };
             let first = tokio::spawn(start(database.clone()));
             let second = tokio::spawn(start(database.clone()));
-            let both = [first.await.unwrap(), second.await.unwrap()].concat();
-            let kept = both.iter().filter(|loaded| **loaded == Kept).count();
-            assert_eq!(kept, 3, "{both:?}");
+            let loads = [first.await.unwrap(), second.await.unwrap()].concat();
+            let unchanged = loads.iter().filter(|loaded| **loaded == Kept).count();
+            assert_eq!(unchanged, 3, "{loads:?}");
             assert_eq!(all(&database).await.len(), 3);
         }
     });
 }
 
 #[apply(each_database!)]
-fn nobody_takes_the_id_of_one_that_is_still_to_come(backend: Backend) {
+fn a_user_preset_does_not_block_the_id_of_a_built_in_one(backend: Backend) {
     with_database(backend, async |database| {
         let mut transaction = database.write().await.unwrap();
         account(&mut transaction, "u1").await;
@@ -190,8 +190,8 @@ fn nobody_takes_the_id_of_one_that_is_still_to_come(backend: Backend) {
             preset_id: IDS[0].to_owned(),
             form: form("Моя"),
         };
-        let made = presets::insert(&mut transaction, "u1", vec![squatter], 1).await;
-        assert!(made.unwrap().is_some());
+        let inserted = presets::insert(&mut transaction, "u1", vec![squatter], 1).await;
+        assert!(inserted.unwrap().is_some());
         transaction.commit().await.unwrap();
         assert_eq!(start(&database, 1).await, [Added; 3]);
         assert_eq!(start(&database, 2).await, [Raised; 3]);
@@ -202,7 +202,7 @@ fn nobody_takes_the_id_of_one_that_is_still_to_come(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn those_for_a_quick_start_come_first(backend: Backend) {
+fn quick_start_presets_come_first(backend: Backend) {
     with_database(backend, async |database| {
         let mut transaction = database.write().await.unwrap();
         for (preset_id, quick_start) in [("a_v1", None), ("b_v1", Some(2)), ("c_v1", Some(1))] {
@@ -229,7 +229,7 @@ fn those_for_a_quick_start_come_first(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_is_set_in_english_follows_what_an_administrator_sets(backend: Backend) {
+fn english_settings_follow_changes_by_an_administrator(backend: Backend) {
     with_database(backend, async |database| {
         start(&database, 1).await;
         let before = all(&database).await.remove(0);

@@ -62,7 +62,7 @@ async fn fail(db: &Database, now: i64, code: &str) {
 }
 
 #[apply(each_database!)]
-fn jobs_words_and_waits_are_counted_by_the_reader_s_day(backend: Backend) {
+fn jobs_words_and_waits_are_counted_by_day_in_the_given_time_zone(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         enqueue(&db, "a", 1, 0, EVENING).await;
@@ -72,9 +72,10 @@ fn jobs_words_and_waits_are_counted_by_the_reader_s_day(backend: Backend) {
         enqueue(&db, "a", 3, 0, EVENING + DAY_MS).await;
         let mut connection = db.read().await.unwrap();
         let counted = async |connection: &mut Connection, span| {
-            let made = made(connection, span).await.unwrap();
-            made.iter()
-                .map(|one| (one.day, one.status, one.jobs))
+            let created = made(connection, span).await.unwrap();
+            created
+                .iter()
+                .map(|row| (row.day, row.status, row.jobs))
                 .collect::<Vec<_>>()
         };
         let expected = |day| {
@@ -110,7 +111,7 @@ fn jobs_words_and_waits_are_counted_by_the_reader_s_day(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn of_twenty_one_waits_the_middle_one_and_the_last_but_one_are_told(backend: Backend) {
+fn the_median_and_95th_percentile_of_waits_are_computed(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         for number in 1..=21 {
@@ -132,7 +133,7 @@ fn of_twenty_one_waits_the_middle_one_and_the_last_but_one_are_told(backend: Bac
 }
 
 #[apply(each_database!)]
-fn the_queue_is_as_long_as_it_ever_was_on_a_day(backend: Backend) {
+fn the_peak_queue_length_of_each_day_is_computed(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         // Two jobs wait at once on the first day; one of them waits into the third, when two more
@@ -144,12 +145,12 @@ fn the_queue_is_as_long_as_it_ever_was_on_a_day(backend: Backend) {
         enqueue(&db, "a", 4, 0, 2 * DAY_MS + 2).await;
         fail(&db, 2 * DAY_MS + 3, "damaged").await;
         let mut connection = db.read().await.unwrap();
-        let told = backlog(&mut connection, utc(0)).await.unwrap();
-        let told: Vec<_> = told
+        let days = backlog(&mut connection, utc(0)).await.unwrap();
+        let days: Vec<_> = days
             .iter()
-            .map(|one| (one.day, one.peak, one.grown))
+            .map(|row| (row.day, row.peak, row.grown))
             .collect();
-        assert_eq!(told, [(0, 2, 1), (2, 3, 1)]);
+        assert_eq!(days, [(0, 2, 1), (2, 3, 1)]);
         // Jobs that waited at the start of the period count, unless they were created too long ago.
         let later = backlog(&mut connection, utc(2 * DAY_MS)).await.unwrap();
         assert_eq!(later.last().unwrap().peak, 3);
@@ -159,7 +160,7 @@ fn the_queue_is_as_long_as_it_ever_was_on_a_day(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn causes_that_cannot_be_read_are_counted_all_the_same(backend: Backend) {
+fn failures_with_unreadable_causes_are_counted(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "a").await;
         for (number, error) in [(1, "NULL"), (2, "'x'"), (3, "'{\"code\":\"'")] {
@@ -177,7 +178,7 @@ fn causes_that_cannot_be_read_are_counted_all_the_same(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_queue_and_the_totals_are_counted(backend: Backend) {
+fn queue_depth_and_totals_are_counted(backend: Backend) {
     with_database(backend, async |db| {
         for id in ["a", "b"] {
             account(&db, id).await;
@@ -221,7 +222,7 @@ fn the_queue_and_the_totals_are_counted(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_landing_page_counts_what_has_its_text(backend: Backend) {
+fn the_landing_page_counts_only_completed_recordings(backend: Backend) {
     use crate::site::figures::{SiteFigures, site_figures};
     with_database(backend, async |db| {
         let figures = async || site_figures(&mut db.read().await.unwrap()).await.unwrap();

@@ -128,10 +128,10 @@ statements! {
 /// # Errors
 /// When the database fails.
 pub async fn drop_held(connection: &mut Connection, job: Uuid) -> Result<u64> {
-    let gone = sqlx::query(DELETE_HELD)
+    let deleted = sqlx::query(DELETE_HELD)
         .bind(job.to_string())
         .bind(word(&AnalysisStatus::Held))
         .execute(connection)
         .await?;
-    Ok(gone.rows_affected())
+    Ok(deleted.rows_affected())
 }

@@ -13,34 +13,34 @@ fn id(number: u128) -> Uuid {
     Uuid::from_u128(number)
 }
 
-async fn put(db: &Database, job: Uuid, number: u128, asked: &Asked, now: i64) -> bool {
+async fn put(db: &Database, job: Uuid, number: u128, request: &Asked, now: i64) -> bool {
     let mut transaction = db.write().await.unwrap();
     let new = NewAnalysis {
         id: id(number),
         job,
         version: 1,
-        asked,
+        asked: request,
         held: None,
         now,
     };
-    let made = insert(&mut transaction, &new).await.unwrap();
+    let inserted = insert(&mut transaction, &new).await.unwrap();
     transaction.commit().await.unwrap();
-    made
+    inserted
 }
 
 async fn take(db: &Database, owner: &str, now: i64) -> Option<(AnalysisLease, Analysis)> {
     let mut transaction = db.write().await.unwrap();
-    let wanted = AnalysisClaim {
+    let request = AnalysisClaim {
         lease_id: Uuid::new_v4().to_string(),
         owner,
         now,
         until: now + LEASE,
     };
-    let taken = claim(&mut transaction, db.backend(), &wanted).await;
-    match taken {
-        Ok(taken) => {
+    let claimed = claim(&mut transaction, db.backend(), &request).await;
+    match claimed {
+        Ok(claimed) => {
             transaction.commit().await.unwrap();
-            taken
+            claimed
         }
         // Another process claimed first.
         Err(error) => {
@@ -50,7 +50,7 @@ async fn take(db: &Database, owner: &str, now: i64) -> Option<(AnalysisLease, An
     }
 }
 
-async fn one(db: &Database, job: Uuid, number: u128) -> Analysis {
+async fn stored_analysis(db: &Database, job: Uuid, number: u128) -> Analysis {
     let mut connection = db.read().await.unwrap();
     find(&mut connection, job, id(number))
         .await
@@ -60,7 +60,7 @@ async fn one(db: &Database, job: Uuid, number: u128) -> Analysis {
 
 const NAME: &str = "m";
 
-fn far(percent: f64) -> PartProgress {
+fn progress_at(percent: f64) -> PartProgress {
     PartProgress {
         percent,
         seconds_left: Some(7.0),
@@ -88,7 +88,7 @@ fn spanish() -> Asked {
 }
 
 #[apply(each_database!)]
-fn parts_of_a_job_run_one_by_one_and_those_of_others_beside_them(backend: Backend) {
+fn parts_of_one_job_run_in_turn_and_those_of_others_concurrently(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "u1").await;
         let (first, second) = (
@@ -110,51 +110,51 @@ fn parts_of_a_job_run_one_by_one_and_those_of_others_beside_them(backend: Backen
 
         let mut transaction = db.write().await.unwrap();
         assert!(
-            progress(&mut transaction, &lease, 20_000, far(40.0))
+            progress(&mut transaction, &lease, 20_000, progress_at(40.0))
                 .await
                 .unwrap()
         );
         assert!(
-            progress(&mut transaction, &lease, 40_010, far(30.0))
+            progress(&mut transaction, &lease, 40_010, progress_at(30.0))
                 .await
                 .unwrap()
         );
         transaction.commit().await.unwrap();
-        let running = one(&db, first, 10).await;
+        let running = stored_analysis(&db, first, 10).await;
         assert_eq!(running.percent, 40.0, "it never falls");
         assert_eq!(running.seconds_left, Some(7.0));
         let mut transaction = db.write().await.unwrap();
-        let (name, came_out) = (engine(), outcome());
-        let made = Made {
+        let (name, result) = (engine(), outcome());
+        let origin = Made {
             engine: Some(&name),
             seq: Some(3),
             print: Some("abc"),
         };
         assert!(
-            done(&mut transaction, &lease, &made, &came_out, 99)
+            done(&mut transaction, &lease, &origin, &result, 99)
                 .await
                 .unwrap()
         );
         assert!(
-            !done(&mut transaction, &lease, &made, &came_out, 99)
+            !done(&mut transaction, &lease, &origin, &result, 99)
                 .await
                 .unwrap()
         );
         transaction.commit().await.unwrap();
-        let stored = one(&db, first, 10).await;
+        let stored = stored_analysis(&db, first, 10).await;
         assert_eq!(stored.status, AnalysisStatus::Done);
         assert_eq!((stored.percent, stored.finished_at), (100.0, Some(99)));
         assert_eq!(stored.seconds_left, None);
         assert_eq!((stored.engine, stored.made_from_seq), (Some(name), Some(3)));
         assert_eq!(stored.made_from_print.as_deref(), Some("abc"));
-        assert_eq!((stored.outcome, stored.error), (Some(came_out), None));
+        assert_eq!((stored.outcome, stored.error), (Some(result), None));
         let next = take(&db, "w", 100).await.unwrap().1;
         assert_eq!(next.target, Some(TranslationTarget::Spanish));
     });
 }
 
 #[apply(each_database!)]
-fn what_waits_or_runs_is_not_asked_for_twice_and_what_is_done_stays(backend: Backend) {
+fn a_part_is_not_queued_again_while_it_waits_or_runs(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "u1").await;
         let job = enqueue(&db, "u1", 1, 0, 1).await;
@@ -189,12 +189,12 @@ fn what_waits_or_runs_is_not_asked_for_twice_and_what_is_done_stays(backend: Bac
 }
 
 #[apply(each_database!)]
-fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end(backend: Backend) {
+fn parts_of_dead_workers_are_retried_and_finally_given_up(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "u1").await;
         let job = enqueue(&db, "u1", 1, 0, 1).await;
         put(&db, job, 10, &Asked::plain(Part::Keywords), 1).await;
-        let (dead, _) = take(&db, "w1", 1).await.unwrap();
+        let (lost_lease, _) = take(&db, "w1", 1).await.unwrap();
         assert!(take(&db, "w2", LEASE).await.is_none(), "its lease holds");
         let mut transaction = db.write().await.unwrap();
         assert_eq!(release_owner(&mut transaction, "w2", 2).await.unwrap(), 0);
@@ -203,14 +203,14 @@ fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end(backend: Backend) {
         let (lease, taken) = take(&db, "w2", 2).await.unwrap();
         assert_eq!(taken.attempts, 2);
         let mut transaction = db.write().await.unwrap();
-        let made = Made::default();
+        let origin = Made::default();
         assert!(
-            !done(&mut transaction, &dead, &made, &outcome(), 3)
+            !done(&mut transaction, &lost_lease, &origin, &outcome(), 3)
                 .await
                 .unwrap()
         );
         assert!(
-            !progress(&mut transaction, &dead, 9, far(9.0))
+            !progress(&mut transaction, &lost_lease, 9, progress_at(9.0))
                 .await
                 .unwrap()
         );
@@ -229,12 +229,15 @@ fn the_work_of_the_dead_is_taken_up_and_given_up_in_the_end(backend: Backend) {
         );
         transaction.commit().await.unwrap();
         assert!(take(&db, "w2", end).await.is_none());
-        assert_eq!(one(&db, job, 10).await.error.as_deref(), Some("lost"));
+        assert_eq!(
+            stored_analysis(&db, job, 10).await.error.as_deref(),
+            Some("lost")
+        );
     });
 }
 
 #[apply(each_database!)]
-fn of_many_workers_one_takes_a_job_s_parts(backend: Backend) {
+fn only_one_worker_at_a_time_takes_parts_of_a_job(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "u1").await;
         let job = enqueue(&db, "u1", 1, 0, 1).await;
@@ -246,16 +249,16 @@ fn of_many_workers_one_takes_a_job_s_parts(backend: Backend) {
                 tokio::spawn(async move { take(&db, "w", 2).await.is_some() })
             })
             .collect();
-        let mut taken = 0;
+        let mut claims = 0;
         for worker in workers {
-            taken += usize::from(worker.await.unwrap());
+            claims += usize::from(worker.await.unwrap());
         }
-        assert_eq!(taken, 1);
+        assert_eq!(claims, 1);
     });
 }
 
 #[apply(each_database!)]
-fn a_damaged_row_fails_and_blocks_nobody_and_all_goes_with_the_job(backend: Backend) {
+fn damaged_analyses_do_not_block_others_and_all_go_with_their_job(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "u1").await;
         let job = enqueue(&db, "u1", 1, 0, 1).await;

@@ -179,11 +179,11 @@ pub struct Made<'a> {
 pub async fn done(
     connection: &mut Connection,
     lease: &AnalysisLease,
-    made: &Made<'_>,
+    origin: &Made<'_>,
     outcome: &Outcome,
     now: i64,
 ) -> Result<bool> {
-    end(connection, lease, made, Ok(outcome), now).await
+    end(connection, lease, origin, Ok(outcome), now).await
 }
 
 /// Marks an analysis as failed, with a code, and ends the claim; `false` if the lease is lost.
@@ -193,21 +193,21 @@ pub async fn done(
 pub async fn failed(
     connection: &mut Connection,
     lease: &AnalysisLease,
-    made: &Made<'_>,
+    origin: &Made<'_>,
     code: &str,
     now: i64,
 ) -> Result<bool> {
-    end(connection, lease, made, Err(code), now).await
+    end(connection, lease, origin, Err(code), now).await
 }
 
 async fn end(
     connection: &mut Connection,
     lease: &AnalysisLease,
-    made: &Made<'_>,
-    came_out: Result<&Outcome, &str>,
+    origin: &Made<'_>,
+    result: Result<&Outcome, &str>,
     now: i64,
 ) -> Result<bool> {
-    let status = match came_out {
+    let status = match result {
         Ok(_) => AnalysisStatus::Done,
         Err(_) => AnalysisStatus::Failed,
     };
@@ -215,12 +215,12 @@ async fn end(
         .bind(lease.analysis.to_string())
         .bind(&lease.id)
         .bind(word(&status))
-        .bind(came_out.ok().map(json))
-        .bind(came_out.err())
-        .bind(made.engine.map(json))
-        .bind(made.seq.map(i64::from))
+        .bind(result.ok().map(json))
+        .bind(result.err())
+        .bind(origin.engine.map(json))
+        .bind(origin.seq.map(i64::from))
         .bind(now)
-        .bind(made.print)
+        .bind(origin.print)
         .execute(connection)
         .await?;
     Ok(done.rows_affected() > 0)

@@ -171,11 +171,11 @@ pub async fn append(
     version: i64,
     entry: &NewEntry<'_>,
 ) -> Result<()> {
-    let segments = |of: fn(&Change<SegmentState>) -> &SegmentState| {
-        json(&entry.segments.iter().map(of).collect::<Vec<_>>())
+    let segments = |side: fn(&Change<SegmentState>) -> &SegmentState| {
+        json(&entry.segments.iter().map(side).collect::<Vec<_>>())
     };
-    let speakers = |of: fn(&Change<SpeakerState>) -> &SpeakerState| {
-        json(&entry.speakers.iter().map(of).collect::<Vec<_>>())
+    let speakers = |side: fn(&Change<SpeakerState>) -> &SpeakerState| {
+        json(&entry.speakers.iter().map(side).collect::<Vec<_>>())
     };
     let standing = entry.target.is_none().then(|| Standing::Stands.number());
     sqlx::query(statements::INSERT_EDIT)
@@ -219,7 +219,7 @@ impl NewEntry<'_> {
 
 /// Whether only the subtitles of a segment changed.
 fn only_cues(Change { before, after }: &Change<SegmentState>) -> bool {
-    let said = |state: &SegmentState| SegmentState {
+    let without_cues = |state: &SegmentState| SegmentState {
         segment: EditedSegment {
             revision: 0,
             cues: Vec::new(),
@@ -227,7 +227,7 @@ fn only_cues(Change { before, after }: &Change<SegmentState>) -> bool {
         },
         ..*state
     };
-    said(before) == said(after)
+    without_cues(before) == without_cues(after)
 }
 
 /// Which of these edits are already stored, by id.
@@ -341,7 +341,7 @@ pub async fn before_after(
             before.segments.entry(id).or_insert(state);
         }
         for state in states.speakers {
-            if before.speakers.iter().all(|one| one.id != state.id) {
+            if before.speakers.iter().all(|speaker| speaker.id != state.id) {
                 before.speakers.push(state);
             }
         }

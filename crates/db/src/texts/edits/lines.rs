@@ -82,8 +82,8 @@ pub async fn lines(connection: &mut Connection, job: Uuid, version: i64) -> Resu
             place,
             start: edited.start,
         };
-        let stands = edited.removed == 0;
-        lines.insert(place, stands.then_some(line));
+        let is_present = edited.removed == 0;
+        lines.insert(place, is_present.then_some(line));
     }
     let recognised = sqlx::query(SELECT_RECOGNISED_LINES)
         .bind(job.to_string())

@@ -40,7 +40,10 @@ impl Speakers {
     fn chain<'a>(&'a self, id: &'a str) -> Vec<&'a str> {
         let mut chain = vec![id];
         let mut now = id;
-        while let Some(next) = self.find(now).and_then(|one| one.merged_into.as_deref()) {
+        while let Some(next) = self
+            .find(now)
+            .and_then(|speaker| speaker.merged_into.as_deref())
+        {
             if chain.contains(&next) {
                 break;
             }
@@ -60,7 +63,7 @@ impl Speakers {
     #[must_use]
     pub fn depending_on(&self, id: &str) -> Vec<String> {
         let all = self.0.iter().map(|speaker| speaker.id.as_str());
-        all.filter(|one| self.chain(one).contains(&id))
+        all.filter(|dependent| self.chain(dependent).contains(&id))
             .map(str::to_owned)
             .collect()
     }
@@ -77,8 +80,8 @@ impl Speakers {
     /// Replaces the states with the same ids; adds new ones.
     pub fn set(&mut self, states: &[SpeakerState]) {
         for state in states {
-            match self.0.iter_mut().find(|one| one.id == state.id) {
-                Some(one) => one.clone_from(state),
+            match self.0.iter_mut().find(|existing| existing.id == state.id) {
+                Some(existing) => existing.clone_from(state),
                 None => self.0.push(state.clone()),
             }
         }
@@ -87,11 +90,14 @@ impl Speakers {
     /// The speakers that were not merged, for display.
     #[must_use]
     pub fn shown(&self) -> Vec<Speaker> {
-        let shown = self.0.iter().filter(|one| one.merged_into.is_none());
-        shown
-            .map(|one| Speaker {
-                id: one.id.clone(),
-                name: one.name.clone(),
+        let remaining = self
+            .0
+            .iter()
+            .filter(|speaker| speaker.merged_into.is_none());
+        remaining
+            .map(|speaker| Speaker {
+                id: speaker.id.clone(),
+                name: speaker.name.clone(),
             })
             .collect()
     }

@@ -56,7 +56,7 @@ pub async fn steps(
     version: i64,
     client: Uuid,
 ) -> Result<Steps> {
-    let mut one = async |statement: &'static str, standing: Standing| {
+    let mut step = async |statement: &'static str, standing: Standing| {
         let row = sqlx::query(statement)
             .bind(job.to_string())
             .bind(version)
@@ -67,9 +67,9 @@ pub async fn steps(
         row.map(|row| small(row.try_get("seq")?)).transpose()
     };
     Ok(Steps {
-        undo: one(SELECT_LAST_EDIT, Standing::Stands).await?,
+        undo: step(SELECT_LAST_EDIT, Standing::Stands).await?,
         // Undo goes backwards from the newest edit, so the last undone one has the lowest number.
-        redo: one(SELECT_FIRST_EDIT, Standing::Undone).await?,
+        redo: step(SELECT_FIRST_EDIT, Standing::Undone).await?,
     })
 }
 

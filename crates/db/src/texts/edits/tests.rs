@@ -67,7 +67,7 @@ fn a_revision_is_written_once(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn whoever_edits_waits_for_who_edits_already(backend: Backend) {
+fn a_second_editor_waits_for_the_first(backend: Backend) {
     with_database(backend, async |db| {
         let job = text(&db).await;
         let mut first = db.write().await.unwrap();
@@ -93,7 +93,7 @@ fn whoever_edits_waits_for_who_edits_already(backend: Backend) {
 }
 
 #[test]
-fn a_circle_of_speakers_is_seen_and_ends() {
+fn circular_speaker_merges_are_detected() {
     let speaker = |id: &str, into: Option<&str>| SpeakerState {
         id: id.to_owned(),
         name: None,
@@ -114,7 +114,7 @@ fn a_circle_of_speakers_is_seen_and_ends() {
 }
 
 #[test]
-fn an_edit_of_subtitles_alone_is_nothing_to_the_search() {
+fn an_edit_of_subtitles_alone_does_not_change_the_search() {
     let before = SegmentState::recognised(Segment {
         index: 0,
         start: 0.0,
@@ -123,7 +123,7 @@ fn an_edit_of_subtitles_alone_is_nothing_to_the_search() {
         text: "слово".to_owned(),
         words: Vec::new(),
     });
-    let is_found_otherwise = |change: &dyn Fn(&mut SegmentState)| {
+    let changes_search = |change: &dyn Fn(&mut SegmentState)| {
         let mut after = before.clone();
         after.segment.revision += 1;
         change(&mut after);
@@ -148,12 +148,12 @@ fn an_edit_of_subtitles_alone_is_nothing_to_the_search() {
         end: 1.0,
         breaks: Vec::new(),
     };
-    assert!(!is_found_otherwise(
+    assert!(!changes_search(
         &|after| after.segment.cues = vec![cue.clone()]
     ));
-    assert!(is_found_otherwise(
+    assert!(changes_search(
         &|after| after.segment.text = "інше".to_owned()
     ));
-    assert!(is_found_otherwise(&|after| after.segment.end = 2.0));
-    assert!(is_found_otherwise(&|after| after.removed = true));
+    assert!(changes_search(&|after| after.segment.end = 2.0));
+    assert!(changes_search(&|after| after.removed = true));
 }

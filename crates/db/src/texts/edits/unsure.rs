@@ -16,13 +16,13 @@ pub(in crate::texts) fn unsure(words: &[Word]) -> i64 {
 
 /// The difference in uncertain words made by these changes.
 pub(super) fn change(segments: &[Change<SegmentState>]) -> i64 {
-    let shown = |state: &SegmentState| match state.removed {
+    let count = |state: &SegmentState| match state.removed {
         true => 0,
         false => unsure(&state.segment.words),
     };
     let changes = segments
         .iter()
-        .map(|change| shown(&change.after) - shown(&change.before));
+        .map(|change| count(&change.after) - count(&change.before));
     changes.sum()
 }
 

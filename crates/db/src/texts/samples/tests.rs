@@ -50,11 +50,11 @@ fn text(model: &str) -> Transcript {
     }
 }
 
-async fn laid(database: &Database, number: u128) -> bool {
+async fn create_sample(database: &Database, number: u128) -> bool {
     let mut transaction = database.write().await.unwrap();
-    let laid = lay(&mut transaction, &sample(number)).await.unwrap();
+    let created = lay(&mut transaction, &sample(number)).await.unwrap();
     transaction.commit().await.unwrap();
-    laid
+    created
 }
 
 /// The account u1 with its sample.
@@ -63,11 +63,11 @@ async fn with_sample(database: &Database) {
     account(&mut transaction, "u1").await;
     promise(&mut transaction, "u1").await.unwrap();
     transaction.commit().await.unwrap();
-    assert!(laid(database, 1).await);
+    assert!(create_sample(database, 1).await);
 }
 
 /// Checks that all counts are zero while the lists show the sample.
-async fn counts_nothing(database: &Database) {
+async fn assert_nothing_is_counted(database: &Database) {
     let mut connection = database.read().await.unwrap();
     let summary = jobs::summary(&mut connection, "u1").await.unwrap();
     assert_eq!(summary, Summary::default());
@@ -104,27 +104,30 @@ async fn counts_nothing(database: &Database) {
 }
 
 #[apply(each_database!)]
-fn it_is_laid_once_as_a_job_that_is_done(backend: Backend) {
+fn the_sample_is_created_once_as_a_completed_job(backend: Backend) {
     with_database(backend, async |database| {
         let mut transaction = database.write().await.unwrap();
         account(&mut transaction, "u1").await;
         assert!(!is_due(&mut transaction, "u1").await.unwrap());
         transaction.commit().await.unwrap();
-        assert!(!laid(&database, 1).await, "nobody was promised one");
+        assert!(
+            !create_sample(&database, 1).await,
+            "nobody was promised one"
+        );
         let mut transaction = database.write().await.unwrap();
         promise(&mut transaction, "u1").await.unwrap();
         promise(&mut transaction, "u1").await.unwrap();
         assert!(is_due(&mut transaction, "u1").await.unwrap());
         transaction.commit().await.unwrap();
-        let both = [2, 3].map(|number| {
+        let tasks = [2, 3].map(|number| {
             let database = database.clone();
-            tokio::spawn(async move { laid(&database, number).await })
+            tokio::spawn(async move { create_sample(&database, number).await })
         });
-        let mut times = 0;
-        for one in both {
-            times += u32::from(one.await.unwrap());
+        let mut created = 0;
+        for task in tasks {
+            created += u32::from(task.await.unwrap());
         }
-        assert_eq!(times, 1, "of two at once one is");
+        assert_eq!(created, 1, "of two at once one is");
 
         let mut connection = database.read().await.unwrap();
         assert!(!is_due(&mut connection, "u1").await.unwrap());
@@ -146,16 +149,16 @@ fn it_is_laid_once_as_a_job_that_is_done(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn it_is_not_counted_and_nobody_is_told_of_it_when_it_runs_again_either(backend: Backend) {
+fn the_sample_is_not_counted_or_notified_about_even_after_a_retry(backend: Backend) {
     with_database(backend, async |database| {
         with_sample(&database).await;
-        counts_nothing(&database).await;
-        let wanted = Preferences {
+        assert_nothing_is_counted(&database).await;
+        let chosen = Preferences {
             mail_on_completion: true,
             ..Preferences::default()
         };
         let mut transaction = database.write().await.unwrap();
-        preferences::set(&mut transaction, "u1", &validate(&wanted).unwrap(), 1)
+        preferences::set(&mut transaction, "u1", &validate(&chosen).unwrap(), 1)
             .await
             .unwrap();
         execute(
@@ -181,21 +184,21 @@ fn it_is_not_counted_and_nobody_is_told_of_it_when_it_runs_again_either(backend:
         assert!(done.unwrap());
         transaction.commit().await.unwrap();
 
-        counts_nothing(&database).await;
+        assert_nothing_is_counted(&database).await;
         jobs::fold_counts(&database).await.unwrap();
-        counts_nothing(&database).await;
+        assert_nothing_is_counted(&database).await;
         let mut connection = database.read().await.unwrap();
         assert_eq!(completion_mails::waiting(&mut connection).await.unwrap(), 0);
-        let told = sqlx::query("SELECT COUNT(*) AS told FROM webhook_deliveries")
+        let row = sqlx::query("SELECT COUNT(*) AS told FROM webhook_deliveries")
             .fetch_one(&mut *connection)
             .await
             .unwrap();
-        assert_eq!(told.get::<i64, _>("told"), 0);
+        assert_eq!(row.get::<i64, _>("told"), 0);
     });
 }
 
 #[apply(each_database!)]
-fn what_was_deleted_does_not_come_back(backend: Backend) {
+fn a_deleted_sample_is_not_created_again(backend: Backend) {
     with_database(backend, async |database| {
         with_sample(&database).await;
         let mut transaction = database.write().await.unwrap();
@@ -205,12 +208,12 @@ fn what_was_deleted_does_not_come_back(backend: Backend) {
         assert_eq!(removals.unwrap().len(), 1);
         assert!(!is_due(&mut transaction, "u1").await.unwrap());
         transaction.commit().await.unwrap();
-        assert!(!laid(&database, 2).await);
+        assert!(!create_sample(&database, 2).await);
     });
 }
 
 #[apply(each_database!)]
-fn the_tour_is_offered_until_it_is_ended_and_while_there_is_a_sample(backend: Backend) {
+fn the_tour_is_offered_until_it_ends_while_the_sample_is_visible(backend: Backend) {
     with_database(backend, async |database| {
         with_sample(&database).await;
         let id = Uuid::from_u128(1);

@@ -55,17 +55,17 @@ impl Document {
                 .iter()
                 .filter_map(|speaker| Some((speaker.id.as_str(), speaker.name.as_deref()?)))
                 .collect();
-            let mut heard = BTreeSet::new();
+            let mut speaking = BTreeSet::new();
             for segment in &transcript.segments {
-                heard.extend(segment.speaker.as_deref());
+                speaking.extend(segment.speaker.as_deref());
                 for word in search::words(&segment.text) {
                     count(&mut body, word, 1, &mut room.words);
                 }
                 passages.push(passage::Written::new(segment, &names));
             }
             // A speaker without segments has no passage to open.
-            let called = heard.into_iter().filter_map(|id| names.get(id));
-            labels.extend(called.flat_map(|name| search::words(name)));
+            let speaker_names = speaking.into_iter().filter_map(|id| names.get(id));
+            labels.extend(speaker_names.flat_map(|name| search::words(name)));
         }
         for (word, times) in &body {
             for key in slovo_stems::keys(word) {

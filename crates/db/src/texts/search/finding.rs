@@ -41,12 +41,12 @@ pub async fn find(
     if terms.all().is_empty() {
         return Ok(Vec::new());
     }
-    let (skip, wanted) = (skip as usize, skip as usize + limit as usize);
+    let (skip, needed) = (skip as usize, skip as usize + limit as usize);
     let found = match backend {
-        Backend::Sqlite => sqlite(connection, user_id, terms, wanted).await?,
+        Backend::Sqlite => sqlite(connection, user_id, terms, needed).await?,
         Backend::Postgres => {
             let mut transaction = connection.begin().await?;
-            let found = postgres(&mut transaction, user_id, terms, wanted).await?;
+            let found = postgres(&mut transaction, user_id, terms, needed).await?;
             transaction.commit().await?;
             found
         }
@@ -70,11 +70,11 @@ struct Found {
 }
 
 impl Found {
-    fn new(wanted: usize) -> Self {
+    fn new(needed: usize) -> Self {
         Self {
             ids: Vec::new(),
             known: HashSet::new(),
-            wanted,
+            wanted: needed,
         }
     }
 
@@ -123,9 +123,9 @@ async fn sqlite(
     connection: &mut Connection,
     user_id: &str,
     terms: &Terms,
-    wanted: usize,
+    needed: usize,
 ) -> Result<Vec<String>> {
-    let mut found = Found::new(wanted);
+    let mut found = Found::new(needed);
     for (place, way) in tiers(terms) {
         let rows = sqlx::query(SEARCH_SQLITE)
             .bind(match_text(user_id, terms, place, way))
@@ -156,7 +156,7 @@ async fn postgres(
     transaction: &mut Connection,
     user_id: &str,
     terms: &Terms,
-    wanted: usize,
+    needed: usize,
 ) -> Result<Vec<String>> {
     let owner = owner(user_id);
     // The planner underestimates a sequential scan, which would fetch every document from TOAST
@@ -170,7 +170,7 @@ async fn postgres(
         let days: Vec<String> = days.collect();
         scopes.insert(0, format!("({})", days.join(" | ")));
     }
-    let mut found = Found::new(wanted);
+    let mut found = Found::new(needed);
     for (place, way) in tiers(terms) {
         let words = query_text(terms, place, way);
         let most = found.most();
@@ -246,20 +246,23 @@ fn query_text(terms: &Terms, place: Place, way: Way) -> String {
     })
 }
 
-/// All words, each by itself or by any of its keys, formatted by `one`, whose last argument says
-/// whether the word is a beginning.
+/// All words, each by itself or by any of its keys, formatted by `condition`, whose last argument
+/// says whether the word is a beginning.
 fn written(
     terms: &Terms,
     way: Way,
     [and, or]: [&str; 2],
-    one: impl Fn(Kind, &str, bool) -> String,
+    condition: impl Fn(Kind, &str, bool) -> String,
 ) -> String {
     let term = |(index, term): (usize, &Term)| {
         let begins = way == Way::Beginning && terms.is_beginning(index);
         if way == Way::Whole || begins || term.is_exact() {
-            return one(Kind::Word, term.word(), begins);
+            return condition(Kind::Word, term.word(), begins);
         }
-        let keys = term.keys().iter().map(|key| one(Kind::Key, key, false));
+        let keys = term
+            .keys()
+            .iter()
+            .map(|key| condition(Kind::Key, key, false));
         format!("({})", keys.collect::<Vec<_>>().join(or))
     };
     let words: Vec<String> = terms.all().iter().enumerate().map(term).collect();

@@ -89,14 +89,14 @@ built_statements! {
 
 /// The SQL for the passages of `jobs` jobs with at least one of `words` words.
 fn select_passages(words: usize, jobs: usize) -> String {
-    let likes: Vec<String> = (1..=words)
+    let conditions: Vec<String> = (1..=words)
         .map(|number| format!("folded LIKE ${number}"))
         .collect();
     format!(
         "SELECT my_job_id, segment_id, start_time, speaker, text FROM search_passages \
          WHERE my_job_id IN {} AND ({}) ORDER BY my_job_id, start_time, segment_id",
         placeholders(words, jobs),
-        likes.join(" OR ")
+        conditions.join(" OR ")
     )
 }
 

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn words_between_quotation_marks_are_meant_as_they_are() {
+    fn quoted_words_are_matched_exactly() {
         let museum = |exact| ("музею".to_owned(), exact);
         let new = |exact| ("новий".to_owned(), exact);
         for (query, expected) in [
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_last_word_without_marks_may_be_a_beginning() {
+    fn only_an_unquoted_last_word_may_match_as_a_prefix() {
         for (query, expected) in [("новий муз", true), ("новий \"муз\"", false), ("м", false)]
         {
             let terms = Terms::new(query);

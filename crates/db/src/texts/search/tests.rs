@@ -71,18 +71,18 @@ fn transcript(sentences: &[&str]) -> EditedTranscript {
 }
 
 /// Indexes a job with these sentences.
-async fn say(database: &Database, id: Uuid, sentences: &[&str]) {
+async fn index_text(database: &Database, id: Uuid, sentences: &[&str]) {
     let mut transaction = database.write().await.unwrap();
     mark_stale(&mut transaction, id).await.unwrap();
     transaction.commit().await.unwrap();
     let mut transaction = database.write().await.unwrap();
     let waiting = stale(&mut transaction, 100).await.unwrap();
-    let one = waiting.iter().find(|one| one.job_id == id).unwrap();
+    let entry = waiting.iter().find(|entry| entry.job_id == id).unwrap();
     let job = jobs::find_any(&mut transaction, id).await.unwrap().unwrap();
     let document = Document::new(&job, Some(&transcript(sentences)));
     let backend = database.backend();
     assert!(
-        write(&mut transaction, backend, one, &document)
+        write(&mut transaction, backend, entry, &document)
             .await
             .unwrap()
     );
@@ -106,11 +106,11 @@ async fn users(database: &Database) {
 }
 
 #[apply(each_database!)]
-fn all_words_are_found_whatever_their_case_and_apostrophe(backend: Backend) {
+fn words_are_found_regardless_of_case_and_apostrophe(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "Interview_2024-05.mp3", 1).await;
-        say(
+        index_text(
             &database,
             talk,
             &["П’ятниця, наш ІМ'ЯНИННИК.", "Їхали козаки (з Дону)!"],
@@ -147,11 +147,11 @@ fn all_words_are_found_whatever_their_case_and_apostrophe(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_query_is_nothing_but_words(backend: Backend) {
+fn a_query_is_treated_as_plain_words(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "a.mp3", 1).await;
-        say(&database, talk, &["near or not, one two's"]).await;
+        index_text(&database, talk, &["near or not, one two's"]).await;
         for query in [
             "one NOT near",
             "one OR near",
@@ -180,34 +180,34 @@ fn a_query_is_nothing_but_words(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn nobody_finds_what_is_somebody_elses(backend: Backend) {
+fn users_find_only_their_own_jobs(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
-        let mine = job(&database, "u1", "слово.mp3", 1).await;
+        let own = job(&database, "u1", "слово.mp3", 1).await;
         let other = job(&database, "u-1", "слово.mp3", 1).await;
         let third = job(&database, "50%", "слово.mp3", 1).await;
-        for id in [mine, other, third] {
-            say(&database, id, &["слово"]).await;
+        for id in [own, other, third] {
+            index_text(&database, id, &["слово"]).await;
         }
-        assert_eq!(found(&database, "u1", "слово").await, [mine]);
+        assert_eq!(found(&database, "u1", "слово").await, [own]);
         assert_eq!(found(&database, "u-1", "слово").await, [other]);
         assert_eq!(found(&database, "50%", "слово").await, [third]);
     });
 }
 
 #[apply(each_database!)]
-fn the_name_counts_more_then_how_often_then_the_newest(backend: Backend) {
+fn matches_are_ranked_by_name_then_frequency_then_date(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let filler = "і так далі ".repeat(20);
         let once = job(&database, "u1", "a.mp3", 4).await;
-        say(&database, once, &["музей", &filler]).await;
+        index_text(&database, once, &["музей", &filler]).await;
         let often = job(&database, "u1", "b.mp3", 2).await;
-        say(&database, often, &["музей музей музей музей", &filler]).await;
+        index_text(&database, often, &["музей музей музей музей", &filler]).await;
         let named = job(&database, "u1", "Музей.mp3", 1).await;
-        say(&database, named, &[&filler]).await;
+        index_text(&database, named, &[&filler]).await;
         let newest = job(&database, "u1", "c.mp3", 5).await;
-        say(&database, newest, &["музей", &filler]).await;
+        index_text(&database, newest, &["музей", &filler]).await;
         assert_eq!(
             found(&database, "u1", "музей").await,
             [named, often, newest, once]
@@ -220,12 +220,12 @@ fn the_name_counts_more_then_how_often_then_the_newest(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_was_changed_is_found_as_it_is_now(backend: Backend) {
+fn changed_text_is_found_as_it_is_now(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "a.mp3", 1).await;
-        say(&database, talk, &["перше речення", "друге речення"]).await;
-        say(&database, talk, &["перше речення", "третє"]).await;
+        index_text(&database, talk, &["перше речення", "друге речення"]).await;
+        index_text(&database, talk, &["перше речення", "третє"]).await;
         assert_eq!(found(&database, "u1", "друге").await, NOTHING);
         assert_eq!(found(&database, "u1", "третє").await, [talk]);
         let mut connection = database.read().await.unwrap();
@@ -238,7 +238,7 @@ fn what_was_changed_is_found_as_it_is_now(backend: Backend) {
         });
         assert_eq!(all.unwrap().remove(&talk).unwrap(), expected);
         drop(connection);
-        say(&database, talk, &[]).await;
+        index_text(&database, talk, &[]).await;
         let mut connection = database.read().await.unwrap();
         let none = passages(&mut connection, &[talk], &Terms::new("речення")).await;
         assert!(none.unwrap().is_empty());
@@ -246,11 +246,11 @@ fn what_was_changed_is_found_as_it_is_now(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_job_that_goes_leaves_nothing(backend: Backend) {
+fn a_deleted_job_leaves_nothing_in_the_search(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "a.mp3", 1).await;
-        say(&database, talk, &["слово"]).await;
+        index_text(&database, talk, &["слово"]).await;
         let mut transaction = database.write().await.unwrap();
         assert!(jobs::delete(&mut transaction, "u1", talk).await.unwrap());
         mark_stale(&mut transaction, talk).await.unwrap();
@@ -282,7 +282,7 @@ fn an_older_state_does_not_replace_a_newer_one(backend: Backend) {
         let slow = stale(&mut transaction, 9).await.unwrap()[0];
         assert!(slow.new);
         transaction.commit().await.unwrap();
-        say(&database, talk, &["нове"]).await;
+        index_text(&database, talk, &["нове"]).await;
         let mut transaction = database.write().await.unwrap();
         let job = jobs::find_any(&mut transaction, talk)
             .await
@@ -299,11 +299,11 @@ fn an_older_state_does_not_replace_a_newer_one(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn an_index_of_another_shape_is_made_anew(backend: Backend) {
+fn an_index_with_an_outdated_shape_is_rebuilt(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "a.mp3", 1).await;
-        say(&database, talk, &["слово"]).await;
+        index_text(&database, talk, &["слово"]).await;
         database.migrate().await.unwrap();
         assert_eq!(found(&database, "u1", "слово").await, [talk]);
         let mut transaction = database.write().await.unwrap();
@@ -314,26 +314,26 @@ fn an_index_of_another_shape_is_made_anew(backend: Backend) {
         transaction.commit().await.unwrap();
         database.migrate().await.unwrap();
         assert_eq!(found(&database, "u1", "слово").await, NOTHING);
-        say(&database, talk, &["слово"]).await;
+        index_text(&database, talk, &["слово"]).await;
         assert_eq!(found(&database, "u1", "слово").await, [talk]);
     });
 }
 
 #[apply(each_database!)]
-fn a_text_of_hostile_length_is_indexed(backend: Backend) {
+fn an_extremely_long_text_is_indexed(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "a.mp3", 1).await;
         let words: String = (0..60_000)
             .map(|n| format!("{n}{} ", "ї".repeat(50)))
             .collect();
-        say(&database, talk, &["перше", &words]).await;
+        index_text(&database, talk, &["перше", &words]).await;
         assert_eq!(found(&database, "u1", "перше").await, [talk]);
     });
 }
 
 #[apply(each_database!)]
-fn of_many_the_newest_come_first_on_every_page(backend: Backend) {
+fn the_newest_jobs_come_first_on_every_page(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let mut transaction = database.write().await.unwrap();
@@ -357,12 +357,12 @@ fn of_many_the_newest_come_first_on_every_page(backend: Backend) {
             lifecycle::create_job(&mut transaction, &new).await.unwrap();
             let waiting = stale(&mut transaction, 1).await.unwrap();
             let job = jobs::find_any(&mut transaction, new.id).await.unwrap();
-            let said = if number == 3 {
+            let text = if number == 3 {
                 "слово рідкісне"
             } else {
                 "слово"
             };
-            let document = Document::new(&job.unwrap(), Some(&transcript(&[said])));
+            let document = Document::new(&job.unwrap(), Some(&transcript(&[text])));
             let backend = database.backend();
             assert!(
                 write(&mut transaction, backend, &waiting[0], &document)
@@ -388,34 +388,37 @@ fn of_many_the_newest_come_first_on_every_page(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_whole_word_counts_more_than_a_beginning(backend: Backend) {
+fn complete_words_rank_above_prefixes(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
-        let whole = job(&database, "u1", "слово.mp3", 1).await;
-        say(&database, whole, &["тихо"]).await;
-        let begins = job(&database, "u1", "слововжиток.mp3", 2).await;
-        say(&database, begins, &["тихо"]).await;
+        let complete = job(&database, "u1", "слово.mp3", 1).await;
+        index_text(&database, complete, &["тихо"]).await;
+        let prefixed = job(&database, "u1", "слововжиток.mp3", 2).await;
+        index_text(&database, prefixed, &["тихо"]).await;
         let often = job(&database, "u1", "a.mp3", 3).await;
-        say(&database, often, &["слово слово слово тихо"]).await;
+        index_text(&database, often, &["слово слово слово тихо"]).await;
         assert_eq!(
             found(&database, "u1", "слово").await,
-            [whole, begins, often]
+            [complete, prefixed, often]
         );
-        assert_eq!(found(&database, "u1", "слов").await, [begins, whole, often]);
+        assert_eq!(
+            found(&database, "u1", "слов").await,
+            [prefixed, complete, often]
+        );
         assert_eq!(
             found(&database, "u1", "тихо слово").await,
-            [often, whole, begins]
+            [often, complete, prefixed]
         );
     });
 }
 
 #[apply(each_database!)]
-fn jobs_that_were_found_are_read_as_their_owner_sees_them(backend: Backend) {
+fn found_jobs_are_read_in_order_without_hidden_or_foreign_ones(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
-        let mine = job(&database, "u1", "a.mp3", 1).await;
+        let own = job(&database, "u1", "a.mp3", 1).await;
         let hidden = job(&database, "u1", "b.mp3", 2).await;
-        let other = job(&database, "u-1", "c.mp3", 3).await;
+        let foreign = job(&database, "u-1", "c.mp3", 3).await;
         let last = job(&database, "u1", "d.mp3", 4).await;
         let mut transaction = database.write().await.unwrap();
         sqlx::query("UPDATE synced_jobs SET is_visible_to_user = 0 WHERE my_job_id = $1")
@@ -423,10 +426,10 @@ fn jobs_that_were_found_are_read_as_their_owner_sees_them(backend: Backend) {
             .execute(&mut *transaction)
             .await
             .unwrap();
-        let ids = [last, hidden, other, Uuid::nil(), mine];
+        let ids = [last, hidden, foreign, Uuid::nil(), own];
         let read = jobs::find_some(&mut transaction, "u1", &ids).await.unwrap();
         let read: Vec<Uuid> = read.into_iter().map(|job| job.id).collect();
-        assert_eq!(read, [last, mine]);
+        assert_eq!(read, [last, own]);
         assert!(
             jobs::find_some(&mut transaction, "u1", &[])
                 .await

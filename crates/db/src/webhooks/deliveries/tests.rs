@@ -33,7 +33,7 @@ async fn service(db: &Database, number: u128, category: WebhookCategory) -> Uuid
     id(number)
 }
 
-async fn told(db: &Database, service: Uuid, text: &str, now: i64) -> Uuid {
+async fn enqueue_delivery(db: &Database, service: Uuid, text: &str, now: i64) -> Uuid {
     let new = NewDelivery {
         service_id: service,
         event_id: event_id(&[text]),
@@ -62,9 +62,9 @@ async fn recorded(db: &Database, id: Uuid, lease: &str, outcome: Outcome, now: i
         latency_ms: 5,
     };
     let mut transaction = db.write().await.unwrap();
-    let held = record_outcome(&mut transaction, id, lease, outcome, answered, now).await;
+    let stored = record_outcome(&mut transaction, id, lease, outcome, answered, now).await;
     transaction.commit().await.unwrap();
-    held.unwrap()
+    stored.unwrap()
 }
 
 async fn all(db: &Database, service: Uuid) -> Vec<Delivery> {
@@ -73,11 +73,15 @@ async fn all(db: &Database, service: Uuid) -> Vec<Delivery> {
 }
 
 #[apply(each_database!)]
-fn one_of_many_processes_sends_and_another_one_after_its_death(backend: Backend) {
+fn one_process_sends_a_delivery_and_another_takes_over_after_it_dies(backend: Backend) {
     with_database(backend, async |db| {
         let hook = service(&db, 1, WebhookCategory::Processing).await;
-        let delivery = told(&db, hook, "a", 100).await;
-        assert_eq!(told(&db, hook, "a", 100).await, delivery, "told once");
+        let delivery = enqueue_delivery(&db, hook, "a", 100).await;
+        assert_eq!(
+            enqueue_delivery(&db, hook, "a", 100).await,
+            delivery,
+            "told once"
+        );
         assert_eq!(claimed(&db, "early", 99).await, None);
         let tasks: Vec<_> = (0..8)
             .map(|number| {
@@ -85,21 +89,21 @@ fn one_of_many_processes_sends_and_another_one_after_its_death(backend: Backend)
                 tokio::spawn(async move { claimed(&db, &format!("l{number}"), 100).await })
             })
             .collect();
-        let mut got = Vec::new();
+        let mut claims = Vec::new();
         for task in tasks {
-            got.extend(task.await.unwrap());
+            claims.extend(task.await.unwrap());
         }
-        let [one] = &got[..] else {
-            panic!("claimed by {}", got.len());
+        let [first] = &claims[..] else {
+            panic!("claimed by {}", claims.len());
         };
-        assert_eq!((one.id, one.attempts, one.step), (delivery, 1, 1));
-        let lost = one.lease_id.clone().unwrap();
+        assert_eq!((first.id, first.attempts, first.step), (delivery, 1, 1));
+        let lost_lease = first.lease_id.clone().unwrap();
         // Its process dies: nobody can claim the delivery until the claim expires.
         assert_eq!(claimed(&db, "soon", 99 + MINUTE).await, None);
         let next = claimed(&db, "next", 100 + MINUTE).await.unwrap();
         assert_eq!((next.id, next.attempts), (delivery, 2));
         assert!(
-            !recorded(&db, delivery, &lost, Outcome::Failed, 200).await,
+            !recorded(&db, delivery, &lost_lease, Outcome::Failed, 200).await,
             "its claim is over"
         );
         assert!(recorded(&db, delivery, "next", Outcome::Delivered, 300).await);
@@ -117,17 +121,17 @@ fn one_of_many_processes_sends_and_another_one_after_its_death(backend: Backend)
 }
 
 #[apply(each_database!)]
-fn a_service_that_answers_late_keeps_nobody_waiting_and_one_that_is_off_waits(backend: Backend) {
+fn slow_services_do_not_delay_others_and_disabled_ones_wait(backend: Backend) {
     with_database(backend, async |db| {
         let slow = service(&db, 1, WebhookCategory::Processing).await;
         let other = service(&db, 2, WebhookCategory::Processing).await;
         for number in 0..6 {
-            told(&db, slow, &format!("{number}"), 10).await;
+            enqueue_delivery(&db, slow, &format!("{number}"), 10).await;
         }
-        let waiting = told(&db, other, "x", 20).await;
+        let waiting = enqueue_delivery(&db, other, "x", 20).await;
         for number in 0..MAX_AT_ONCE {
-            let one = claimed(&db, &format!("{number}"), 50).await.unwrap();
-            assert_eq!(one.service_id, slow);
+            let delivery = claimed(&db, &format!("{number}"), 50).await.unwrap();
+            assert_eq!(delivery.service_id, slow);
         }
         let fifth = claimed(&db, "fifth", 50).await.unwrap();
         assert_eq!(fifth.id, waiting);
@@ -149,10 +153,10 @@ fn a_service_that_answers_late_keeps_nobody_waiting_and_one_that_is_off_waits(ba
 }
 
 #[apply(each_database!)]
-fn what_was_given_up_can_be_sent_again_and_what_is_on_its_way_is_left(backend: Backend) {
+fn failed_deliveries_can_be_resent_but_not_those_being_sent(backend: Backend) {
     with_database(backend, async |db| {
         let hook = service(&db, 1, WebhookCategory::Processing).await;
-        let delivery = told(&db, hook, "a", 1).await;
+        let delivery = enqueue_delivery(&db, hook, "a", 1).await;
         let again = async |now| {
             let mut transaction = db.write().await.unwrap();
             resend(&mut transaction, delivery, now).await.unwrap();
@@ -182,9 +186,9 @@ fn the_log_is_bounded_and_read_by_pages(backend: Backend) {
     with_database(backend, async |db| {
         let hook = service(&db, 1, WebhookCategory::Processing).await;
         let other = service(&db, 2, WebhookCategory::Processing).await;
-        told(&db, other, "kept", 50).await;
+        enqueue_delivery(&db, other, "kept", 50).await;
         for now in 1..=9 {
-            told(&db, hook, &now.to_string(), now).await;
+            enqueue_delivery(&db, hook, &now.to_string(), now).await;
         }
         let mut transaction = db.write().await.unwrap();
         assert_eq!(sweep(&mut transaction, 3, 5).await.unwrap(), 4);
@@ -240,9 +244,9 @@ async fn lease(db: &Database, line: queue::Line) -> Lease {
         until: 1_000,
     };
     let mut transaction = db.write().await.unwrap();
-    let taken = queue::claim(&mut transaction, db.backend(), &claim).await;
+    let claimed = queue::claim(&mut transaction, db.backend(), &claim).await;
     transaction.commit().await.unwrap();
-    taken.unwrap().unwrap().0
+    claimed.unwrap().unwrap().0
 }
 
 async fn complete(db: &Database, lease: &Lease) {
@@ -269,26 +273,26 @@ async fn complete(db: &Database, lease: &Lease) {
 }
 
 #[apply(each_database!)]
-fn what_happens_to_jobs_is_told_to_those_who_want_to_know_it(backend: Backend) {
+fn job_events_are_delivered_to_the_services_that_want_them(backend: Backend) {
     with_database(backend, async |db| {
         let mut transaction = db.write().await.unwrap();
         account(&mut transaction, "u1").await;
         transaction.commit().await.unwrap();
         let uploads = service(&db, 1, WebhookCategory::Upload).await;
         let results = service(&db, 2, WebhookCategory::Processing).await;
-        let nothing = service(&db, 3, WebhookCategory::Utility).await;
+        let utility = service(&db, 3, WebhookCategory::Utility).await;
 
-        let done = job(&db, 10, "").await;
+        let completed_job = job(&db, 10, "").await;
         let [arrived] = &all(&db, uploads).await[..] else {
             panic!("not told of the upload");
         };
         assert_eq!(arrived.event_type, "upload.completed");
-        assert_eq!(arrived.job_id, Some(done.job_id));
+        assert_eq!(arrived.job_id, Some(completed_job.job_id));
         assert_eq!(arrived.payload["file_name"], "Розмова.mp3");
         assert_eq!(arrived.payload["file_size"], 7);
         assert!(all(&db, results).await.is_empty());
 
-        complete(&db, &done).await;
+        complete(&db, &completed_job).await;
         let [completed] = &all(&db, results).await[..] else {
             panic!("not told of the text");
         };
@@ -330,15 +334,15 @@ fn what_happens_to_jobs_is_told_to_those_who_want_to_know_it(backend: Backend) {
                 .unwrap()
         );
         transaction.commit().await.unwrap();
-        let told = all(&db, results).await;
-        assert_eq!(told.len(), 2);
-        assert_eq!(told[0].event_type, "job.failed");
-        assert_eq!(told[0].payload["error"]["code"], "damaged");
+        let deliveries = all(&db, results).await;
+        assert_eq!(deliveries.len(), 2);
+        assert_eq!(deliveries[0].event_type, "job.failed");
+        assert_eq!(deliveries[0].payload["error"]["code"], "damaged");
 
-        assert!(all(&db, nothing).await.is_empty());
+        assert!(all(&db, utility).await.is_empty());
         let mut transaction = db.write().await.unwrap();
         assert!(
-            jobs::delete(&mut transaction, "u1", done.job_id)
+            jobs::delete(&mut transaction, "u1", completed_job.job_id)
                 .await
                 .unwrap()
         );
@@ -348,7 +352,7 @@ fn what_happens_to_jobs_is_told_to_those_who_want_to_know_it(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_recording_of_the_web_has_arrived_when_it_is_fetched(backend: Backend) {
+fn a_recording_from_a_url_counts_as_uploaded_once_downloaded(backend: Backend) {
     with_database(backend, async |db| {
         let mut transaction = db.write().await.unwrap();
         account(&mut transaction, "u1").await;
@@ -377,10 +381,10 @@ fn a_recording_of_the_web_has_arrived_when_it_is_fetched(backend: Backend) {
         let late = lifecycle::set_downloaded(&mut transaction, &lease, &downloaded, 31).await;
         assert!(!late.unwrap());
         transaction.commit().await.unwrap();
-        let told = all(&db, uploads).await;
-        assert_eq!(told.len(), 1);
-        assert_eq!(told[0].payload["file_size"], 9);
-        assert!(!told[0].payload.to_string().contains("secret"));
+        let deliveries = all(&db, uploads).await;
+        assert_eq!(deliveries.len(), 1);
+        assert_eq!(deliveries[0].payload["file_size"], 9);
+        assert!(!deliveries[0].payload.to_string().contains("secret"));
 
         // A job whose worker dies repeatedly is given up, and reported.
         let lease = self::lease(&db, queue::Line::Recognition).await;

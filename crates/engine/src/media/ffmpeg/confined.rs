@@ -107,16 +107,16 @@ impl Confined {
     /// Reads up to `count` bytes of output; waits at most `within`, and stops waiting when the job
     /// is cancelled.
     pub(super) fn read(&mut self, count: usize, within: Duration) -> Result<Output, MediaError> {
-        let until = Instant::now() + within;
+        let deadline = Instant::now() + within;
         loop {
-            let left = until.saturating_duration_since(Instant::now());
+            let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() || self.stop.is_set() {
                 self.kill();
                 return Ok(Output::Silence);
             }
             let (has_output, has_errors) = self.wait_for_bytes(left.min(TICK))?;
             if has_errors {
-                self.take_complaints();
+                self.read_error_output();
             }
             if has_output {
                 let mut bytes = vec![0; count];
@@ -152,7 +152,7 @@ impl Confined {
     }
 
     /// Drains the error pipe so that the program never blocks on it.
-    fn take_complaints(&mut self) {
+    fn read_error_output(&mut self) {
         let mut bytes = [0; 1024];
         let read = self
             .errors
@@ -173,15 +173,15 @@ impl Confined {
         while self.errors.is_some() {
             // At most a line of error output is left; a program that does not exit is killed.
             match self.wait_for_errors() {
-                true => self.take_complaints(),
+                true => self.read_error_output(),
                 false => break,
             }
         }
-        let until = Instant::now() + END_WITHIN;
+        let deadline = Instant::now() + END_WITHIN;
         let status = loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => break Some(status),
-                Ok(None) if Instant::now() < until && !self.stop.is_set() => {
+                Ok(None) if Instant::now() < deadline && !self.stop.is_set() => {
                     std::thread::sleep(Duration::from_millis(2));
                 }
                 _ => break None,
@@ -192,8 +192,8 @@ impl Confined {
         }
         let ended_well = status.is_some_and(|status| status.success());
         if !self.complaints.is_empty() {
-            let said = String::from_utf8_lossy(&self.complaints);
-            tracing::debug!(said = %said.trim(), ended_well, "the outside decoder");
+            let message = String::from_utf8_lossy(&self.complaints);
+            tracing::debug!(said = %message.trim(), ended_well, "the outside decoder");
         }
         self.has_ended = Some(ended_well);
         ended_well
@@ -203,12 +203,12 @@ impl Confined {
         let Some(errors) = &self.errors else {
             return false;
         };
-        let until = Instant::now() + END_WITHIN;
+        let deadline = Instant::now() + END_WITHIN;
         let tick = Timespec {
             tv_sec: 0,
             tv_nsec: i64::from(TICK.subsec_nanos()),
         };
-        while Instant::now() < until && !self.stop.is_set() {
+        while Instant::now() < deadline && !self.stop.is_set() {
             let mut pipes = [PollFd::new(errors, PollFlags::IN)];
             match poll(&mut pipes, Some(&tick)) {
                 Ok(0) => {}
@@ -277,7 +277,7 @@ mod tests {
     fn waiting_ends_when_the_job_is_stopped() {
         let stop = Stop::default();
         let mut program = sleeping(&stop);
-        let begun = Instant::now();
+        let started = Instant::now();
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 std::thread::sleep(Duration::from_millis(50));
@@ -286,12 +286,12 @@ mod tests {
             let output = program.read(1, Duration::from_secs(60));
             assert!(matches!(output, Ok(Output::Silence)));
         });
-        assert!(begun.elapsed() < Duration::from_secs(10));
+        assert!(started.elapsed() < Duration::from_secs(10));
         assert!(!program.wait());
     }
 
     #[test]
-    fn a_program_is_in_no_group_of_ours() {
+    fn a_program_runs_in_its_own_process_group() {
         let program = sleeping(&Stop::default());
         let id = i32::try_from(program.child.id())
             .ok()

@@ -11,25 +11,25 @@ const LONGEST: f64 = 60.0;
 
 /// The segments with their speakers, split so that none contains parts of two sentences.
 pub(super) fn assigned(segments: Vec<Segment>, turns: &Timeline) -> Vec<(Segment, usize)> {
-    let parts: Vec<Segment> = segments.into_iter().flat_map(parted).collect();
+    let parts: Vec<Segment> = segments.into_iter().flat_map(split_at_sentences).collect();
     let mut assigned: Vec<(Segment, usize)> = Vec::with_capacity(parts.len());
     let mut sentence: Vec<Segment> = Vec::new();
     for part in parts {
-        if sentence.last().is_some_and(|last| !goes_on(last, &part))
+        if sentence.last().is_some_and(|last| !continues(last, &part))
             || sentence
                 .first()
                 .is_some_and(|first| part.end - first.start > LONGEST)
         {
-            give(std::mem::take(&mut sentence), turns, &mut assigned);
+            assign_sentence(std::mem::take(&mut sentence), turns, &mut assigned);
         }
         sentence.push(part);
     }
-    give(sentence, turns, &mut assigned);
+    assign_sentence(sentence, turns, &mut assigned);
     assigned
 }
 
 /// Assigns a whole sentence to the speaker who says most of it.
-fn give(sentence: Vec<Segment>, turns: &Timeline, assigned: &mut Vec<(Segment, usize)>) {
+fn assign_sentence(sentence: Vec<Segment>, turns: &Timeline, assigned: &mut Vec<(Segment, usize)>) {
     if sentence.is_empty() {
         return;
     }
@@ -39,7 +39,7 @@ fn give(sentence: Vec<Segment>, turns: &Timeline, assigned: &mut Vec<(Segment, u
 }
 
 /// A segment split where sentences end between its words.
-fn parted(segment: Segment) -> Vec<Segment> {
+fn split_at_sentences(segment: Segment) -> Vec<Segment> {
     let mut counts = vec![1];
     for pair in segment.words.windows(2) {
         if ends_sentence(&pair[0].text, &pair[1].text) {
@@ -56,7 +56,7 @@ fn parted(segment: Segment) -> Vec<Segment> {
 }
 
 /// Whether an unfinished sentence continues in the next segment.
-fn goes_on(last: &Segment, next: &Segment) -> bool {
+fn continues(last: &Segment, next: &Segment) -> bool {
     let word = last.text.split_whitespace().next_back().unwrap_or_default();
     let following = next.text.split_whitespace().next().unwrap_or_default();
     next.start - last.end < LONG_PAUSE && !ends_sentence(word, following)

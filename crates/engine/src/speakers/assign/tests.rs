@@ -42,7 +42,7 @@ fn spoken(start: f64, text: &str) -> Segment {
     segment(start, end, text, words)
 }
 
-fn told(segments: &[Segment]) -> Vec<(String, String)> {
+fn labelled(segments: &[Segment]) -> Vec<(String, String)> {
     segments
         .iter()
         .map(|segment| (segment.speaker.clone().unwrap(), segment.text.clone()))
@@ -65,7 +65,7 @@ fn a_segment_is_split_where_the_speaker_changes() {
         false,
     );
     assert_eq!(
-        told(&segments),
+        labelled(&segments),
         pairs(&[(0, "How are you?"), (1, "Fine, thanks.")])
     );
     assert_eq!((segments[0].start, segments[0].end), (0.0, 2.5));
@@ -75,40 +75,40 @@ fn a_segment_is_split_where_the_speaker_changes() {
 }
 
 #[test]
-fn a_whole_sentence_goes_to_whom_most_of_it_is() {
+fn a_sentence_goes_to_the_speaker_of_most_of_it() {
     let turns = [turn(0.0, 2.8, 0), turn(2.9, 6.0, 1)];
     let segments = assign(vec![spoken(0.0, "a b c d e")], &turns, true);
-    assert_eq!(told(&segments), pairs(&[(0, "a b c d e")]));
+    assert_eq!(labelled(&segments), pairs(&[(0, "a b c d e")]));
 }
 
 #[test]
-fn labels_follow_the_order_of_the_text() {
+fn speakers_are_numbered_in_the_order_of_the_text() {
     let turns = [turn(0.0, 2.0, 9), turn(2.0, 4.0, 3), turn(4.0, 6.0, 9)];
     let segments = vec![spoken(0.0, "a b"), spoken(2.0, "c d"), spoken(4.0, "e f")];
     let segments = assign(segments, &turns, false);
     assert_eq!(
-        told(&segments),
+        labelled(&segments),
         pairs(&[(0, "a b"), (1, "c d"), (0, "e f")])
     );
 }
 
 #[test]
 fn without_words_the_majority_decides_and_without_turns_nothing_changes() {
-    let whole = segment(0.0, 4.0, "no words", Vec::new());
+    let original = segment(0.0, 4.0, "no words", Vec::new());
     let turns = [turn(0.0, 1.0, 0), turn(1.0, 4.0, 1)];
-    let segments = assign(vec![whole.clone()], &turns, false);
-    assert_eq!(told(&segments), pairs(&[(0, "no words")]));
-    assert_eq!(assign(vec![whole.clone()], &[], false), vec![whole]);
+    let segments = assign(vec![original.clone()], &turns, false);
+    assert_eq!(labelled(&segments), pairs(&[(0, "no words")]));
+    assert_eq!(assign(vec![original.clone()], &[], false), vec![original]);
 }
 
 #[test]
-fn words_outside_all_turns_go_to_the_nearest_or_stay_with_who_spoke() {
+fn words_outside_all_turns_go_to_the_nearest_or_previous_speaker() {
     let turns = [turn(0.0, 1.6, 0), turn(3.2, 4.0, 1)];
     // "c" is 0.4 s behind the first turn and 0.7 s before the second.
     let near = assign(vec![spoken(0.0, "a b c d")], &turns, false);
-    assert_eq!(told(&near), pairs(&[(0, "a b c"), (1, "d")]));
+    assert_eq!(labelled(&near), pairs(&[(0, "a b c"), (1, "d")]));
     let far = assign(vec![spoken(0.0, "a b"), spoken(60.0, "x y")], &turns, false);
-    assert_eq!(told(&far), pairs(&[(0, "a b"), (0, "x y")]));
+    assert_eq!(labelled(&far), pairs(&[(0, "a b"), (0, "x y")]));
 }
 
 #[test]
@@ -120,21 +120,24 @@ fn a_flicker_of_one_short_word_is_smoothed_and_a_long_interjection_stays() {
         word(2.0, 2.5, "c"),
     ];
     let segments = assign(vec![segment(0.0, 2.5, "a b c", words)], &turns, false);
-    assert_eq!(told(&segments), pairs(&[(0, "a b c")]));
+    assert_eq!(labelled(&segments), pairs(&[(0, "a b c")]));
     let turns = [turn(0.0, 0.9, 0), turn(0.9, 1.9, 1), turn(1.9, 9.0, 0)];
     let segments = assign(vec![spoken(0.0, "a yes! c")], &turns, false);
-    assert_eq!(told(&segments), pairs(&[(0, "a"), (1, "yes!"), (0, "c")]));
+    assert_eq!(
+        labelled(&segments),
+        pairs(&[(0, "a"), (1, "yes!"), (0, "c")])
+    );
 }
 
 #[test]
-fn in_an_overlap_who_spoke_goes_on() {
+fn in_an_overlap_the_current_speaker_continues() {
     let turns = [turn(0.0, 4.0, 0), turn(2.0, 6.0, 1)];
     let segments = assign(vec![spoken(0.0, "a b c d e f")], &turns, false);
-    assert_eq!(told(&segments), pairs(&[(0, "a b c d"), (1, "e f")]));
+    assert_eq!(labelled(&segments), pairs(&[(0, "a b c d"), (1, "e f")]));
 }
 
 #[test]
-fn text_without_spaces_stays_without() {
+fn unspaced_text_is_split_without_adding_spaces() {
     let words = vec![
         word(0.0, 0.5, "你"),
         word(0.5, 1.0, "好"),
@@ -143,20 +146,20 @@ fn text_without_spaces_stays_without() {
     ];
     let turns = [turn(0.0, 1.5, 0), turn(1.5, 4.0, 1)];
     let segments = assign(vec![segment(0.0, 3.0, "你好谢谢。", words)], &turns, false);
-    assert_eq!(told(&segments), pairs(&[(0, "你好"), (1, "谢谢。")]));
+    assert_eq!(labelled(&segments), pairs(&[(0, "你好"), (1, "谢谢。")]));
 }
 
 #[test]
-fn text_that_is_not_made_of_the_words_is_replaced_by_them() {
+fn text_that_differs_from_its_words_is_replaced_by_them() {
     let mut odd = spoken(0.0, "a b c d");
     odd.text = "something else".to_owned();
     let turns = [turn(0.0, 1.8, 0), turn(1.8, 9.0, 1)];
     let segments = assign(vec![odd], &turns, false);
-    assert_eq!(told(&segments), pairs(&[(0, "a b"), (1, "c d")]));
+    assert_eq!(labelled(&segments), pairs(&[(0, "a b"), (1, "c d")]));
 }
 
 #[test]
-fn no_word_is_lost_and_none_doubled_whatever_the_turns_are() {
+fn no_word_is_lost_or_doubled_for_any_turns() {
     let text: Vec<String> = (0..40).map(|i| format!("w{i}")).collect();
     let turns: Vec<Turn> = (0..60)
         .map(|i| {
@@ -173,17 +176,17 @@ fn no_word_is_lost_and_none_doubled_whatever_the_turns_are() {
 }
 
 #[test]
-fn per_sentence_and_per_turn_are_two_answers() {
+fn assignment_by_sentence_and_by_turn_give_different_results() {
     // The second speaker begins before the first sentence ends.
-    let said = || vec![spoken(0.0, "How are you? Fine, thanks. And you?")];
+    let segments = || vec![spoken(0.0, "How are you? Fine, thanks. And you?")];
     let turns = [turn(0.0, 1.8, 0), turn(1.9, 4.8, 1), turn(4.9, 8.0, 0)];
     assert_eq!(
-        told(&assign(said(), &turns, false)),
+        labelled(&assign(segments(), &turns, false)),
         pairs(&[(0, "How are"), (1, "you? Fine, thanks."), (0, "And you?")])
     );
-    let sentences = assign(said(), &turns, true);
+    let sentences = assign(segments(), &turns, true);
     assert_eq!(
-        told(&sentences),
+        labelled(&sentences),
         pairs(&[(0, "How are you?"), (1, "Fine, thanks."), (0, "And you?")])
     );
     assert_eq!((sentences[1].start, sentences[1].end), (3.0, 4.5));
@@ -192,8 +195,8 @@ fn per_sentence_and_per_turn_are_two_answers() {
 }
 
 #[test]
-fn a_sentence_that_goes_through_several_segments_has_one_speaker() {
-    let said = || {
+fn a_sentence_across_several_segments_has_one_speaker() {
+    let segments = || {
         vec![
             spoken(0.0, "a b c,"),
             spoken(3.0, "d e."),
@@ -202,23 +205,23 @@ fn a_sentence_that_goes_through_several_segments_has_one_speaker() {
     };
     let turns = [turn(0.0, 2.8, 0), turn(2.9, 9.0, 1)];
     assert_eq!(
-        told(&assign(said(), &turns, true)),
+        labelled(&assign(segments(), &turns, true)),
         pairs(&[(0, "a b c,"), (0, "d e."), (1, "F g.")])
     );
     assert_eq!(
-        told(&assign(said(), &turns, false)),
+        labelled(&assign(segments(), &turns, false)),
         pairs(&[(0, "a b c,"), (1, "d e."), (1, "F g.")])
     );
     // After a pause another speaker may continue.
     let paused = vec![spoken(0.0, "a b c,"), spoken(6.0, "d e.")];
     assert_eq!(
-        told(&assign(paused, &turns, true)),
+        labelled(&assign(paused, &turns, true)),
         pairs(&[(0, "a b c,"), (1, "d e.")])
     );
 }
 
 #[test]
-fn a_text_without_full_stops_is_not_all_one_speakers() {
+fn a_text_without_full_stops_still_has_several_speakers() {
     let turns: Vec<Turn> = (0..20)
         .map(|i| {
             turn(
@@ -228,10 +231,10 @@ fn a_text_without_full_stops_is_not_all_one_speakers() {
             )
         })
         .collect();
-    let said: Vec<Segment> = (0..80)
+    let segments: Vec<Segment> = (0..80)
         .map(|i| spoken(f64::from(i) * 10.0, "a b c d e f g h i j"))
         .collect();
-    let speakers: std::collections::BTreeSet<_> = assign(said, &turns, true)
+    let speakers: std::collections::BTreeSet<_> = assign(segments, &turns, true)
         .into_iter()
         .map(|segment| segment.speaker)
         .collect();

@@ -84,13 +84,14 @@ impl Fetcher<'_> {
             Place::Nowhere(reason) => Err(Trouble::Unreadable(reason.clone())),
             Place::Stdin => {
                 let folder = folder()?;
-                let path = self.pour(folder.path(), || Ok(Box::new(io::stdin())))?;
-                Ok(kept(path, folder))
+                let path = self.copy_to_file(folder.path(), || Ok(Box::new(io::stdin())))?;
+                Ok(temporary_file(path, folder))
             }
             Place::Pipe(pipe) => {
                 let (folder, pipe) = (folder()?, pipe.clone());
-                let path = self.pour(folder.path(), move || Ok(Box::new(File::open(pipe)?)))?;
-                Ok(kept(path, folder))
+                let path =
+                    self.copy_to_file(folder.path(), move || Ok(Box::new(File::open(pipe)?)))?;
+                Ok(temporary_file(path, folder))
             }
             Place::Address(url, kind) => {
                 let folder = folder()?;
@@ -100,14 +101,14 @@ impl Fetcher<'_> {
                         () = self.cancelled() => Err(Trouble::Cancelled),
                     }
                 })?;
-                Ok(kept(path, folder))
+                Ok(temporary_file(path, folder))
             }
         }
     }
 
     /// Copies a reader into a file. The reader runs on its own thread, because a blocking read
     /// cannot be cancelled.
-    fn pour(
+    fn copy_to_file(
         &self,
         folder: &Path,
         open: impl FnOnce() -> io::Result<Box<dyn Read>> + Send + 'static,
@@ -223,7 +224,7 @@ impl Fetcher<'_> {
     }
 }
 
-fn kept(path: PathBuf, folder: TempDir) -> LocalFile {
+fn temporary_file(path: PathBuf, folder: TempDir) -> LocalFile {
     LocalFile {
         path,
         _folder: Some(folder),

@@ -100,11 +100,11 @@ fn at_address(text: &str) -> Result<Input, String> {
     })?;
     let url =
         Url::parse(text.trim()).map_err(|error| format!("the address cannot be used: {error}"))?;
-    let mut shown = url.clone();
-    shown.set_query(None);
-    shown.set_fragment(None);
+    let mut display_url = url.clone();
+    display_url.set_query(None);
+    display_url.set_fragment(None);
     Ok(Input {
-        shown: shown.to_string(),
+        shown: display_url.to_string(),
         name: PathBuf::from(names::of_url(&url).replace('/', " ")),
         place: Place::Address(url, kind),
     })
@@ -130,7 +130,7 @@ fn in_folder(folder: &Path, all: &mut Vec<Input>) {
     let before = all.len();
     walk(folder, folder, all);
     if all.len() == before {
-        all.push(nowhere(
+        all.push(unavailable_folder(
             folder,
             "there are no recordings in this folder".to_owned(),
         ));
@@ -141,7 +141,7 @@ fn walk(top: &Path, folder: &Path, all: &mut Vec<Input>) {
     let entries = match sorted(folder) {
         Ok(entries) => entries,
         Err(error) => {
-            all.push(nowhere(
+            all.push(unavailable_folder(
                 folder,
                 format!("it cannot be read ({})", error.kind()),
             ));
@@ -176,7 +176,7 @@ fn sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-fn nowhere(folder: &Path, reason: String) -> Input {
+fn unavailable_folder(folder: &Path, reason: String) -> Input {
     Input {
         shown: folder.display().to_string(),
         name: folder.file_name().unwrap_or_default().into(),
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_its_recordings_by_name() {
+    fn a_folder_stands_for_its_recordings_sorted_by_name() {
         let folder = tempfile::tempdir().unwrap();
         let below = folder.path().join("b/c");
         std::fs::create_dir_all(&below).unwrap();
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_without_recordings_is_one_input_that_says_so() {
+    fn a_folder_without_recordings_is_one_input_with_a_reason() {
         let folder = tempfile::tempdir().unwrap();
         let inputs = of(&[folder.path().to_owned()]).unwrap();
         assert_eq!(inputs.all.len(), 1);
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_told_from_files_and_show_no_secret() {
+    fn urls_are_recognised_and_displayed_without_secrets() {
         let inputs = of(&["https://example.com/a%20b.mp3?token=s3cret#x".into()]).unwrap();
         assert!(!inputs.several);
         assert_eq!(inputs.all[0].shown, "https://example.com/a%20b.mp3");
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn standard_input_is_read_once() {
+    fn standard_input_can_be_given_only_once() {
         let inputs = of(&["-".into()]).unwrap();
         assert_eq!(inputs.all[0].place, Place::Stdin);
         assert!(of(&["-".into(), "-".into()]).is_err());

@@ -2,7 +2,6 @@
 
 mod fetch;
 mod inputs;
-mod one;
 mod options;
 mod output;
 mod progress;
@@ -10,6 +9,7 @@ mod sentences;
 mod system;
 mod targets;
 mod template;
+mod work;
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,6 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use fetch::Fetcher;
 use inputs::{Input, Place};
-use one::Work;
 use options::OutputOptions;
 use slovo_app::config;
 use slovo_engine::{CancelToken, Engine, LanguageChoice, Request};
@@ -35,6 +34,7 @@ use slovo_rules::settings::{self, Source, TranscriptionSettings, TranscriptionTy
 use slovo_work::analysis::endpoint::ServerPace;
 use slovo_work::analysis::engines::Engines;
 use targets::Target;
+use work::Work;
 
 use crate::cli::failure::{INTERRUPTED, USAGE};
 
@@ -238,13 +238,13 @@ fn plan(options: &Options, engines: &Engines, models: &Path) -> Result<Plan, Vec
     let format = Format::from(options.format);
     let template = template::of(options.docx_template.as_deref(), format);
     let template = template.map_err(|sentence| vec![sentence])?;
-    let asked = targets::Asked {
+    let requested = targets::Asked {
         output: options.output.as_deref(),
         results: options.results.as_deref(),
         format,
         makes: options.wanted.makes(),
     };
-    let targets = targets::of(&asked, &inputs).map_err(|sentence| vec![sentence])?;
+    let targets = targets::of(&requested, &inputs).map_err(|sentence| vec![sentence])?;
     Ok(Plan {
         request,
         job,
@@ -262,19 +262,19 @@ fn request(
     let system = system::language(|name| std::env::var(name).ok());
     let system = system.filter(|_| options.mode == Mode::Full && options.language.is_none());
     let job = match (&options.language, &system, options.mode) {
-        (Some(language), ..) => checked(options, language),
+        (Some(language), ..) => validated_job(options, language),
         // The suggested language does not fit these options: treat it as not chosen.
-        (None, Some((variable, language)), _) => match checked(options, language) {
+        (None, Some((variable, language)), _) => match validated_job(options, language) {
             Ok(job) => {
                 eprintln!(
                     "slovo: language: {language}, from {variable} (`--language auto` finds it)"
                 );
                 Ok(job)
             }
-            Err(_) => checked(options, language::AUTO),
+            Err(_) => validated_job(options, language::AUTO),
         },
-        (None, None, Mode::Full) => checked(options, language::AUTO),
-        (None, None, Mode::Lite) => checked(options, "en"),
+        (None, None, Mode::Full) => validated_job(options, language::AUTO),
+        (None, None, Mode::Lite) => validated_job(options, "en"),
     };
     let job = job?;
     options::check(&job, engines, models)?;
@@ -297,7 +297,7 @@ fn request(
 }
 
 /// The job for the arguments with this language, or messages about violated rules.
-fn checked(options: &Options, language: &str) -> Result<Valid<JobPlan>, Vec<String>> {
+fn validated_job(options: &Options, language: &str) -> Result<Valid<JobPlan>, Vec<String>> {
     let mode = match options.mode {
         Mode::Full => TranscriptionType::Full,
         Mode::Lite => TranscriptionType::Lite,

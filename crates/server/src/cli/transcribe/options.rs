@@ -10,7 +10,7 @@ use slovo_rules::analysis::{Asked, EngineName, Outcome, Part};
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::job_plan::JobPlan;
 use slovo_rules::language::TranslationTarget;
-use slovo_rules::profanity::{self, Profanity};
+use slovo_rules::profanity::Profanity;
 use slovo_rules::settings::{
     self, MAX_SPEAKERS, SpeakerCount, TranscriptionSettings, speaker_count,
 };
@@ -138,7 +138,7 @@ fn part_of(field: &str) -> Option<Part> {
 ///
 /// # Errors
 /// As recognition.
-pub fn delivered(
+pub fn finish_transcript(
     job: &JobPlan,
     (input, audio_track): (&Path, Option<usize>),
     transcript: Transcript,
@@ -149,22 +149,22 @@ pub fn delivered(
     let has_speakers = transcript
         .segments
         .iter()
-        .any(|said| said.speaker.is_some());
+        .any(|segment| segment.speaker.is_some());
     let plan = job.speakers.filter(|_| !has_speakers);
     let (Some(plan), Some(speakers)) = (plan, &engines.speakers) else {
-        return Ok(profanity::apply(job.profanity, transcript));
+        return Ok(job.finish(transcript));
     };
-    let asked = SpeakersAsked {
+    let request = SpeakersAsked {
         file: input.to_path_buf(),
         audio_track,
         plan,
     };
     let segments = transcript.segments;
-    let told = Transcript {
-        segments: speakers.tell_apart(&asked, segments, cancel, &mut |_| {})?,
+    let with_speakers = Transcript {
+        segments: speakers.tell_apart(&request, segments, cancel, &mut |_| {})?,
         ..transcript
     };
-    Ok(profanity::apply(job.profanity, told))
+    Ok(job.finish(with_speakers))
 }
 
 /// An analysis and its outcome.
@@ -190,19 +190,24 @@ pub fn make(
     cancel: &CancelToken,
 ) -> Vec<AnalysisResult> {
     let language = text::language(Some(job), &transcript.language);
-    let said = text::of_transcript(transcript, language);
-    let make = |asked: &Asked| {
-        let engine = engines.of_part(asked.part, language).ok();
-        let task = text::task(asked.part, asked.target, &asked.params(), transcript);
+    let content = text::of_transcript(transcript, language);
+    let make = |analysis: &Asked| {
+        let engine = engines.of_part(analysis.part, language).ok();
+        let task = text::task(
+            analysis.part,
+            analysis.target,
+            &analysis.params(),
+            transcript,
+        );
         let outcome = match (engine, task) {
             (Some(engine), Some(task)) => {
-                engine.run(&said, &task, &Flag(cancel.clone()), &mut |_| {})
+                engine.run(&content, &task, &Flag(cancel.clone()), &mut |_| {})
             }
             _ => Err(AnalysisError::Unsupported),
         };
         let engine = engine.map(|engine| engine.name());
         AnalysisResult {
-            asked: asked.clone(),
+            asked: analysis.clone(),
             engine,
             outcome,
         }
@@ -211,26 +216,26 @@ pub fn make(
 }
 
 /// The results as text.
-pub fn shown(results: &[AnalysisResult]) -> String {
-    let mut shown = String::new();
+pub fn as_text(results: &[AnalysisResult]) -> String {
+    let mut text = String::new();
     for AnalysisResult {
-        asked,
+        asked: analysis,
         engine,
         outcome,
     } in results
     {
-        let target = asked.target.map_or("", TranslationTarget::as_str);
-        let mut title = format!("{} {target}", asked.part).trim().to_owned();
+        let target = analysis.target.map_or("", TranslationTarget::as_str);
+        let mut title = format!("{} {target}", analysis.part).trim().to_owned();
         if let Some(EngineName { model, .. }) = engine {
             title = format!("{title} ({model})");
         }
         // Writing to a string does not fail.
         let _ = match outcome {
-            Ok(outcome) => writeln!(shown, "\n# {title}\n{}", plain(outcome)),
-            Err(error) => writeln!(shown, "\n# {title}\n{error} ({})", error.code()),
+            Ok(outcome) => writeln!(text, "\n# {title}\n{}", plain(outcome)),
+            Err(error) => writeln!(text, "\n# {title}\n{error} ({})", error.code()),
         };
     }
-    shown
+    text
 }
 
 fn plain(outcome: &Outcome) -> String {
@@ -246,18 +251,22 @@ fn plain(outcome: &Outcome) -> String {
             let labels = classes.labels.iter();
             lines(
                 labels
-                    .map(|one| format!("{:.2} {}", one.score, one.label))
+                    .map(|label| format!("{:.2} {}", label.score, label.label))
                     .collect(),
             )
         }
-        Outcome::Keywords(found) => {
-            lines(found.keywords.iter().map(|one| one.text.clone()).collect())
-        }
+        Outcome::Keywords(found) => lines(
+            found
+                .keywords
+                .iter()
+                .map(|keyword| keyword.text.clone())
+                .collect(),
+        ),
         Outcome::Chapters(found) => {
             let chapters = found.chapters.iter();
             lines(
                 chapters
-                    .map(|one| format!("{:.0} s {}", one.start.start, one.title))
+                    .map(|chapter| format!("{:.0} s {}", chapter.start.start, chapter.title))
                     .collect(),
             )
         }
@@ -266,7 +275,7 @@ fn plain(outcome: &Outcome) -> String {
             translation
                 .segments
                 .iter()
-                .map(|one| one.text.clone())
+                .map(|segment| segment.text.clone())
                 .collect(),
         ),
         Outcome::SubtitleTranslation(translation) => lines(
@@ -281,26 +290,28 @@ fn plain(outcome: &Outcome) -> String {
 
 /// The summary as text; empty if there is none.
 pub fn summary(results: &[AnalysisResult]) -> String {
-    let mut outcomes = results.iter().filter_map(|one| one.outcome.as_ref().ok());
+    let mut outcomes = results
+        .iter()
+        .filter_map(|result| result.outcome.as_ref().ok());
     let summary = outcomes.find(|outcome| outcome.part() == Part::Summary);
     summary.map(plain).unwrap_or_default()
 }
 
 /// The results for the JSON: part, language, engine, and the outcome or an error code.
 pub fn as_json(results: &[AnalysisResult]) -> serde_json::Value {
-    let one = |result: &AnalysisResult| {
-        let asked = &result.asked;
+    let entry = |result: &AnalysisResult| {
+        let analysis = &result.asked;
         let (outcome, error) = match &result.outcome {
             Ok(outcome) => (serde_json::to_value(outcome).ok(), None),
             Err(error) => (None, Some(error.code())),
         };
-        let part: Part = asked.part;
+        let part: Part = analysis.part;
         serde_json::json!({
-            "part": part, "target": asked.target.map_or("", TranslationTarget::as_str),
+            "part": part, "target": analysis.target.map_or("", TranslationTarget::as_str),
             "engine": result.engine, "outcome": outcome, "error": error,
         })
     };
-    results.iter().map(one).collect()
+    results.iter().map(entry).collect()
 }
 
 #[cfg(test)]
@@ -322,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn what_failed_is_said_beside_what_was_made() {
+    fn failed_analyses_are_listed_beside_successful_ones() {
         let prompt = Outcome::Prompt(slovo_rules::analysis::PromptAnswer {
             markdown: "Yes.".to_owned(),
         });
@@ -342,7 +353,7 @@ mod tests {
                 outcome: Err(AnalysisError::EmptyText),
             },
         ];
-        let text = shown(&results);
+        let text = as_text(&results);
         assert!(text.contains("# prompt (qwen)\nYes."), "{text}");
         assert!(
             text.contains("# sentiment\nthe text is empty (analysis_empty_text)"),

@@ -10,11 +10,11 @@ use slovo_export::{Error, Extras, Format, Options, Source};
 pub fn to_stdout(
     format: Format,
     options: Options,
-    written_of: (Source<'_>, Extras<'_>),
+    content: (Source<'_>, Extras<'_>),
     analyses: Option<Value>,
 ) -> Result<(), Error> {
     let mut out = BufWriter::new(io::stdout().lock());
-    match written(format, options, written_of, analyses, &mut out) {
+    match write_document(format, options, content, analyses, &mut out) {
         Err(Error::Io(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         outcome => outcome,
     }
@@ -30,7 +30,7 @@ pub fn more_to_stdout(text: &str) -> io::Result<()> {
 }
 
 /// The text in its format; in JSON, `analyses` become a field.
-fn written(
+fn write_document(
     format: Format,
     options: Options,
     (source, extras): (Source<'_>, Extras<'_>),
@@ -58,8 +58,9 @@ pub fn check(path: &Path, input: &Path) -> Result<(), String> {
     if path.is_dir() {
         return Err("that is a folder; name a file".to_owned());
     }
-    let same =
-        |one: &Path, other: &Path| Some(one.canonicalize().ok()? == other.canonicalize().ok()?);
+    let same = |first: &Path, second: &Path| {
+        Some(first.canonicalize().ok()? == second.canonicalize().ok()?)
+    };
     if same(path, input) == Some(true) {
         return Err("that is the recording itself".to_owned());
     }
@@ -85,11 +86,11 @@ pub fn to_file(
     path: &Path,
     format: Format,
     options: Options,
-    written_of: (Source<'_>, Extras<'_>),
+    content: (Source<'_>, Extras<'_>),
     analyses: Option<Value>,
 ) -> Result<(), Error> {
     replace(path, |out| {
-        written(format, options, written_of, analyses, out)
+        write_document(format, options, content, analyses, out)
     })
 }
 
@@ -161,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_replaced_whole_and_nothing_is_left_beside_it() {
+    fn a_file_is_replaced_completely_without_leftovers() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("text.vtt");
         std::fs::write(&path, "old").unwrap();
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_not_there_is_an_error() {
+    fn a_missing_folder_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("missing/text.txt");
         assert!(
@@ -198,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_known_before() {
+    fn unwritable_targets_are_refused_before_the_work() {
         let folder = tempfile::tempdir().unwrap();
         let input = folder.path().join("talk.mp3");
         std::fs::write(&input, "sound").unwrap();

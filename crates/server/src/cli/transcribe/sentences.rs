@@ -122,10 +122,10 @@ fn option_of(field: &str) -> &str {
 fn fill(text: &Value, code: &str, params: &BTreeMap<String, Value>) -> String {
     let mut sentence = text.as_str().unwrap_or(code).to_owned();
     for (name, value) in params {
-        let shown = value
+        let value_text = value
             .as_str()
             .map_or_else(|| value.to_string(), str::to_owned);
-        sentence = sentence.replace(&format!("{{{{{name}}}}}"), &shown);
+        sentence = sentence.replace(&format!("{{{{{name}}}}}"), &value_text);
     }
     sentence
 }
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parameters_are_put_in() {
+    fn parameters_are_filled_in() {
         let params = BTreeMap::from([("max".to_owned(), Value::from(500))]);
         assert_eq!(
             fill(&Value::from("at most {{max}} MB"), "x", &params),
@@ -144,40 +144,40 @@ mod tests {
     }
 
     #[test]
-    fn a_warning_names_times_and_languages_as_people_do() {
-        let shown = of_warning(&Warning::new("damaged_tail").with("at_seconds", 245.7));
+    fn warnings_have_readable_times_and_language_names() {
+        let sentence = of_warning(&Warning::new("damaged_tail").with("at_seconds", 245.7));
         assert_eq!(
-            shown,
+            sentence,
             "The end of the file is damaged: the transcript ends at 4:05."
         );
         let uncertain = Warning::new("language_uncertain")
             .with("language", "uk")
             .with("percent", 41);
-        let shown = of_warning(&uncertain);
-        assert!(shown.contains("Ukrainian (41%)"), "{shown}");
+        let sentence = of_warning(&uncertain);
+        assert!(sentence.contains("Ukrainian (41%)"), "{sentence}");
         assert_eq!(clock(3_845.0), "1:04:05");
     }
 
     #[test]
-    fn no_warning_leaves_a_place_unfilled() {
+    fn every_placeholder_of_a_warning_is_filled() {
         // Sample parameters of the rules' messages, named as in the locale files.
         let figures = ["channels", "most", "used", "given", "percent", "at_seconds"];
         for code in PROBLEMS["warnings"].as_object().unwrap().keys() {
             let warning = figures
                 .iter()
                 .fold(Warning::new(code), |warning, name| warning.with(name, 2));
-            let shown = of_warning(&warning.with("language", "en"));
-            assert!(!shown.contains("{{"), "{shown}");
+            let sentence = of_warning(&warning.with("language", "en"));
+            assert!(!sentence.contains("{{"), "{sentence}");
         }
     }
 
     #[test]
-    fn a_code_without_text_is_shown_itself() {
+    fn a_code_without_a_text_is_shown_as_is() {
         assert_eq!(of_warning(&Warning::new("brand_new")), "brand_new");
     }
 
     #[test]
-    fn the_files_of_texts_are_read() {
+    fn the_locale_files_can_be_parsed() {
         assert!(RULES["violations"]["file_required"].is_string());
         assert!(PROBLEMS["warnings"].is_object());
     }

@@ -22,23 +22,32 @@ pub fn language(variable: impl Fn(&str) -> Option<String>) -> Option<(&'static s
 mod tests {
     use super::*;
 
-    fn found(set: &[(&str, &str)]) -> Option<(&'static str, String)> {
+    fn language_of(variables: &[(&str, &str)]) -> Option<(&'static str, String)> {
         language(|name| {
-            let value = set.iter().find(|(known, _)| *known == name);
+            let value = variables.iter().find(|(known, _)| *known == name);
             value.map(|(_, value)| (*value).to_owned())
         })
     }
 
     #[test]
-    fn the_system_s_language_is_read_in_its_usual_order() {
+    fn the_system_language_follows_the_usual_order_of_variables() {
         let uk = |name| Some((name, "uk".to_owned()));
-        assert_eq!(found(&[("LANG", "uk_UA.UTF-8")]), uk("LANG"));
-        assert_eq!(found(&[("LANG", "en_US"), ("LC_ALL", "uk")]), uk("LC_ALL"));
-        assert_eq!(found(&[("LC_ALL", ""), ("LANG", "uk_UA@x")]), uk("LANG"));
-        assert_eq!(found(&[("LC_ALL", "C.UTF-8"), ("LANG", "uk_UA")]), None);
-        for none in ["C", "POSIX", "", "xx_YY", "../x"] {
-            assert_eq!(found(&[("LANG", none)]), None, "{none}");
+        assert_eq!(language_of(&[("LANG", "uk_UA.UTF-8")]), uk("LANG"));
+        assert_eq!(
+            language_of(&[("LANG", "en_US"), ("LC_ALL", "uk")]),
+            uk("LC_ALL")
+        );
+        assert_eq!(
+            language_of(&[("LC_ALL", ""), ("LANG", "uk_UA@x")]),
+            uk("LANG")
+        );
+        assert_eq!(
+            language_of(&[("LC_ALL", "C.UTF-8"), ("LANG", "uk_UA")]),
+            None
+        );
+        for unsupported in ["C", "POSIX", "", "xx_YY", "../x"] {
+            assert_eq!(language_of(&[("LANG", unsupported)]), None, "{unsupported}");
         }
-        assert_eq!(found(&[]), None);
+        assert_eq!(language_of(&[]), None);
     }
 }

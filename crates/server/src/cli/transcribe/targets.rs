@@ -35,9 +35,9 @@ pub struct Target {
 ///
 /// # Errors
 /// The option that cannot be used, and why.
-pub fn of(asked: &Asked<'_>, inputs: &Inputs) -> Result<Vec<Target>, String> {
-    if let Some(results) = asked.results {
-        if !asked.makes {
+pub fn of(options: &Asked<'_>, inputs: &Inputs) -> Result<Vec<Target>, String> {
+    if let Some(results) = options.results {
+        if !options.makes {
             return Err("--results: nothing is made besides the text".to_owned());
         }
         if inputs.several {
@@ -49,46 +49,46 @@ pub fn of(asked: &Asked<'_>, inputs: &Inputs) -> Result<Vec<Target>, String> {
         output::check(results, Path::new(""))
             .map_err(|refusal| format!("--results: {}: {refusal}", results.display()))?;
     }
-    let Some(given) = asked.output else {
-        to_stdout(asked, inputs.several)?;
+    let Some(output_path) = options.output else {
+        to_stdout(options, inputs.several)?;
         let target = Target {
             text: None,
-            results: asked.results.map(Path::to_owned),
+            results: options.results.map(Path::to_owned),
         };
         return Ok(vec![target; inputs.all.len()]);
     };
-    let folder = inputs.several || given.is_dir();
+    let folder = inputs.several || output_path.is_dir();
     if folder {
-        std::fs::create_dir_all(given).map_err(|error| {
-            let folder = given.display();
+        std::fs::create_dir_all(output_path).map_err(|error| {
+            let folder = output_path.display();
             format!(
                 "--output: {folder}: several recordings need a folder ({})",
                 error.kind()
             )
         })?;
     }
-    let mut taken = HashSet::new();
+    let mut used_paths = HashSet::new();
     let targets = inputs.all.iter().map(|input| {
         let text = if folder {
-            free(given, input, asked.format, &mut taken)
+            unused_path(output_path, input, options.format, &mut used_paths)
         } else {
-            given.to_owned()
+            output_path.to_owned()
         };
-        target(text, input, asked)
+        target(text, input, options)
     });
     targets.collect()
 }
 
 /// Checks that standard output can be used.
-fn to_stdout(asked: &Asked<'_>, several: bool) -> Result<(), String> {
-    let name = asked.format.name();
-    let follows = matches!(asked.format, Format::Txt | Format::Md | Format::Json);
+fn to_stdout(options: &Asked<'_>, several: bool) -> Result<(), String> {
+    let name = options.format.name();
+    let follows = matches!(options.format, Format::Txt | Format::Md | Format::Json);
     if several && !follows {
         return Err(format!(
             "--format {name}: several recordings need a folder for it (--output DIR)"
         ));
     }
-    if asked.makes && !follows && asked.results.is_none() {
+    if options.makes && !follows && options.results.is_none() {
         return Err(format!(
             "--format {name}: what is made besides the text needs a file: \
              --output FILE or --results FILE"
@@ -97,7 +97,7 @@ fn to_stdout(asked: &Asked<'_>, several: bool) -> Result<(), String> {
     Ok(())
 }
 
-fn target(text: PathBuf, input: &Input, asked: &Asked<'_>) -> Result<Target, String> {
+fn target(text: PathBuf, input: &Input, options: &Asked<'_>) -> Result<Target, String> {
     let refused = |path: &Path, why: String| format!("--output: {}: {why}", path.display());
     if let Some(folder) = text
         .parent()
@@ -111,9 +111,9 @@ fn target(text: PathBuf, input: &Input, asked: &Asked<'_>) -> Result<Target, Str
         _ => Path::new(""),
     };
     output::check(&text, recording).map_err(|why| refused(&text, why))?;
-    let results = match asked.results {
+    let results = match options.results {
         Some(results) => Some(results.to_owned()),
-        None if !asked.makes || asked.format == Format::Json => None,
+        None if !options.makes || options.format == Format::Json => None,
         // Results cannot be written next to a device.
         None if text.exists() && !text.is_file() => {
             return Err(refused(
@@ -130,7 +130,12 @@ fn target(text: PathBuf, input: &Input, asked: &Asked<'_>) -> Result<Target, Str
 }
 
 /// A file name in the folder that is not used for another recording.
-fn free(folder: &Path, input: &Input, format: Format, taken: &mut HashSet<PathBuf>) -> PathBuf {
+fn unused_path(
+    folder: &Path,
+    input: &Input,
+    format: Format,
+    used_paths: &mut HashSet<PathBuf>,
+) -> PathBuf {
     let extension = format.name();
     let named = |stem: &Path| {
         let mut name = stem.as_os_str().to_owned();
@@ -149,8 +154,10 @@ fn free(folder: &Path, input: &Input, format: Format, taken: &mut HashSet<PathBu
         .chain(numbered)
         .map(|stem| named(&stem));
     // The numbers never run out.
-    let path = names.find(|path| !taken.contains(path)).unwrap_or_default();
-    taken.insert(path.clone());
+    let path = names
+        .find(|path| !used_paths.contains(path))
+        .unwrap_or_default();
+    used_paths.insert(path.clone());
     path
 }
 
@@ -173,7 +180,7 @@ mod tests {
         }
     }
 
-    fn asked(output: Option<&Path>, format: Format, makes: bool) -> Asked<'_> {
+    fn options_for(output: Option<&Path>, format: Format, makes: bool) -> Asked<'_> {
         Asked {
             output,
             results: None,
@@ -183,26 +190,33 @@ mod tests {
     }
 
     #[test]
-    fn each_recording_has_a_file_of_its_own() {
+    fn each_recording_gets_its_own_file() {
         let folder = tempfile::tempdir().unwrap();
-        let there = folder.path().join("new");
+        let output_folder = folder.path().join("new");
         let all = inputs(&["a.mp3", "a.wav", "a.mp3", "b/a.mp3", "c"]);
-        let targets = of(&asked(Some(&there), Format::Srt, true), &all).unwrap();
+        let targets = of(&options_for(Some(&output_folder), Format::Srt, true), &all).unwrap();
         let texts: Vec<_> = targets
             .iter()
-            .map(|one| one.text.clone().unwrap())
+            .map(|target| target.text.clone().unwrap())
             .collect();
         let expected = ["a.srt", "a.wav.srt", "a.mp3.srt", "b/a.srt", "c.srt"];
-        assert_eq!(texts, expected.map(|name| there.join(name)));
-        assert_eq!(targets[1].results, Some(there.join("a.wav.results.md")));
-        assert!(there.join("b").is_dir());
+        assert_eq!(texts, expected.map(|name| output_folder.join(name)));
+        assert_eq!(
+            targets[1].results,
+            Some(output_folder.join("a.wav.results.md"))
+        );
+        assert!(output_folder.join("b").is_dir());
     }
 
     #[test]
-    fn one_recording_goes_into_a_folder_that_is_there() {
+    fn one_recording_is_written_into_an_existing_folder() {
         let folder = tempfile::tempdir().unwrap();
-        let one = inputs(&["talk.mp3"]);
-        let targets = of(&asked(Some(folder.path()), Format::Txt, false), &one).unwrap();
+        let single = inputs(&["talk.mp3"]);
+        let targets = of(
+            &options_for(Some(folder.path()), Format::Txt, false),
+            &single,
+        )
+        .unwrap();
         let text = Some(folder.path().join("talk.txt"));
         assert_eq!(
             targets,
@@ -214,8 +228,8 @@ mod tests {
     }
 
     #[test]
-    fn results_never_stand_in_subtitles_tables_or_documents() {
-        let one = inputs(&["talk.mp3"]);
+    fn results_are_never_written_into_subtitles_tables_or_documents() {
+        let single = inputs(&["talk.mp3"]);
         for format in [
             Format::Srt,
             Format::Vtt,
@@ -223,35 +237,41 @@ mod tests {
             Format::Docx,
             Format::Pdf,
         ] {
-            assert!(of(&asked(None, format, true), &one).is_err(), "{format:?}");
-            assert!(of(&asked(None, format, false), &one).is_ok(), "{format:?}");
+            assert!(
+                of(&options_for(None, format, true), &single).is_err(),
+                "{format:?}"
+            );
+            assert!(
+                of(&options_for(None, format, false), &single).is_ok(),
+                "{format:?}"
+            );
             let device = Path::new("/dev/null");
             assert!(
-                of(&asked(Some(device), format, true), &one).is_err(),
+                of(&options_for(Some(device), format, true), &single).is_err(),
                 "{format:?}"
             );
         }
         for format in [Format::Txt, Format::Md, Format::Json] {
             assert_eq!(
-                of(&asked(None, format, true), &one).unwrap(),
+                of(&options_for(None, format, true), &single).unwrap(),
                 [Target::default()]
             );
         }
     }
 
     #[test]
-    fn what_cannot_be_is_said() {
+    fn impossible_targets_are_refused_with_a_reason() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         std::fs::write(&file, "x").unwrap();
         let two = inputs(&["a.mp3", "b.mp3"]);
-        let refused = of(&asked(Some(&file), Format::Txt, false), &two).unwrap_err();
+        let refused = of(&options_for(Some(&file), Format::Txt, false), &two).unwrap_err();
         assert!(refused.contains("folder"), "{refused}");
-        let refused = of(&asked(None, Format::Srt, false), &two).unwrap_err();
+        let refused = of(&options_for(None, Format::Srt, false), &two).unwrap_err();
         assert!(refused.contains("--output DIR"), "{refused}");
         let results = Asked {
             results: Some(&file),
-            ..asked(None, Format::Txt, true)
+            ..options_for(None, Format::Txt, true)
         };
         assert!(of(&results, &two).unwrap_err().contains("one recording"));
         let nothing = Asked {

@@ -32,14 +32,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_a_template_is_said_before_the_work() {
+    fn invalid_templates_are_refused_before_the_work() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("own.docx");
-        let said = |format| of(Some(&path), format).unwrap_err();
-        assert!(said(Format::Pdf).contains("--format docx"));
-        assert!(said(Format::Docx).contains("not found"));
+        let refusal = |format| of(Some(&path), format).unwrap_err();
+        assert!(refusal(Format::Pdf).contains("--format docx"));
+        assert!(refusal(Format::Docx).contains("not found"));
         std::fs::write(&path, "text").unwrap();
-        assert!(said(Format::Docx).contains("not a Word document"));
+        assert!(refusal(Format::Docx).contains("not a Word document"));
         let (_, example) =
             slovo_transcripts::exports::templates::example(slovo_rules::locale::Locale::En)
                 .unwrap();

@@ -52,7 +52,7 @@ fn every_error_response_lists_its_codes() {
 
 /// A code that no action gives would keep its texts for nothing.
 #[test]
-fn every_code_is_of_an_action_or_of_every_address() {
+fn every_code_is_listed_by_an_action_or_for_all_addresses() {
     let of_actions: BTreeSet<String> = listings()
         .into_iter()
         .flat_map(|(_, _, codes)| codes)
@@ -60,7 +60,11 @@ fn every_code_is_of_an_action_or_of_every_address() {
     let unlisted: Vec<_> = ProblemCode::ALL
         .iter()
         .filter(|code| !of_actions.contains(code.as_str()))
-        .filter(|code| !OF_EVERY_ADDRESS.iter().any(|(one, _)| one == *code))
+        .filter(|code| {
+            !OF_EVERY_ADDRESS
+                .iter()
+                .any(|(common_code, _)| common_code == *code)
+        })
         .collect();
     assert!(unlisted.is_empty(), "{unlisted:?}");
 }
@@ -74,18 +78,18 @@ fn codes_are_the_first_words_of_the_parts_of_a_description() {
 }
 
 #[test]
-fn codes_of_every_address_have_their_status_and_actions_say_what_they_do_not_find() {
+fn common_codes_have_one_status_and_not_found_is_listed_by_actions() {
     let (_, document) = crate::openapi::actions();
     let document = LazyLock::force(&document);
     let may = |path, status, code| may_give(document, &Method::GET, path, status, code);
-    let (listing, one) = ("/api/v1/tags", "/api/v1/jobs/{id}");
+    let (listing, job) = ("/api/v1/tags", "/api/v1/jobs/{id}");
     assert!(may(listing, "500", ProblemCode::Internal));
     assert!(!may(listing, "503", ProblemCode::Internal));
     assert!(may(listing, "400", ProblemCode::HostMissing));
     assert!(!may(listing, "404", ProblemCode::HostMissing));
-    assert!(may(one, "404", ProblemCode::NotFound));
+    assert!(may(job, "404", ProblemCode::NotFound));
     assert!(!may(listing, "404", ProblemCode::NotFound));
     assert!(may("", "404", ProblemCode::NotFound), "of no action");
     assert!(!may("", "403", ProblemCode::NotFound));
-    assert!(may(one, "405", ProblemCode::MethodNotAllowed));
+    assert!(may(job, "405", ProblemCode::MethodNotAllowed));
 }

@@ -16,27 +16,27 @@ async fn block_elsewhere(database: &Database, user_id: &str) {
 }
 
 #[apply(each_database!)]
-fn a_session_is_believed_for_a_second_and_no_longer(backend: Backend) {
+fn a_session_is_cached_for_one_second_only(backend: Backend) {
     with_server(backend, async |server| {
         let signed = server.signup("a@example.com").await;
         assert_eq!(server.me(&signed).await.status, StatusCode::OK);
         block_elsewhere(&server.state.db, &signed.user_id).await;
         assert_eq!(server.me(&signed).await.status, StatusCode::OK);
         server.clock.advance_seconds(1);
-        let out = server.me(&signed).await;
-        out.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+        let refused = server.me(&signed).await;
+        refused.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
     });
 }
 
 #[apply(each_database!)]
-fn any_write_of_this_process_makes_it_ask_again(backend: Backend) {
+fn any_write_by_this_process_invalidates_cached_sessions(backend: Backend) {
     with_server(backend, async |server| {
         let signed = server.signup("a@example.com").await;
         assert_eq!(server.me(&signed).await.status, StatusCode::OK);
         block_elsewhere(&server.state.db, &signed.user_id).await;
         let transaction = server.state.db.write().await.unwrap();
         transaction.commit().await.unwrap();
-        let out = server.me(&signed).await;
-        out.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+        let refused = server.me(&signed).await;
+        refused.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
     });
 }

@@ -36,9 +36,9 @@ async fn send(server: &TestServer) {
     sent.unwrap();
 }
 
-async fn ask(server: &TestServer, email: &str) {
-    let asked = subscribe(&server.state.site_messages(), HERE, Locale::Uk, email, "").await;
-    asked.unwrap();
+async fn request_subscription(server: &TestServer, email: &str) {
+    let requested = subscribe(&server.state.site_messages(), HERE, Locale::Uk, email, "").await;
+    requested.unwrap();
 }
 
 async fn run_mails(server: &TestServer) -> usize {
@@ -69,7 +69,7 @@ async fn subscriber(server: &TestServer) -> newsletter::Subscriber {
 }
 
 #[apply(each_database!)]
-fn a_message_is_mailed_on_once_and_an_answer_goes_to_its_writer(backend: Backend) {
+fn a_contact_message_is_forwarded_once_with_its_writer_as_reply_to(backend: Backend) {
     with_server_options(backend, &TEAM, async |server| {
         send(&server).await;
         assert_eq!(run_mails(&server).await, 1);
@@ -80,25 +80,25 @@ fn a_message_is_mailed_on_once_and_an_answer_goes_to_its_writer(backend: Backend
         assert_eq!(mail.subject, "Message from the website: Олена Пчілка");
         assert!(mail.text.contains("\n> Доброго дня!\n> Чи є знижки?\n"));
         let mut connection = server.state.db.read().await.unwrap();
-        let kept = contact::list(&mut connection, None, 9).await.unwrap();
-        assert_eq!(kept[0].mailed_at, Some(server.state.clock.now_ms()));
+        let stored = contact::list(&mut connection, None, 9).await.unwrap();
+        assert_eq!(stored[0].mailed_at, Some(server.state.clock.now_ms()));
     });
 }
 
 #[apply(each_database!)]
-fn where_nobody_is_to_be_mailed_a_message_is_kept(backend: Backend) {
+fn without_a_recipient_a_contact_message_is_only_stored(backend: Backend) {
     with_server(backend, async |server| {
         send(&server).await;
         assert_eq!(run_mails(&server).await, 0);
         let mut connection = server.state.db.read().await.unwrap();
-        let kept = contact::list(&mut connection, None, 9).await.unwrap();
-        assert_eq!((kept.len(), kept[0].mailed_at), (1, None));
-        assert_eq!(kept[0].message, "Доброго дня!\nЧи є знижки?");
+        let stored = contact::list(&mut connection, None, 9).await.unwrap();
+        assert_eq!((stored.len(), stored[0].mailed_at), (1, None));
+        assert_eq!(stored[0].message, "Доброго дня!\nЧи є знижки?");
     });
 }
 
 #[apply(each_database!)]
-fn a_mail_is_tried_five_times_and_the_message_stays(backend: Backend) {
+fn sending_is_tried_five_times_and_the_message_stays_stored(backend: Backend) {
     with_server_options(backend, &TEAM, async |server| {
         send(&server).await;
         let cause = Cause::ContactMessage;
@@ -144,10 +144,10 @@ fn a_mail_is_tried_five_times_and_the_message_stays(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_a_dead_process_has_claimed_is_sent_by_another(backend: Backend) {
+fn mails_claimed_by_a_dead_process_are_sent_by_another(backend: Backend) {
     with_server_options(backend, &TEAM, async |server| {
         send(&server).await;
-        ask(&server, EMAIL).await;
+        request_subscription(&server, EMAIL).await;
         for cause in Cause::SITE {
             assert_eq!(
                 claim(&server.state.site_messages(), cause)
@@ -164,9 +164,9 @@ fn what_a_dead_process_has_claimed_is_sent_by_another(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn nobody_is_subscribed_before_they_say_yes(backend: Backend) {
+fn a_subscription_takes_effect_only_after_confirmation(backend: Backend) {
     with_server(backend, async |server| {
-        ask(&server, " A@Example.com ").await;
+        request_subscription(&server, " A@Example.com ").await;
         assert_eq!(subscriber(&server).await.confirmed_at, None);
         assert_eq!(run_mails(&server).await, 1);
         let mail = server.last_mail(EMAIL).await;
@@ -175,42 +175,47 @@ fn nobody_is_subscribed_before_they_say_yes(backend: Backend) {
             ("newsletter_confirmation", Locale::Uk)
         );
         assert_eq!(mail.subject, "Підтвердьте підписку на розсилку Slovo");
-        let [yes, no] = tokens(&server, EMAIL).await;
-        assert!(mail.link().starts_with("http") && mail.link().ends_with(&yes));
+        let [confirm_token, leave_token] = tokens(&server, EMAIL).await;
+        assert!(mail.link().starts_with("http") && mail.link().ends_with(&confirm_token));
         // The two tokens are not interchangeable.
-        let wrong = confirm(&server.state.site_messages(), &no).await;
+        let wrong = confirm(&server.state.site_messages(), &leave_token).await;
         assert!(matches!(wrong, Err(LinkRefused::Unknown)));
-        let wrong = leave(&server.state.site_messages(), &yes).await;
+        let wrong = leave(&server.state.site_messages(), &confirm_token).await;
         assert!(matches!(wrong, Err(LinkRefused::Unknown)));
         for _ in 0..2 {
-            confirm(&server.state.site_messages(), &format!(" {yes}\n"))
-                .await
-                .unwrap();
+            confirm(
+                &server.state.site_messages(),
+                &format!(" {confirm_token}\n"),
+            )
+            .await
+            .unwrap();
         }
         let now = server.state.clock.now_ms();
         assert_eq!(subscriber(&server).await.confirmed_at, Some(now));
         for _ in 0..2 {
-            leave(&server.state.site_messages(), &no).await.unwrap();
+            leave(&server.state.site_messages(), &leave_token)
+                .await
+                .unwrap();
         }
         assert_eq!(subscriber(&server).await.left_at, Some(now));
-        let late = confirm(&server.state.site_messages(), &yes).await;
+        let late = confirm(&server.state.site_messages(), &confirm_token).await;
         assert!(matches!(late, Err(LinkRefused::Unknown)));
     });
 }
 
 #[apply(each_database!)]
-fn who_is_subscribed_is_told_nothing_and_who_is_not_is_asked_again(backend: Backend) {
+fn only_unconfirmed_subscribers_get_the_confirmation_mail_again(backend: Backend) {
     with_server(backend, async |server| {
-        ask(&server, EMAIL).await;
+        request_subscription(&server, EMAIL).await;
         assert_eq!(run_mails(&server).await, 1);
         let first = tokens(&server, EMAIL).await;
-        ask(&server, EMAIL).await;
+        request_subscription(&server, EMAIL).await;
         assert_eq!(run_mails(&server).await, 1);
         assert_eq!(tokens(&server, EMAIL).await, first, "every mail works");
         confirm(&server.state.site_messages(), &first[0])
             .await
             .unwrap();
-        ask(&server, EMAIL).await;
+        request_subscription(&server, EMAIL).await;
         assert_eq!(run_mails(&server).await, 0);
         let refused = subscribe(&server.state.site_messages(), HERE, Locale::Uk, EMAIL, "").await;
         let Err(Refused::Limited(limited)) = refused else {
@@ -221,9 +226,9 @@ fn who_is_subscribed_is_told_nothing_and_who_is_not_is_asked_again(backend: Back
 }
 
 #[apply(each_database!)]
-fn what_is_answered_meanwhile_is_not_asked(backend: Backend) {
+fn a_confirmation_mail_is_dropped_after_unsubscribing(backend: Backend) {
     with_server(backend, async |server| {
-        ask(&server, EMAIL).await;
+        request_subscription(&server, EMAIL).await;
         let due = claim(&server.state.site_messages(), Cause::Subscription)
             .await
             .unwrap();
@@ -243,16 +248,16 @@ fn what_is_answered_meanwhile_is_not_asked(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_late_yes_is_none_and_no_address_is_kept_without_reason(backend: Backend) {
+fn an_expired_confirmation_fails_and_its_address_is_deleted(backend: Backend) {
     with_server(backend, async |server| {
-        ask(&server, EMAIL).await;
+        request_subscription(&server, EMAIL).await;
         run_mails(&server).await;
-        let [yes, no] = tokens(&server, EMAIL).await;
+        let [confirm_token, leave_token] = tokens(&server, EMAIL).await;
         server.clock.advance_seconds(7 * 24 * 60 * 60 + 1);
-        let late = confirm(&server.state.site_messages(), &yes).await;
+        let late = confirm(&server.state.site_messages(), &confirm_token).await;
         assert!(matches!(late, Err(LinkRefused::Unknown)));
-        let keeping = housekeeping::keep_clean(server.state.housekeeping());
-        let gone = async {
+        let cleaning = housekeeping::keep_clean(server.state.housekeeping());
+        let deleted = async {
             let count = async || {
                 let mut connection = server.state.db.read().await.unwrap();
                 newsletter::count(&mut connection).await.unwrap().total
@@ -261,19 +266,21 @@ fn a_late_yes_is_none_and_no_address_is_kept_without_reason(backend: Backend) {
                 tokio::time::sleep(std::time::Duration::from_millis(5)).await;
             }
         };
-        let kept_house = async {
+        let cleaned = async {
             tokio::select! {
-                _ = keeping => panic!("it keeps house for ever"),
-                () = gone => {}
+                _ = cleaning => panic!("it keeps house for ever"),
+                () = deleted => {}
             }
         };
-        tokio::time::timeout(PATIENCE, kept_house).await.unwrap();
-        leave(&server.state.site_messages(), &no).await.unwrap();
+        tokio::time::timeout(PATIENCE, cleaned).await.unwrap();
+        leave(&server.state.site_messages(), &leave_token)
+            .await
+            .unwrap();
     });
 }
 
 #[apply(each_database!)]
-fn a_trap_that_is_filled_keeps_nothing(backend: Backend) {
+fn a_filled_in_spam_trap_field_stores_nothing(backend: Backend) {
     with_server_options(backend, &TEAM, async |server| {
         let state = &server.state;
         let messages = state.site_messages();
@@ -283,8 +290,8 @@ fn a_trap_that_is_filled_keeps_nothing(backend: Backend) {
             let empty = ContactForm::default();
             let sent = send_contact(&messages, HERE, Locale::Uk, &empty, trap).await;
             assert!(sent.is_ok());
-            let asked = subscribe(&messages, HERE, Locale::Uk, "x", trap).await;
-            assert!(asked.is_ok());
+            let subscribed = subscribe(&messages, HERE, Locale::Uk, "x", trap).await;
+            assert!(subscribed.is_ok());
         }
         let mut connection = state.db.read().await.unwrap();
         assert_eq!(contact::count(&mut connection).await.unwrap().total, 0);

@@ -22,14 +22,14 @@ async fn start(server: &TestServer) {
 }
 
 /// Advances the clock and runs the background tasks.
-async fn days_pass(server: &TestServer, seconds: i64) {
+async fn advance_time(server: &TestServer, seconds: i64) {
     server.clock.advance_seconds(seconds);
     send_due(&server.state.outbox()).await.unwrap();
     end_over(&server.state.plans()).await.unwrap();
 }
 
 /// Signs in again, because sessions are shorter than trials.
-async fn back(server: &TestServer, email: &str) -> Signed {
+async fn log_in_again(server: &TestServer, email: &str) -> Signed {
     Signed::from(&server.login(email, PASSWORD).await.json())
 }
 
@@ -43,7 +43,7 @@ async fn plans(server: &TestServer, who: &Signed) -> Vec<Value> {
 }
 
 /// Mails about plans, by kind.
-async fn about_plans(server: &TestServer) -> Vec<CaughtMail> {
+async fn mails_about_plans(server: &TestServer) -> Vec<CaughtMail> {
     let mut mails = server.mails().await;
     mails.retain(|mail| mail.kind != "code");
     mails
@@ -53,20 +53,20 @@ async fn about_plans(server: &TestServer) -> Vec<CaughtMail> {
 async fn signup_with(server: &TestServer, email: &str, plan: &Value) -> Signed {
     let mut form = signup_form(email);
     form["plan"] = plan.clone();
-    let begun = server.post("/api/v1/auth/signup", &form).await.json();
+    let registration = server.post("/api/v1/auth/signup", &form).await.json();
     let code = server.last_mail(email).await.code();
-    let answer = server.verify(&begun, &code).await;
+    let answer = server.verify(&registration, &code).await;
     assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
     Signed::from(&answer.json())
 }
 
 #[apply(each_database!)]
-fn a_new_server_has_the_three_plans_once(backend: Backend) {
+fn a_new_server_gets_the_three_default_plans_once(backend: Backend) {
     with_server(backend, async |server| {
         start(&server).await;
         let admin = server.signup("admin@example.com").await;
-        let made = plans(&server, &admin).await;
-        let told = made.iter().map(|plan| {
+        let created = plans(&server, &admin).await;
+        let actual = created.iter().map(|plan| {
             let limit = &plan["monthly_minutes_limit"];
             json!([plan["name"], plan["price"], plan["currency"], limit])
         });
@@ -75,8 +75,8 @@ fn a_new_server_has_the_three_plans_once(backend: Backend) {
             ["Professional", 29.0, "USD", 1000.0],
             ["Enterprise", 99.0, "USD", null],
         ]);
-        assert_eq!(json!(told.collect::<Vec<_>>()), expected);
-        let path = format!("/api/v1/admin/plans/{}", made[2]["id"].as_str().unwrap());
+        assert_eq!(json!(actual.collect::<Vec<_>>()), expected);
+        let path = format!("/api/v1/admin/plans/{}", created[2]["id"].as_str().unwrap());
         let deleted = send_json(&server, &admin, Method::DELETE, &path, &json!({})).await;
         assert_eq!(deleted.status, StatusCode::NO_CONTENT);
         start(&server).await;
@@ -85,38 +85,38 @@ fn a_new_server_has_the_three_plans_once(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_server_that_has_accounts_is_left_as_it_is(backend: Backend) {
+fn a_server_with_accounts_gets_no_default_plans(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         start(&server).await;
         assert!(plans(&server, &me).await.is_empty());
         let other = server.signup("b@example.com").await;
-        let told = subscription(&server, &other).await;
+        let current = subscription(&server, &other).await;
         assert_eq!(
-            (&told["plan"], &told["minutes"]["limit"]),
+            (&current["plan"], &current["minutes"]["limit"]),
             (&Value::Null, &Value::Null)
         );
     });
 }
 
 #[apply(each_database!)]
-fn a_trial_is_shown_reminded_of_once_and_ends_in_demo(backend: Backend) {
+fn a_trial_is_shown_sends_one_reminder_and_ends_in_demo_mode(backend: Backend) {
     with_server(backend, async |server| {
         start(&server).await;
         let email = "a@example.com";
         let me = server.signup(email).await;
         let locale = json!({"locale": "en"});
         send_json(&server, &me, Method::PUT, "/api/v1/me/preferences", &locale).await;
-        let told = subscription(&server, &me).await;
-        assert_eq!(told["plan"]["name"], "Professional");
-        assert_eq!(told["minutes"]["limit"], 1000.0);
-        assert_eq!(told["trial_ends_at"], "2026-03-15T12:00:00Z");
+        let current = subscription(&server, &me).await;
+        assert_eq!(current["plan"]["name"], "Professional");
+        assert_eq!(current["minutes"]["limit"], 1000.0);
+        assert_eq!(current["trial_ends_at"], "2026-03-15T12:00:00Z");
 
-        days_pass(&server, 12 * DAY - 1).await;
-        assert!(about_plans(&server).await.is_empty(), "too early");
-        days_pass(&server, 1).await;
-        days_pass(&server, 60).await;
-        let mails = about_plans(&server).await;
+        advance_time(&server, 12 * DAY - 1).await;
+        assert!(mails_about_plans(&server).await.is_empty(), "too early");
+        advance_time(&server, 1).await;
+        advance_time(&server, 60).await;
+        let mails = mails_about_plans(&server).await;
         assert_eq!(mails.len(), 1, "{mails:?}");
         let mail = &mails[0];
         assert_eq!(
@@ -126,23 +126,27 @@ fn a_trial_is_shown_reminded_of_once_and_ends_in_demo(backend: Backend) {
         assert!(mail.text.contains("Professional") && mail.text.contains("15\u{a0}March"));
         assert!(mail.link().ends_with("/subscription"), "{}", mail.text);
 
-        days_pass(&server, 2 * DAY - 61).await;
-        let me = back(&server, email).await;
-        let told = subscription(&server, &me).await;
-        assert_eq!(told["plan"]["name"], "Professional", "a second is left");
-        days_pass(&server, 1).await;
-        let told = subscription(&server, &me).await;
+        advance_time(&server, 2 * DAY - 61).await;
+        let me = log_in_again(&server, email).await;
+        let current = subscription(&server, &me).await;
+        assert_eq!(current["plan"]["name"], "Professional", "a second is left");
+        advance_time(&server, 1).await;
+        let current = subscription(&server, &me).await;
         assert_eq!(
-            json!([told["plan"], told["trial_ends_at"], told["features"]]),
+            json!([
+                current["plan"],
+                current["trial_ends_at"],
+                current["features"]
+            ]),
             json!([null, null, []])
         );
-        assert_eq!(told["minutes"]["limit"], 30.0);
-        assert_eq!(about_plans(&server).await.len(), 1);
+        assert_eq!(current["minutes"]["limit"], 30.0);
+        assert_eq!(mails_about_plans(&server).await.len(), 1);
     });
 }
 
 #[apply(each_database!)]
-fn a_plan_that_is_given_ends_the_trial_and_nobody_is_reminded(backend: Backend) {
+fn an_approved_plan_ends_the_trial_without_a_reminder(backend: Backend) {
     with_server(backend, async |server| {
         start(&server).await;
         let admin = server.signup("admin@example.com").await;
@@ -150,21 +154,26 @@ fn a_plan_that_is_given_ends_the_trial_and_nobody_is_reminded(backend: Backend) 
         let id = plans(&server, &admin).await[1]["id"].clone();
         // A plan on trial can be requested, and is kept from then on.
         let form = json!({"plan_id": id});
-        let asked = server.post_as(&me, "/api/v1/me/plan-request", &form).await;
-        assert_eq!(asked.status, StatusCode::CREATED, "{}", asked.text());
-        let request = asked.json()["id"].as_str().unwrap().to_owned();
+        let requested = server.post_as(&me, "/api/v1/me/plan-request", &form).await;
+        assert_eq!(
+            requested.status,
+            StatusCode::CREATED,
+            "{}",
+            requested.text()
+        );
+        let request = requested.json()["id"].as_str().unwrap().to_owned();
         let path = format!("/api/v1/admin/plan-requests/{request}/decision");
         let decision = json!({"approve": true, "answer": "Вітаємо!\n<b>Рахунок</b> надішлемо."});
         let decided = server.post_as(&admin, &path, &decision).await;
         assert_eq!(decided.status, StatusCode::OK, "{}", decided.text());
-        let told = subscription(&server, &me).await;
+        let current = subscription(&server, &me).await;
         assert_eq!(
-            json!([told["plan"]["name"], told["trial_ends_at"]]),
+            json!([current["plan"]["name"], current["trial_ends_at"]]),
             json!(["Professional", null])
         );
-        days_pass(&server, 0).await;
-        days_pass(&server, 15 * DAY).await;
-        let mails = about_plans(&server).await;
+        advance_time(&server, 0).await;
+        advance_time(&server, 15 * DAY).await;
+        let mails = mails_about_plans(&server).await;
         let kinds: Vec<_> = mails
             .iter()
             .map(|mail| (mail.to.as_str(), mail.kind))
@@ -172,24 +181,27 @@ fn a_plan_that_is_given_ends_the_trial_and_nobody_is_reminded(backend: Backend) 
         let expected = [("a@example.com", "plan_approved")];
         assert_eq!(kinds, expected);
         assert!(mails[0].text.contains("Рахунок") && !mails[0].html.contains("<b>Рахунок"));
-        let me = back(&server, "a@example.com").await;
-        let told = subscription(&server, &me).await;
-        assert_eq!(told["plan"]["name"], "Professional", "it is no trial");
+        let me = log_in_again(&server, "a@example.com").await;
+        let current = subscription(&server, &me).await;
+        assert_eq!(current["plan"]["name"], "Professional", "it is no trial");
         let again = server.post_as(&me, "/api/v1/me/plan-request", &form).await;
         again.is_problem(StatusCode::CONFLICT, "plan_held_already");
     });
 }
 
 #[apply(each_database!)]
-fn the_plan_that_was_chosen_is_asked_for_with_the_account(backend: Backend) {
+fn a_plan_chosen_before_signup_becomes_a_plan_request(backend: Backend) {
     with_server(backend, async |server| {
         start(&server).await;
         let admin = server.signup("admin@example.com").await;
         let starter = plans(&server, &admin).await[0]["id"].clone();
         let me = signup_with(&server, "a@example.com", &starter).await;
-        let told = subscription(&server, &me).await;
+        let current = subscription(&server, &me).await;
         assert_eq!(
-            json!([told["request"]["status"], told["request"]["plan_name"]]),
+            json!([
+                current["request"]["status"],
+                current["request"]["plan_name"]
+            ]),
             json!(["open", "Starter"])
         );
         let path = "/api/v1/admin/plan-requests";
@@ -199,8 +211,8 @@ fn the_plan_that_was_chosen_is_asked_for_with_the_account(backend: Backend) {
         let decision = json!({"approve": false});
         let path = format!("{path}/{id}/decision");
         server.post_as(&admin, &path, &decision).await;
-        days_pass(&server, 0).await;
-        let mails = about_plans(&server).await;
+        advance_time(&server, 0).await;
+        let mails = mails_about_plans(&server).await;
         assert_eq!((mails.len(), mails[0].kind), (1, "plan_declined"));
         assert_eq!(mails[0].locale.as_str(), "uk");
 
@@ -216,14 +228,14 @@ fn the_plan_that_was_chosen_is_asked_for_with_the_account(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn administrators_are_told_whether_a_plan_is_to_be_kept_or_changed(backend: Backend) {
+fn administrators_are_mailed_whether_a_plan_is_to_be_kept_or_changed(backend: Backend) {
     with_server(backend, async |server| {
         start(&server).await;
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         let listed = plans(&server, &admin).await;
         let path = "/api/v1/me/plan-request";
-        let mailed = async || {
+        let next_mail = async || {
             slovo_accounts::admin_notices::send_due(&server.state.outbox())
                 .await
                 .unwrap();
@@ -232,32 +244,37 @@ fn administrators_are_told_whether_a_plan_is_to_be_kept_or_changed(backend: Back
         for (number, keeps, kind) in [(1, true, "plan_kept"), (0, false, "plan_request")] {
             server.clock.advance_seconds(1);
             let form = json!({"plan_id": listed[number]["id"]});
-            let asked = server.post_as(&me, path, &form).await;
-            assert_eq!(asked.status, StatusCode::CREATED, "{}", asked.text());
+            let requested = server.post_as(&me, path, &form).await;
+            assert_eq!(
+                requested.status,
+                StatusCode::CREATED,
+                "{}",
+                requested.text()
+            );
             let open = server.get_as(&admin, "/api/v1/admin/plan-requests").await;
             assert_eq!(open.json()["requests"][0]["keeps"], keeps);
-            assert_eq!(mailed().await.kind, kind);
+            assert_eq!(next_mail().await.kind, kind);
             send_json(&server, &me, Method::DELETE, path, &json!({})).await;
         }
         // A plan chosen before sign-up is a normal request.
         signup_with(&server, "b@example.com", &listed[0]["id"]).await;
-        let mail = mailed().await;
+        let mail = next_mail().await;
         assert_eq!(mail.kind, "plan_request");
         assert!(mail.text.contains("b@example.com"), "{}", mail.text);
     });
 }
 
 #[apply(each_database!)]
-fn an_organisation_limits_nothing_and_ends_trials(backend: Backend) {
+fn the_organisation_edition_has_no_limits_and_ends_trials(backend: Backend) {
     with_server_options(backend, &["--edition", "organisation"], async |server| {
         start(&server).await;
         let me = server.signup("a@example.com").await;
-        let told = subscription(&server, &me).await;
+        let current = subscription(&server, &me).await;
         assert_eq!(
             json!([
-                told["plan"],
-                told["trial_ends_at"],
-                told["minutes"]["limit"]
+                current["plan"],
+                current["trial_ends_at"],
+                current["minutes"]["limit"]
             ]),
             json!([null, null, null])
         );
@@ -270,7 +287,7 @@ fn an_organisation_limits_nothing_and_ends_trials(backend: Backend) {
             .await
             .unwrap();
         transaction.commit().await.unwrap();
-        days_pass(&server, 0).await;
+        advance_time(&server, 0).await;
         assert_eq!(subscription(&server, &me).await["plan"], Value::Null);
         let page = server.get("/pricing?lang=en").await;
         assert_eq!(page.status, StatusCode::NOT_FOUND);
@@ -279,20 +296,20 @@ fn an_organisation_limits_nothing_and_ends_trials(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_price_list_is_that_of_this_server(backend: Backend) {
+fn the_pricing_page_lists_the_plans_of_this_server(backend: Backend) {
     with_server(backend, async |server| {
         start(&server).await;
         let admin = server.signup("admin@example.com").await;
-        let made = plans(&server, &admin).await;
-        let id = |number: usize| made[number]["id"].as_str().unwrap().to_owned();
+        let listed = plans(&server, &admin).await;
+        let id = |number: usize| listed[number]["id"].as_str().unwrap().to_owned();
         let page = server.get("/pricing?lang=en").await.text();
         assert!(page.contains("$29") && page.contains(&format!("/signup?plan={}", id(1))));
-        for not_here in ["API access", "SSO", "Zoom"] {
-            assert!(!page.contains(not_here), "{not_here}");
+        for unsupported in ["API access", "SSO", "Zoom"] {
+            assert!(!page.contains(unsupported), "{unsupported}");
         }
         assert!(page.contains("14\u{a0}days"));
 
-        let mut changed = made[1].clone();
+        let mut changed = listed[1].clone();
         (changed["price"], changed["is_active"]) = (json!(35.5), json!(true));
         let path = format!("/api/v1/admin/plans/{}", id(1));
         send_json(&server, &admin, Method::PUT, &path, &changed).await;
@@ -317,7 +334,7 @@ fn the_price_list_is_that_of_this_server(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_administrator_sets_what_is_on_trial_and_the_pages_follow(backend: Backend) {
+fn administrators_set_the_trial_terms_and_the_pages_show_them(backend: Backend) {
     with_server(backend, async |server| {
         start(&server).await;
         let admin = server.signup("admin@example.com").await;
@@ -329,33 +346,33 @@ fn the_administrator_sets_what_is_on_trial_and_the_pages_follow(backend: Backend
             json!([terms["trial_days"], terms["refund_days"], terms["in_force"]]),
             json!([14, 30, true])
         );
-        let wanted = json!({"trial_plan": starter, "trial_days": 7, "refund_days": 0});
-        let forbidden = send_json(&server, &me, Method::PUT, path, &wanted).await;
+        let new_terms = json!({"trial_plan": starter, "trial_days": 7, "refund_days": 0});
+        let forbidden = send_json(&server, &me, Method::PUT, path, &new_terms).await;
         forbidden.is_problem(StatusCode::FORBIDDEN, "forbidden");
         for (field, value) in [
             ("trial_days", json!(367)),
             ("refund_days", json!(4_000_000_000_u32)),
             ("trial_plan", json!("0197f3a0-0000-7000-8000-000000000000")),
         ] {
-            let mut wrong = wanted.clone();
+            let mut wrong = new_terms.clone();
             wrong[field] = value;
             let answer = send_json(&server, &admin, Method::PUT, path, &wrong).await;
             answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
         }
-        for left_out in ["trial_days", "refund_days", "trial_plan"] {
-            let mut part = wanted.clone();
-            part.as_object_mut().unwrap().remove(left_out);
-            let answer = send_json(&server, &admin, Method::PUT, path, &part).await;
+        for missing in ["trial_days", "refund_days", "trial_plan"] {
+            let mut incomplete = new_terms.clone();
+            incomplete.as_object_mut().unwrap().remove(missing);
+            let answer = send_json(&server, &admin, Method::PUT, path, &incomplete).await;
             answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "unexpected_json");
         }
-        let kept = server.get_as(&admin, path).await.json();
-        assert_eq!(kept, terms, "what is refused changes nothing");
-        let set = send_json(&server, &admin, Method::PUT, path, &wanted).await;
+        let unchanged = server.get_as(&admin, path).await.json();
+        assert_eq!(unchanged, terms, "what is refused changes nothing");
+        let set = send_json(&server, &admin, Method::PUT, path, &new_terms).await;
         assert_eq!(set.json()["trial_days"], 7, "{}", set.text());
         let other = server.signup("b@example.com").await;
-        let told = subscription(&server, &other).await;
+        let current = subscription(&server, &other).await;
         assert_eq!(
-            json!([told["plan"]["name"], told["trial_ends_at"]]),
+            json!([current["plan"]["name"], current["trial_ends_at"]]),
             json!(["Starter", "2026-03-08T12:00:00Z"])
         );
         server.clock.advance_seconds(5);

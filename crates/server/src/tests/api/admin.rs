@@ -30,13 +30,19 @@ use crate::tests::api::me::support::{job, send_json};
 
 const PATH: &str = "/api/v1/admin/users";
 
-async fn set(server: &TestServer, by: &Signed, whom: &Signed, what: &str, value: &str) -> Answer {
-    let path = format!("{PATH}/{}/{what}", whom.user_id);
-    send_json(server, by, Method::PUT, &path, &json!({what: value})).await
+async fn set(
+    server: &TestServer,
+    actor: &Signed,
+    user: &Signed,
+    field: &str,
+    value: &str,
+) -> Answer {
+    let path = format!("{PATH}/{}/{field}", user.user_id);
+    send_json(server, actor, Method::PUT, &path, &json!({field: value})).await
 }
 
 #[apply(each_database!)]
-fn people_are_listed_and_found(backend: Backend) {
+fn users_are_listed_searched_and_filtered(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         server.clock.advance_seconds(1);
@@ -62,9 +68,9 @@ fn people_are_listed_and_found(backend: Backend) {
             (&json!(1), &expected)
         );
         assert_eq!(list("?search=ADMIN@").await["total"], 1);
-        for nobody in ["?search=%25", "?search=%00", "?search='%20OR%201=1"] {
-            let none = json!({"users": [], "next_cursor": null, "total": 0});
-            assert_eq!(list(nobody).await, none);
+        for no_match in ["?search=%25", "?search=%00", "?search='%20OR%201=1"] {
+            let empty = json!({"users": [], "next_cursor": null, "total": 0});
+            assert_eq!(list(no_match).await, empty);
         }
         set(&server, &admin, &olha, "status", "blocked").await;
         for (query, email) in [
@@ -86,7 +92,7 @@ fn people_are_listed_and_found(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn they_are_given_page_by_page_and_all_are_counted(backend: Backend) {
+fn the_user_list_is_paged_and_counts_all_users(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let mut transaction = server.state.db.write().await.unwrap();
@@ -105,31 +111,31 @@ fn they_are_given_page_by_page_and_all_are_counted(backend: Backend) {
                 .unwrap();
         }
         transaction.commit().await.unwrap();
-        let (mut seen, mut sizes, mut cursor) = (Vec::new(), Vec::new(), String::new());
+        let (mut emails, mut sizes, mut cursor) = (Vec::new(), Vec::new(), String::new());
         loop {
             let path = format!("{PATH}?search=EXAMPLE&cursor={cursor}");
             let page = server.get_as(&admin, &path).await.json();
             assert_eq!(page["total"], 121);
             let users = page["users"].as_array().unwrap();
             sizes.push(users.len());
-            seen.extend(users.iter().map(|user| user["email"].to_string()));
+            emails.extend(users.iter().map(|user| user["email"].to_string()));
             match page["next_cursor"].as_str() {
                 Some(next) => cursor = next.to_owned(),
                 None => break,
             }
         }
         assert_eq!(sizes, [50, 50, 21]);
-        assert_eq!(seen[0], "\"admin@example.com\"");
-        seen.sort();
-        seen.dedup();
-        assert_eq!(seen.len(), 121);
+        assert_eq!(emails[0], "\"admin@example.com\"");
+        emails.sort();
+        emails.dedup();
+        assert_eq!(emails.len(), 121);
         let all = server.get_as(&admin, &format!("{PATH}?limit=1000")).await;
         assert_eq!(all.json()["users"].as_array().unwrap().len(), 100);
     });
 }
 
 #[apply(each_database!)]
-fn others_may_not(backend: Backend) {
+fn only_administrators_may_manage_users(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
@@ -141,9 +147,9 @@ fn others_may_not(backend: Backend) {
             .get(PATH)
             .await
             .is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
-        for (what, value) in [("status", "blocked"), ("role", "user"), ("role", "admin")] {
-            for whom in [&admin, &me] {
-                let refused = set(&server, &me, whom, what, value).await;
+        for (field, value) in [("status", "blocked"), ("role", "user"), ("role", "admin")] {
+            for user in [&admin, &me] {
+                let refused = set(&server, &me, user, field, value).await;
                 refused.is_problem(StatusCode::FORBIDDEN, "forbidden");
             }
         }
@@ -151,12 +157,12 @@ fn others_may_not(backend: Backend) {
             user_id: "0197f3a0-0000-7000-8000-000000000000".to_owned(),
             ..me.clone()
         };
-        for (what, value) in [
+        for (field, value) in [
             ("status", "blocked"),
             ("status", "active"),
             ("role", "admin"),
         ] {
-            let missing = set(&server, &admin, &unknown, what, value).await;
+            let missing = set(&server, &admin, &unknown, field, value).await;
             missing.is_problem(StatusCode::NOT_FOUND, "not_found");
         }
         let strange = set(&server, &admin, &me, "status", "deleted").await;
@@ -165,7 +171,7 @@ fn others_may_not(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn whoever_is_blocked_is_out_at_once(backend: Backend) {
+fn blocking_a_user_ends_sessions_links_and_streams(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
@@ -192,8 +198,8 @@ fn whoever_is_blocked_is_out_at_once(backend: Backend) {
         // The job is still queued, so the stream ends because the reader was blocked.
         let ended = to_bytes(stream.into_body(), usize::MAX);
         let ended = tokio::time::timeout(PATIENCE, ended).await;
-        let told = ended.expect("the stream goes on").unwrap();
-        assert!(String::from_utf8_lossy(&told).contains("event: state"));
+        let events = ended.expect("the stream goes on").unwrap();
+        assert!(String::from_utf8_lossy(&events).contains("event: state"));
 
         // After unblocking, a new sign-in is required: old sessions stay ended.
         set(&server, &admin, &me, "status", "active").await;
@@ -220,28 +226,28 @@ fn a_media_link_ends_with_its_session(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn there_is_always_an_administrator_who_can_sign_in(backend: Backend) {
+fn the_last_administrator_cannot_be_blocked_or_demoted(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
-        for (what, value) in [("status", "blocked"), ("role", "user")] {
-            let refused = set(&server, &admin, &admin, what, value).await;
+        for (field, value) in [("status", "blocked"), ("role", "user")] {
+            let refused = set(&server, &admin, &admin, field, value).await;
             refused.is_problem(StatusCode::CONFLICT, "last_admin");
         }
         let granted = set(&server, &admin, &me, "role", "admin").await;
         assert_eq!(granted.json()["role"], "admin");
-        let (one, other) = tokio::join!(
+        let (first, second) = tokio::join!(
             set(&server, &admin, &me, "status", "blocked"),
             set(&server, &me, &admin, "status", "blocked")
         );
-        let done = [&one, &other]
+        let succeeded = [&first, &second]
             .iter()
             .filter(|answer| answer.status == 200)
             .count();
-        assert_eq!(done, 1, "{} {}", one.text(), other.text());
-        let by = if one.status == 200 { &admin } else { &me };
-        let refused = set(&server, by, by, "role", "user").await;
+        assert_eq!(succeeded, 1, "{} {}", first.text(), second.text());
+        let remaining = if first.status == 200 { &admin } else { &me };
+        let refused = set(&server, remaining, remaining, "role", "user").await;
         refused.is_problem(StatusCode::CONFLICT, "last_admin");
-        assert_eq!(server.me(by).await.json()["role"], "admin");
+        assert_eq!(server.me(remaining).await.json()["role"], "admin");
     });
 }

@@ -26,13 +26,13 @@ fn files(answer: &Answer) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[apply(each_database!)]
-fn a_file_is_made_of_the_edited_text_in_every_format(backend: Backend) {
+fn the_edited_text_is_exported_in_every_format(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день.", "Вітаю вас."]).await;
         page.edit(json!({"kind": "rename_speaker", "speaker": "SPEAKER_1", "name": "Олена"}))
             .await;
-        for (query, holds, not) in [
+        for (query, expected, unexpected) in [
             ("txt&timestamps=false", "Олена: Вітаю", "00:00"),
             ("txt", "[00:00:04] Олена", "SPEAKER"),
             ("md&speakers=false", "Вітаю вас.", "Олена"),
@@ -46,7 +46,7 @@ fn a_file_is_made_of_the_edited_text_in_every_format(backend: Backend) {
             assert_eq!(answer.status, StatusCode::OK, "{query}");
             let text = answer.text();
             assert!(
-                text.contains(holds) && !text.contains(not),
+                text.contains(expected) && !text.contains(unexpected),
                 "{query}: {text}"
             );
         }
@@ -71,13 +71,13 @@ fn a_file_is_made_of_the_edited_text_in_every_format(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn several_jobs_are_one_archive_with_names_of_their_own(backend: Backend) {
+fn several_jobs_are_exported_as_one_archive_with_unique_names(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let first = Page::on(&server, &me, &["Перша."]).await;
         let second = Page::on(&server, &me, &["Друга."]).await;
-        let without = job(&server, &me, "..\\порожня\u{202e}.wav", b"recording").await;
-        let jobs = [first.job, second.job, first.job, without];
+        let pending = job(&server, &me, "..\\порожня\u{202e}.wav", b"recording").await;
+        let jobs = [first.job, second.job, first.job, pending];
         let form = json!({"jobs": jobs, "format": "txt", "speakers": false, "timestamps": false});
         let answer = server.post_as(&me, "/api/v1/exports", &form).await;
         assert_eq!(answer.header("content-type"), "application/zip");
@@ -93,18 +93,18 @@ fn several_jobs_are_one_archive_with_names_of_their_own(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn somebody_else_s_job_spoils_the_whole_and_there_is_a_limit(backend: Backend) {
+fn jobs_of_others_and_too_many_jobs_are_not_exported(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
         let mine = Page::on(&server, &me, &["Моя."]).await;
-        let theirs = job(&server, &other, "theirs.wav", b"recording").await;
+        let foreign = job(&server, &other, "theirs.wav", b"recording").await;
         complete(&server, &talk(&["Чужа."])).await;
         let post = async |jobs: Vec<uuid::Uuid>, format: &str| {
             let form = json!({"jobs": jobs, "format": format});
             server.post_as(&me, "/api/v1/exports", &form).await
         };
-        post(vec![mine.job, theirs], "txt")
+        post(vec![mine.job, foreign], "txt")
             .await
             .is_problem(StatusCode::NOT_FOUND, "not_found");
         post(vec![mine.job], "odt")
@@ -120,7 +120,7 @@ fn somebody_else_s_job_spoils_the_whole_and_there_is_a_limit(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_plan_without_formats_has_text_and_subtitles_only(backend: Backend) {
+fn a_plan_without_export_formats_has_txt_and_vtt_only(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
@@ -161,7 +161,7 @@ fn a_plan_without_formats_has_text_and_subtitles_only(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn subtitles_keep_to_the_limits_that_are_asked_for(backend: Backend) {
+fn subtitle_exports_follow_the_requested_limits(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
@@ -169,11 +169,11 @@ fn subtitles_keep_to_the_limits_that_are_asked_for(backend: Backend) {
             let path = format!("{}/export?{query}", page.path);
             server.get_as(&me, &path).await
         };
-        let usual = export("format=srt").await.text();
+        let default_text = export("format=srt").await.text();
         for query in ["offset=3.5", "max_seconds=2&preset=bbc"] {
             let other = export(&format!("format=srt&{query}")).await;
             assert_eq!(other.status, StatusCode::OK, "{query}");
-            assert_ne!(other.text(), usual, "{query}");
+            assert_ne!(other.text(), default_text, "{query}");
         }
         for query in [
             "max_columns=19",
@@ -199,7 +199,7 @@ fn subtitles_keep_to_the_limits_that_are_asked_for(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_text_is_laid_out_as_it_is_asked_for(backend: Backend) {
+fn exports_use_the_requested_layout(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Що таке ґрунт?", "Це земля."]).await;
@@ -207,7 +207,7 @@ fn the_text_is_laid_out_as_it_is_asked_for(backend: Backend) {
             let path = format!("{}/export?timestamps=false&{query}", page.path);
             server.get_as(&me, &path).await
         };
-        for (query, holds) in [
+        for (query, expected) in [
             ("format=txt&layout=questions", "З. Що таке ґрунт?\n"),
             (
                 "format=txt&layout=questions&asks=SPEAKER_1",
@@ -218,13 +218,17 @@ fn the_text_is_laid_out_as_it_is_asked_for(backend: Backend) {
         ] {
             let answer = export(query).await;
             assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
-            assert!(answer.text().contains(holds), "{query}: {}", answer.text());
+            assert!(
+                answer.text().contains(expected),
+                "{query}: {}",
+                answer.text()
+            );
         }
-        let usual = export("format=md").await.text();
+        let default_text = export("format=md").await.text();
         let same = export("format=md&layout=paragraphs&asks=nobody")
             .await
             .text();
-        assert_eq!(usual, same);
+        assert_eq!(default_text, same);
         for (query, field) in [
             ("format=md&layout=numbered", "layout"),
             ("format=srt&layout=table", "layout"),

@@ -16,7 +16,7 @@ fn a_server_is_live_and_ready_until_it_stops(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_server_that_cannot_store_says_what_it_lacks(backend: Backend) {
+fn readiness_reports_full_storage_and_a_missing_data_folder(backend: Backend) {
     with_server(backend, async |server| {
         let ready = async || {
             // The last report is cached for a second.
@@ -33,9 +33,9 @@ fn a_server_that_cannot_store_says_what_it_lacks(backend: Backend) {
         let missing = ready().await;
         missing.is_problem(StatusCode::SERVICE_UNAVAILABLE, "data_folder_missing");
         std::fs::rename(data.join("elsewhere"), &media).unwrap();
-        let well = ready().await;
-        assert_eq!(well.status, StatusCode::OK, "{}", well.text());
-        assert_eq!(well.json()["space"], "enough");
+        let recovered = ready().await;
+        assert_eq!(recovered.status, StatusCode::OK, "{}", recovered.text());
+        assert_eq!(recovered.json()["space"], "enough");
     });
 }
 

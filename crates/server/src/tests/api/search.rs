@@ -7,7 +7,7 @@ use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_ser
 use crate::tests::api::jobs::support::send;
 use crate::tests::api::me::support::{complete_next, job, send_json};
 
-async fn said(server: &TestServer, who: &Signed, name: &str, sentence: &str) -> Uuid {
+async fn job_with_text(server: &TestServer, who: &Signed, name: &str, sentence: &str) -> Uuid {
     let id = job(server, who, name, b"x").await;
     complete_next(server, sentence).await;
     server.clock.advance_seconds(1);
@@ -38,13 +38,13 @@ fn names(page: &Value) -> Vec<&str> {
 }
 
 #[apply(each_database!)]
-fn names_and_texts_are_found_with_the_places_of_the_words(backend: Backend) {
+fn names_and_texts_are_found_with_the_positions_of_matches(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
-        said(&server, &me, "Розмова про музей.mp3", "Ні слова про нього.").await;
-        let id = said(&server, &me, "b.mp3", "У п’ятницю музей зачинено.").await;
-        said(&server, &other, "Музей.mp3", "Музей.").await;
+        job_with_text(&server, &me, "Розмова про музей.mp3", "Ні слова про нього.").await;
+        let id = job_with_text(&server, &me, "b.mp3", "У п’ятницю музей зачинено.").await;
+        job_with_text(&server, &other, "Музей.mp3", "Музей.").await;
         index(&server).await;
         let page = search(&server, &me, "q=%D0%BC%D1%83%D0%B7%D0%B5%D0%B9").await;
         assert_eq!(names(&page), ["Розмова про музей.mp3", "b.mp3"]);
@@ -65,11 +65,11 @@ fn names_and_texts_are_found_with_the_places_of_the_words(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn words_are_found_in_other_forms_and_quoted_ones_as_they_are(backend: Backend) {
+fn words_match_other_forms_and_quoted_words_match_exactly(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let text = "Ми говорили про будинки.";
-        said(&server, &me, "a.mp3", text).await;
+        job_with_text(&server, &me, "a.mp3", text).await;
         index(&server).await;
         // будинок говорити
         let forms = "%D0%B1%D1%83%D0%B4%D0%B8%D0%BD%D0%BE%D0%BA%20\
@@ -86,11 +86,11 @@ fn words_are_found_in_other_forms_and_quoted_ones_as_they_are(backend: Backend) 
 }
 
 #[apply(each_database!)]
-fn all_places_in_a_job_are_its_owners_to_open(backend: Backend) {
+fn all_matches_in_a_job_are_listed_for_its_owner_only(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
-        let id = said(&server, &me, "a.mp3", "Слово за словом.").await;
+        let id = job_with_text(&server, &me, "a.mp3", "Слово за словом.").await;
         index(&server).await;
         // слова
         let path =
@@ -120,20 +120,20 @@ fn all_places_in_a_job_are_its_owners_to_open(backend: Backend) {
         );
         assert_eq!(server.get_as(&other, &path("")).await.status, 404);
         assert_eq!(server.get(&path("")).await.status, 401);
-        let gone = Uuid::from_u128(7);
+        let unknown = Uuid::from_u128(7);
         let answer = server
-            .get_as(&me, &format!("/api/v1/search/{gone}?q=a"))
+            .get_as(&me, &format!("/api/v1/search/{unknown}?q=a"))
             .await;
         assert_eq!(answer.status, 404);
     });
 }
 
 #[apply(each_database!)]
-fn what_is_hidden_is_neither_found_nor_leaves_a_gap(backend: Backend) {
+fn hidden_jobs_are_not_found_and_leave_no_gap_in_pages(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         for number in 0..4 {
-            said(&server, &me, &format!("{number}.mp3"), "Слово.").await;
+            job_with_text(&server, &me, &format!("{number}.mp3"), "Слово.").await;
         }
         index(&server).await;
         let hide = async |which: &str| {
@@ -163,54 +163,54 @@ fn what_is_hidden_is_neither_found_nor_leaves_a_gap(backend: Backend) {
 }
 
 /// Number of the caller's jobs with a word, once the index is up to date.
-async fn found(server: &TestServer, who: &Signed, word: &str) -> usize {
+async fn count_found(server: &TestServer, who: &Signed, word: &str) -> usize {
     index(server).await;
     let word: String = word.bytes().map(|byte| format!("%{byte:02X}")).collect();
     names(&search(server, who, &format!("q={word}")).await).len()
 }
 
 #[apply(each_database!)]
-fn jobs_are_found_by_their_tags_as_they_are_now_and_by_nobody_else(backend: Backend) {
+fn jobs_are_found_by_their_current_tags_by_the_owner_only(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
-        let id = said(&server, &me, "a.mp3", "Добрий день.").await;
-        let theirs = said(&server, &other, "b.mp3", "Добрий день.").await;
+        let id = job_with_text(&server, &me, "a.mp3", "Добрий день.").await;
+        let other_id = job_with_text(&server, &other, "b.mp3", "Добрий день.").await;
         let form = json!({"name": "Будинки й сади", "color": 1});
-        let made = server.post_as(&me, "/api/v1/tags", &form).await.json();
-        let tag = made["id"].as_str().unwrap();
-        let put = async |job: Uuid, on: bool| {
+        let created = server.post_as(&me, "/api/v1/tags", &form).await.json();
+        let tag = created["id"].as_str().unwrap();
+        let set_tag = async |job: Uuid, on: bool| {
             let body = json!({"jobs": [job], "tag": tag, "on": on});
-            let done = server.post_as(&me, "/api/v1/jobs/bulk/tag", &body).await;
-            assert_eq!(done.status, 200, "{}", done.text());
+            let tagged = server.post_as(&me, "/api/v1/jobs/bulk/tag", &body).await;
+            assert_eq!(tagged.status, 200, "{}", tagged.text());
         };
-        put(id, true).await;
-        put(theirs, true).await;
+        set_tag(id, true).await;
+        set_tag(other_id, true).await;
         // Another word form, a prefix, and together with a word of the text.
         for words in ["будинок", "буд", "САДИ день", "будинки сади"] {
-            assert_eq!(found(&server, &me, words).await, 1, "{words}");
-            assert_eq!(found(&server, &other, words).await, 0, "{words}");
+            assert_eq!(count_found(&server, &me, words).await, 1, "{words}");
+            assert_eq!(count_found(&server, &other, words).await, 0, "{words}");
         }
         // Visitors of a shared link do not see tags.
         let shares = format!("/api/v1/jobs/{id}/shares");
         let share = json!({"with_media": false});
         let share = server.post_as(&me, &shares, &share).await.json();
         let token = share["url"].as_str().unwrap().rsplit('/').next().unwrap();
-        let shown = server.get(&format!("/api/v1/shared/{token}")).await;
-        assert_eq!(shown.status, 200, "{}", shown.text());
-        assert!(!shown.text().contains("Будинки"));
+        let shared = server.get(&format!("/api/v1/shared/{token}")).await;
+        assert_eq!(shared.status, 200, "{}", shared.text());
+        assert!(!shared.text().contains("Будинки"));
         let path = format!("/api/v1/tags/{tag}");
         let renamed = json!({"name": "Пасіка", "color": 1});
         send_json(&server, &me, Method::PUT, &path, &renamed).await;
-        assert_eq!(found(&server, &me, "будинок").await, 0);
-        assert_eq!(found(&server, &me, "пасіка").await, 1);
-        put(id, false).await;
-        assert_eq!(found(&server, &me, "пасіка").await, 0);
-        put(id, true).await;
-        assert_eq!(found(&server, &me, "пасіка").await, 1);
+        assert_eq!(count_found(&server, &me, "будинок").await, 0);
+        assert_eq!(count_found(&server, &me, "пасіка").await, 1);
+        set_tag(id, false).await;
+        assert_eq!(count_found(&server, &me, "пасіка").await, 0);
+        set_tag(id, true).await;
+        assert_eq!(count_found(&server, &me, "пасіка").await, 1);
         send_json(&server, &me, Method::DELETE, &path, &Value::Null).await;
-        assert_eq!(found(&server, &me, "пасіка").await, 0);
-        assert_eq!(found(&server, &me, "день").await, 1);
+        assert_eq!(count_found(&server, &me, "пасіка").await, 0);
+        assert_eq!(count_found(&server, &me, "день").await, 1);
     });
 }
 
@@ -219,7 +219,7 @@ fn pages_follow_each_other_without_gaps(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         for number in 0..5 {
-            said(&server, &me, &format!("{number}.mp3"), "Слово.").await;
+            job_with_text(&server, &me, &format!("{number}.mp3"), "Слово.").await;
         }
         index(&server).await;
         let mut all = Vec::new();
@@ -241,10 +241,10 @@ fn pages_follow_each_other_without_gaps(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_goes_is_found_no_more(backend: Backend) {
+fn deleted_jobs_are_no_longer_found(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
-        let id = said(&server, &me, "a.mp3", "Слово.").await;
+        let id = job_with_text(&server, &me, "a.mp3", "Слово.").await;
         index(&server).await;
         assert_eq!(names(&search(&server, &me, "q=mp3").await), ["a.mp3"]);
         let path = format!("/api/v1/jobs/{id}");

@@ -47,7 +47,7 @@ async fn put(page: &Page<'_>, share: &Value, what: &str, form: Value) -> Answer 
     send_json(page.server, page.who, Method::PUT, &path, &form).await
 }
 
-fn assert_unseen(answer: &Answer) {
+fn assert_not_indexed_or_cached(answer: &Answer) {
     assert_eq!(answer.header("x-robots-tag"), "noindex, nofollow");
     assert_eq!(answer.header("referrer-policy"), "no-referrer");
     assert_eq!(answer.header("cache-control"), "no-store");
@@ -59,43 +59,50 @@ async fn remove(server: &TestServer, who: &Signed, path: &str) -> Answer {
 }
 
 #[apply(each_database!)]
-fn a_link_shows_the_text_as_it_reads_now_and_nothing_of_the_account(backend: Backend) {
+fn a_link_shows_the_current_text_and_nothing_of_the_account(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("secret.owner@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день.", "Вітаю вас."]).await;
-        let made = share(&page, json!({"expires_at": null, "with_media": false})).await;
-        assert_eq!(made["opened"], 0);
-        assert!(made["url"].as_str().unwrap().contains("/shared/"));
-        let first = open(&server, token(&made)).await;
+        let created = share(&page, json!({"expires_at": null, "with_media": false})).await;
+        assert_eq!(created["opened"], 0);
+        assert!(created["url"].as_str().unwrap().contains("/shared/"));
+        let first = open(&server, token(&created)).await;
         assert_eq!(first.status, StatusCode::OK, "{}", first.text());
-        assert_unseen(&first);
-        let shown = first.json();
-        assert_eq!(shown["title"], "розмова");
-        assert_eq!(shown["language"], "uk");
-        assert_eq!(shown["media_url"], Value::Null);
-        for edited in ["model", "seq", "warnings"] {
-            assert_eq!(shown["transcript"][edited], Value::Null, "{edited}");
+        assert_not_indexed_or_cached(&first);
+        let shared = first.json();
+        assert_eq!(shared["title"], "розмова");
+        assert_eq!(shared["language"], "uk");
+        assert_eq!(shared["media_url"], Value::Null);
+        for internal_field in ["model", "seq", "warnings"] {
+            assert_eq!(
+                shared["transcript"][internal_field],
+                Value::Null,
+                "{internal_field}"
+            );
         }
-        assert_eq!(shown["transcript"]["segments"][1]["text"], "Вітаю вас.");
-        let named = json!({"kind": "rename_speaker", "speaker": "SPEAKER_1", "name": "Олена"});
-        page.edit(named).await;
-        let again = open(&server, token(&made)).await;
-        assert_eq!(again.json()["transcript"]["speakers"][1]["name"], "Олена");
+        assert_eq!(shared["transcript"]["segments"][1]["text"], "Вітаю вас.");
+        let rename = json!({"kind": "rename_speaker", "speaker": "SPEAKER_1", "name": "Олена"});
+        page.edit(rename).await;
+        let reopened = open(&server, token(&created)).await;
+        assert_eq!(
+            reopened.json()["transcript"]["speakers"][1]["name"],
+            "Олена"
+        );
         for secret in ["secret.owner", &me.user_id, "auth_user", ".wav"] {
-            assert!(!again.text().contains(secret), "tells {secret}");
+            assert!(!reopened.text().contains(secret), "tells {secret}");
         }
         let listed = server
             .get_as(&me, &format!("{}/shares", page.path))
             .await
             .json();
         assert_eq!(listed[0]["opened"], 2);
-        assert_eq!(listed[0]["url"], made["url"]);
+        assert_eq!(listed[0]["url"], created["url"]);
         assert!(listed[0]["last_opened_at"].is_string());
     });
 }
 
 #[apply(each_database!)]
-fn what_is_unknown_forged_expired_or_withdrawn_gives_the_same_answer(backend: Backend) {
+fn invalid_tokens_all_get_the_same_answer(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
@@ -108,13 +115,13 @@ fn what_is_unknown_forged_expired_or_withdrawn_gives_the_same_answer(backend: Ba
         assert_eq!(open(&server, token(&lasting)).await.status, StatusCode::OK);
         server.clock.advance_seconds(60);
         let path = format!("{}/shares/{}", page.path, lasting["id"].as_str().unwrap());
-        let done = remove(&server, &me, &path).await;
-        assert_eq!(done.status, StatusCode::NO_CONTENT);
+        let withdrawn = remove(&server, &me, &path).await;
+        assert_eq!(withdrawn.status, StatusCode::NO_CONTENT);
         remove(&server, &me, &path)
             .await
             .is_problem(StatusCode::NOT_FOUND, "not_found");
         let good = token(&lasting);
-        for gone in [
+        for invalid in [
             token(&expiring),
             good,
             &good[..good.len() - 1],
@@ -124,20 +131,20 @@ fn what_is_unknown_forged_expired_or_withdrawn_gives_the_same_answer(backend: Ba
             "x",
             "..%2f..",
         ] {
-            let answer = open(&server, gone).await;
+            let answer = open(&server, invalid).await;
             answer.is_problem(StatusCode::NOT_FOUND, "not_found");
-            assert_unseen(&answer);
+            assert_not_indexed_or_cached(&answer);
         }
         for path in [media.clone(), media.replace("/media/", "/waveform/")] {
-            let silent = server.get(&path).await;
-            silent.is_problem(StatusCode::NOT_FOUND, "not_found");
-            assert_unseen(&silent);
+            let media_answer = server.get(&path).await;
+            media_answer.is_problem(StatusCode::NOT_FOUND, "not_found");
+            assert_not_indexed_or_cached(&media_answer);
         }
     });
 }
 
 #[apply(each_database!)]
-fn the_recording_is_heard_in_parts_and_ends_with_its_link_while_it_is_read(backend: Backend) {
+fn the_recording_is_sent_in_ranges_and_stops_when_the_link_is_withdrawn(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let long = vec![7_u8; 400_000];
@@ -145,12 +152,12 @@ fn the_recording_is_heard_in_parts_and_ends_with_its_link_while_it_is_read(backe
         complete(&server, &talk(&["Добрий день."])).await;
         let path = format!("/api/v1/jobs/{id}");
         let form = json!({"expires_at": null, "with_media": true});
-        let made = server
+        let created = server
             .post_as(&me, &format!("{path}/shares"), &form)
             .await
             .json();
-        let shown = open(&server, token(&made)).await.json();
-        let media = shown["media_url"].as_str().unwrap();
+        let shared = open(&server, token(&created)).await.json();
+        let media = shared["media_url"].as_str().unwrap();
         let range = Request::get(media).header("range", "bytes=10-19");
         let part = server.send(range.body(Body::empty()).unwrap()).await;
         assert_eq!(part.status, StatusCode::PARTIAL_CONTENT);
@@ -159,28 +166,28 @@ fn the_recording_is_heard_in_parts_and_ends_with_its_link_while_it_is_read(backe
         let request = Request::get(media).body(Body::empty()).unwrap();
         let mut pieces = server.open(request).await.into_body().into_data_stream();
         assert!(pieces.next().await.unwrap().is_ok());
-        let withdraw = format!("{path}/shares/{}", made["id"].as_str().unwrap());
+        let withdraw = format!("{path}/shares/{}", created["id"].as_str().unwrap());
         remove(&server, &me, &withdraw).await;
         server.clock.advance_seconds(2);
         let rest = tokio::time::timeout(PATIENCE, pieces.next());
         assert!(rest.await.unwrap().unwrap().is_err(), "it is broken off");
         // The token of a link that does not include the recording.
-        let mute = json!({"expires_at": null, "with_media": false});
-        let mute = server
-            .post_as(&me, &format!("{path}/shares"), &mute)
+        let without_media = json!({"expires_at": null, "with_media": false});
+        let without_media = server
+            .post_as(&me, &format!("{path}/shares"), &without_media)
             .await
             .json();
-        let shown = open(&server, token(&mute)).await.json();
-        assert_eq!(shown["media_url"], Value::Null);
+        let shared = open(&server, token(&without_media)).await.json();
+        assert_eq!(shared["media_url"], Value::Null);
         let tried = server
-            .get(&format!("/api/v1/shared/media/{}", token(&mute)))
+            .get(&format!("/api/v1/shared/media/{}", token(&without_media)))
             .await;
         assert_eq!(tried.status, StatusCode::NOT_FOUND);
     });
 }
 
 #[apply(each_database!)]
-fn the_shape_of_the_sound_is_seen_as_long_as_the_recording_is_heard(backend: Backend) {
+fn the_waveform_is_available_as_long_as_the_recording(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("secret.owner@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
@@ -194,31 +201,31 @@ fn the_shape_of_the_sound_is_seen_as_long_as_the_recording_is_heard(backend: Bac
             .unwrap();
         transaction.commit().await.unwrap();
         let form = json!({"expires_at": "2026-03-01T12:01:00Z", "with_media": true});
-        let made = share(&page, form).await;
+        let expiring = share(&page, form).await;
         let lasting = share(&page, json!({"expires_at": null, "with_media": true})).await;
-        let at =
+        let waveform_url =
             async |share: &Value| open(&server, token(share)).await.json()["waveform_url"].clone();
-        let (first, second) = (at(&made).await, at(&lasting).await);
+        let (first, second) = (waveform_url(&expiring).await, waveform_url(&lasting).await);
         let (first, second) = (first.as_str().unwrap(), second.as_str().unwrap());
         for path in [first, second] {
             let answer = server.get(path).await;
             assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
-            assert_unseen(&answer);
+            assert_not_indexed_or_cached(&answer);
             assert_eq!(
                 answer.json(),
                 json!({"duration": 4.0, "peaks": [0.0, 0.2, 1.0]})
             );
         }
         // Such a link does not reveal the waveform either.
-        let mute = share(&page, json!({"expires_at": null, "with_media": false})).await;
-        assert_eq!(at(&mute).await, Value::Null);
+        let without_media = share(&page, json!({"expires_at": null, "with_media": false})).await;
+        assert_eq!(waveform_url(&without_media).await, Value::Null);
         let cut = &second[..second.len() - 1];
         let of_text = format!("/api/v1/shared/waveform/{}", token(&lasting));
-        let of_mute = format!("/api/v1/shared/waveform/{}", token(&mute));
-        for none in [cut, &of_text, &of_mute, "/api/v1/shared/waveform/x"] {
-            let answer = server.get(none).await;
+        let of_mute = format!("/api/v1/shared/waveform/{}", token(&without_media));
+        for invalid in [cut, &of_text, &of_mute, "/api/v1/shared/waveform/x"] {
+            let answer = server.get(invalid).await;
             answer.is_problem(StatusCode::NOT_FOUND, "not_found");
-            assert_unseen(&answer);
+            assert_not_indexed_or_cached(&answer);
         }
         let path = format!("{}/shares/{}", page.path, lasting["id"].as_str().unwrap());
         assert_eq!(
@@ -226,27 +233,27 @@ fn the_shape_of_the_sound_is_seen_as_long_as_the_recording_is_heard(backend: Bac
             StatusCode::NO_CONTENT
         );
         server.clock.advance_seconds(60);
-        for gone in [first, second] {
-            let answer = server.get(gone).await;
+        for ended in [first, second] {
+            let answer = server.get(ended).await;
             answer.is_problem(StatusCode::NOT_FOUND, "not_found");
         }
     });
 }
 
 #[apply(each_database!)]
-fn links_belong_to_their_job_and_go_with_it(backend: Backend) {
+fn links_are_managed_by_the_owner_and_deleted_with_the_job(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
         let form = json!({"expires_at": null, "with_media": false});
-        let made = share(&page, form.clone()).await;
+        let created = share(&page, form.clone()).await;
         let shares = format!("{}/shares", page.path);
-        let one = format!("{shares}/{}", made["id"].as_str().unwrap());
+        let link_path = format!("{shares}/{}", created["id"].as_str().unwrap());
         for answer in [
             server.get_as(&other, &shares).await,
             server.post_as(&other, &shares, &form).await,
-            remove(&server, &other, &one).await,
+            remove(&server, &other, &link_path).await,
         ] {
             answer.is_problem(StatusCode::NOT_FOUND, "not_found");
         }
@@ -258,23 +265,23 @@ fn links_belong_to_their_job_and_go_with_it(backend: Backend) {
             .post_as(&me, &format!("/api/v1/jobs/{empty}/shares"), &form)
             .await;
         empty.is_problem(StatusCode::CONFLICT, "transcript_not_ready");
-        assert_eq!(open(&server, token(&made)).await.status, StatusCode::OK);
-        let gone = remove(&server, &me, &page.path).await;
-        assert!(gone.status.is_success(), "{}", gone.text());
-        let answer = open(&server, token(&made)).await;
+        assert_eq!(open(&server, token(&created)).await.status, StatusCode::OK);
+        let deleted = remove(&server, &me, &page.path).await;
+        assert!(deleted.status.is_success(), "{}", deleted.text());
+        let answer = open(&server, token(&created)).await;
         assert_eq!(answer.status, StatusCode::NOT_FOUND);
     });
 }
 
 #[apply(each_database!)]
-fn whoever_tries_too_many_waits(backend: Backend) {
+fn trying_too_many_tokens_is_rate_limited(backend: Backend) {
     with_server(backend, async |server| {
         let mut last = open(&server, "x").await;
         for _ in 0..130 {
             last = open(&server, "x").await;
         }
         last.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
-        assert_unseen(&last);
+        assert_not_indexed_or_cached(&last);
         server.clock.advance_seconds(60);
         assert_eq!(open(&server, "x").await.status, StatusCode::NOT_FOUND);
     });

@@ -16,14 +16,14 @@ fn form() -> Value {
 }
 
 /// The form with another value in one field.
-fn with(field: &str, value: impl Into<Value>) -> Value {
+fn form_with(field: &str, value: impl Into<Value>) -> Value {
     let mut form = form();
     form[field] = value.into();
     form
 }
 
 /// Number of stored messages and addresses.
-async fn kept(server: &TestServer) -> (i64, i64) {
+async fn stored_counts(server: &TestServer) -> (i64, i64) {
     let mut connection = server.state.db.read().await.unwrap();
     let messages = contact::count(&mut connection).await.unwrap().total;
     let addresses = newsletter::count(&mut connection).await.unwrap();
@@ -35,11 +35,11 @@ fn violations(answer: &Answer) -> Vec<String> {
     answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
     let document = answer.json();
     let errors = document["errors"].as_array().unwrap().iter();
-    let said = |error: &Value| {
+    let describe = |error: &Value| {
         let text = |name: &str| error[name].as_str().unwrap().to_owned();
         format!("{}: {}", text("field"), text("code"))
     };
-    errors.map(said).collect()
+    errors.map(describe).collect()
 }
 
 async fn sign_in(server: &TestServer) -> Signed {
@@ -47,15 +47,20 @@ async fn sign_in(server: &TestServer) -> Signed {
 }
 
 #[apply(each_database!)]
-fn what_is_sent_is_seen_by_administrators(backend: Backend) {
+fn administrators_see_messages_and_subscriptions(backend: Backend) {
     with_server(backend, async |server| {
         let admin = sign_in(&server).await;
         let sent = server.post(CONTACT, &form()).await;
         assert_eq!(sent.status, StatusCode::ACCEPTED, "{}", sent.text());
         assert_eq!(sent.text(), "");
-        let asked = json!({"email": "B@example.com", "locale": "en"});
-        let asked = server.post(NEWSLETTER, &asked).await;
-        assert_eq!(asked.status, StatusCode::ACCEPTED, "{}", asked.text());
+        let subscription = json!({"email": "B@example.com", "locale": "en"});
+        let subscription = server.post(NEWSLETTER, &subscription).await;
+        assert_eq!(
+            subscription.status,
+            StatusCode::ACCEPTED,
+            "{}",
+            subscription.text()
+        );
 
         let path = "/api/v1/admin/contact-messages";
         let mut page = server.get_as(&admin, path).await.json();
@@ -78,7 +83,7 @@ fn what_is_sent_is_seen_by_administrators(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_is_missing_too_long_or_no_address_is_named(backend: Backend) {
+fn missing_too_long_and_invalid_fields_are_reported(backend: Backend) {
     with_server(backend, async |server| {
         let nothing = server.post(CONTACT, &json!({})).await;
         let required = [
@@ -106,7 +111,7 @@ fn what_is_missing_too_long_or_no_address_is_named(backend: Backend) {
                 "too_long",
             ),
         ] {
-            let answer = server.post(CONTACT, &with(field, value.clone())).await;
+            let answer = server.post(CONTACT, &form_with(field, value.clone())).await;
             assert_eq!(
                 violations(&answer),
                 [format!("{field}: {code}")],
@@ -129,12 +134,12 @@ fn what_is_missing_too_long_or_no_address_is_named(backend: Backend) {
             violations(&server.post(NEWSLETTER, &json!({})).await).len(),
             1
         );
-        assert_eq!(kept(&server).await, (0, 0));
+        assert_eq!(stored_counts(&server).await, (0, 0));
     });
 }
 
 #[apply(each_database!)]
-fn what_is_no_form_is_refused(backend: Backend) {
+fn malformed_forms_are_refused(backend: Backend) {
     with_server(backend, async |server| {
         for path in [
             CONTACT,
@@ -170,14 +175,14 @@ fn what_is_no_form_is_refused(backend: Backend) {
             let read = server.get(path).await;
             read.is_problem(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed");
         }
-        assert_eq!(kept(&server).await, (0, 0));
+        assert_eq!(stored_counts(&server).await, (0, 0));
     });
 }
 
 #[apply(each_database!)]
-fn what_is_written_is_kept_as_plain_text(backend: Backend) {
+fn messages_are_stored_as_plain_text(backend: Backend) {
     with_server(backend, async |server| {
-        let mut hostile = with(
+        let mut hostile = form_with(
             "message",
             "<script>alert(1)</script>\r\n\u{0}'; DROP TABLE x;--",
         );
@@ -186,32 +191,32 @@ fn what_is_written_is_kept_as_plain_text(backend: Backend) {
         let sent = server.post(CONTACT, &hostile).await;
         assert_eq!(sent.status, StatusCode::ACCEPTED, "{}", sent.text());
         let mut connection = server.state.db.read().await.unwrap();
-        let kept = contact::list(&mut connection, None, 9).await.unwrap();
-        assert_eq!(kept[0].first_name, "Ann  Bcc: b@example.com");
-        assert_eq!(kept[0].last_name, "<b>Lee</b>");
+        let stored = contact::list(&mut connection, None, 9).await.unwrap();
+        assert_eq!(stored[0].first_name, "Ann  Bcc: b@example.com");
+        assert_eq!(stored[0].last_name, "<b>Lee</b>");
         let message = "<script>alert(1)</script>\n'; DROP TABLE x;--";
-        assert_eq!(kept[0].message, message);
+        assert_eq!(stored[0].message, message);
     });
 }
 
 #[apply(each_database!)]
-fn a_filled_trap_answers_the_same_and_keeps_nothing(backend: Backend) {
+fn a_filled_in_spam_trap_answers_the_same_and_stores_nothing(backend: Backend) {
     with_server(backend, async |server| {
-        let trapped = with("website", "https://spam.example");
+        let trapped = form_with("website", "https://spam.example");
         let answer = server.post(CONTACT, &trapped).await;
-        let usual = server.post(CONTACT, &with("website", "")).await;
+        let usual = server.post(CONTACT, &form_with("website", "")).await;
         assert_eq!(answer.for_snapshot(), usual.for_snapshot());
         let trapped = json!({"email": "a@example.com", "website": "x"});
         let answer = server.post(NEWSLETTER, &trapped).await;
         assert_eq!(answer.status, StatusCode::ACCEPTED);
-        assert_eq!(kept(&server).await, (1, 0));
+        assert_eq!(stored_counts(&server).await, (1, 0));
     });
 }
 
 #[apply(each_database!)]
-fn one_network_sends_ten_messages_an_hour(backend: Backend) {
+fn a_network_can_send_ten_messages_per_hour(backend: Backend) {
     with_server(backend, async |server| {
-        let bad = server.post(CONTACT, &with("email", "x")).await;
+        let bad = server.post(CONTACT, &form_with("email", "x")).await;
         assert_eq!(violations(&bad).len(), 1, "a mistake costs nothing");
         for _ in 0..10 {
             let sent = server.post(CONTACT, &form()).await;
@@ -229,31 +234,33 @@ fn one_network_sends_ten_messages_an_hour(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn one_network_asks_twenty_times_and_one_address_is_asked_three_times_an_hour(backend: Backend) {
+fn subscriptions_are_limited_per_network_and_per_address(backend: Backend) {
     with_server(backend, async |server| {
         for number in 0..20 {
-            let asked = json!({"email": format!("{number}@example.com")});
-            let answer = server.post(NEWSLETTER, &asked).await;
+            let subscription = json!({"email": format!("{number}@example.com")});
+            let answer = server.post(NEWSLETTER, &subscription).await;
             assert_eq!(answer.status, StatusCode::ACCEPTED);
         }
-        let asked = json!({"email": "21@example.com"});
-        let refused = server.post(NEWSLETTER, &asked).await;
+        let subscription = json!({"email": "21@example.com"});
+        let refused = server.post(NEWSLETTER, &subscription).await;
         refused.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
         assert_eq!(refused.header("retry-after"), "180");
         // From many networks.
         for number in 1..=3 {
             let peer = format!("198.51.100.{number}");
-            let answer = server.post_from(&peer, NEWSLETTER, &asked).await;
+            let answer = server.post_from(&peer, NEWSLETTER, &subscription).await;
             assert_eq!(answer.status, StatusCode::ACCEPTED);
         }
-        let refused = server.post_from("198.51.100.4", NEWSLETTER, &asked).await;
+        let refused = server
+            .post_from("198.51.100.4", NEWSLETTER, &subscription)
+            .await;
         refused.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
         assert_eq!(refused.header("retry-after"), "1200");
     });
 }
 
 #[apply(each_database!)]
-fn links_that_are_none_of_ours_do_nothing(backend: Backend) {
+fn invalid_newsletter_links_do_nothing(backend: Backend) {
     with_server(backend, async |server| {
         for path in ["/api/v1/newsletter/confirm", "/api/v1/newsletter/leave"] {
             for token in [
@@ -274,18 +281,18 @@ fn links_that_are_none_of_ours_do_nothing(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn administrators_turn_the_pages(backend: Backend) {
+fn administrators_page_through_messages_and_subscriptions(backend: Backend) {
     with_server(backend, async |server| {
         let admin = sign_in(&server).await;
         for number in 0..3 {
-            let message = with("message", number.to_string());
+            let message = form_with("message", number.to_string());
             let sent = server.post(CONTACT, &message).await;
             assert_eq!(sent.status, StatusCode::ACCEPTED);
-            let asked = json!({"email": format!("{number}@example.com")});
-            server.post(NEWSLETTER, &asked).await;
+            let subscription = json!({"email": format!("{number}@example.com")});
+            server.post(NEWSLETTER, &subscription).await;
             server.clock.advance_seconds(1);
         }
-        for (path, field, shown) in [
+        for (path, field, expected) in [
             ("/api/v1/admin/contact-messages", "message", ["2", "1", "0"]),
             (
                 "/api/v1/admin/newsletter",
@@ -304,14 +311,17 @@ fn administrators_turn_the_pages(backend: Backend) {
                 (items.collect::<Vec<_>>(), next)
             };
             let (first, next) = page("?limit=2").await;
-            assert_eq!(first, shown[..2]);
+            assert_eq!(first, expected[..2]);
             let (second, end) = page(&format!("?limit=2&cursor={}", next.unwrap())).await;
-            assert_eq!((second.as_slice(), end), (&[shown[2].to_owned()][..], None));
+            assert_eq!(
+                (second.as_slice(), end),
+                (&[expected[2].to_owned()][..], None)
+            );
             assert_eq!(
                 page("?limit=3&cursor=").await,
-                (shown.map(str::to_owned).into(), None)
+                (expected.map(str::to_owned).into(), None)
             );
-            assert_eq!(page("?limit=0").await.0, shown[..1]);
+            assert_eq!(page("?limit=0").await.0, expected[..1]);
             for wrong in ["?cursor=x", "?limit=-1", "?limit=x", "?cursor=%00"] {
                 let answer = server.get_as(&admin, &format!("{path}{wrong}")).await;
                 answer.is_problem(StatusCode::BAD_REQUEST, "malformed_query");

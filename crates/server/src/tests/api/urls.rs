@@ -11,18 +11,18 @@ use crate::testing::{Backend, apply, each_database, with_server, with_server_opt
 const PATH: &str = "/api/v1/urls/probe";
 
 #[apply(each_database!)]
-fn what_is_there_is_told(backend: Backend) {
+fn the_file_at_a_url_is_described(backend: Backend) {
     let runtime = Runtime::new().unwrap();
-    let there = runtime.block_on(RemoteServer::start(async |asked, mut stream| {
+    let remote = runtime.block_on(RemoteServer::start(async |request, mut stream| {
         let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
-        file(&asked, &mut stream, &wav, "\"1\"").await;
+        file(&request, &mut stream, &wav, "\"1\"").await;
     }));
     with_server_options(
         backend,
-        &["--fetch-allow", &there.place()],
+        &["--fetch-allow", &remote.place()],
         async |server| {
             let me = server.signup("a@example.com").await;
-            let form = json!({"url": format!(" {} ", there.url("/a%20talk.wav"))});
+            let form = json!({"url": format!(" {} ", remote.url("/a%20talk.wav"))});
             let answer = server.post_as(&me, PATH, &form).await;
             assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
             let size = std::fs::metadata(prompts::WELCOME.path()).unwrap().len();
@@ -38,10 +38,10 @@ fn what_is_there_is_told(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_is_no_address_is_said_and_strangers_are_not_searched_for(backend: Backend) {
+fn invalid_and_private_urls_are_refused_and_probes_are_limited(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
-        let at = async |url: &str| server.post_as(&me, PATH, &json!({"url": url})).await;
+        let probe = async |url: &str| server.post_as(&me, PATH, &json!({"url": url})).await;
         for (url, code) in [
             ("", "url_required"),
             ("talk.mp3", "url_invalid"),
@@ -52,7 +52,7 @@ fn what_is_no_address_is_said_and_strangers_are_not_searched_for(backend: Backen
                 "too_long",
             ),
         ] {
-            let answer = at(url).await;
+            let answer = probe(url).await;
             answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
             assert_eq!(answer.json()["errors"][0]["code"], code, "{url}");
         }
@@ -61,33 +61,33 @@ fn what_is_no_address_is_said_and_strangers_are_not_searched_for(backend: Backen
             "http://[fd00::1]/",
             "http://a.example:22/",
         ] {
-            let refused = at(url).await;
+            let refused = probe(url).await;
             refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "url_refused");
             assert!(!refused.text().contains("127.0.0.1"));
         }
-        let mut answer = at("http://10.0.0.1/").await;
+        let mut answer = probe("http://10.0.0.1/").await;
         for _ in 0..120 {
-            answer = at("http://10.0.0.1/").await;
+            answer = probe("http://10.0.0.1/").await;
         }
         answer.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
     });
 }
 
 #[apply(each_database!)]
-fn jobs_of_addresses_are_counted_with_the_probes(backend: Backend) {
+fn url_jobs_and_probes_share_one_limit(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let url = "http://10.0.0.1/";
         let settings = json!({"transcription_type": "lite", "language_code": "en", "url": url});
         let job = json!({"settings": settings});
         let probe = async || server.post_as(&me, PATH, &json!({"url": url})).await;
-        let make = async || server.post_as(&me, "/api/v1/jobs", &job).await;
+        let create_job = async || server.post_as(&me, "/api/v1/jobs", &job).await;
         let mut tries = 0;
         loop {
             let answer = if tries % 2 == 0 {
                 probe().await
             } else {
-                make().await
+                create_job().await
             };
             if answer.status == StatusCode::TOO_MANY_REQUESTS {
                 break;
@@ -96,7 +96,7 @@ fn jobs_of_addresses_are_counted_with_the_probes(backend: Backend) {
             tries += 1;
         }
         assert_eq!(tries, 120, "of both together");
-        for answer in [probe().await, make().await] {
+        for answer in [probe().await, create_job().await] {
             answer.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
         }
         let other = server.signup("b@example.com").await;

@@ -6,9 +6,9 @@ use uuid::Uuid;
 use crate::testing::{Backend, apply, each_database, with_server};
 
 #[apply(each_database!)]
-fn what_a_dead_process_left_is_removed_and_what_is_somebodys_stays(backend: Backend) {
+fn files_left_by_a_dead_process_are_removed_and_owned_files_stay(backend: Backend) {
     with_server(backend, async |server| {
-        let (gone, stays) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let (orphaned, owned) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let me = server.signup("a@example.com").await;
         let leaver = server.signup("b@example.com").await;
         let state = &server.state;
@@ -17,7 +17,7 @@ fn what_a_dead_process_left_is_removed_and_what_is_somebodys_stays(backend: Back
             let stored = state.avatars.store(&who.user_id, "v1", vec![1]).await;
             stored.unwrap();
         }
-        for (id, who) in [(gone, &leaver), (stays, &me)] {
+        for (id, who) in [(orphaned, &leaver), (owned, &me)] {
             let upload = uploads::NewUpload {
                 id,
                 user_id: who.user_id.clone(),
@@ -35,15 +35,15 @@ fn what_a_dead_process_left_is_removed_and_what_is_somebodys_stays(backend: Back
         let mut transaction = state.db.write().await.unwrap();
         let deleted = deletion::delete_account(&mut transaction, &leaver.user_id).await;
         deleted.unwrap();
-        file_removals::add(&mut transaction, &Removal::Media(stays))
+        file_removals::add(&mut transaction, &Removal::Media(owned))
             .await
             .unwrap();
         transaction.commit().await.unwrap();
-        assert!(state.storage.media(gone).exists());
+        assert!(state.storage.media(orphaned).exists());
         state.file_removals().work_off().await.unwrap();
-        assert!(!state.storage.media(gone).exists() && state.storage.media(stays).exists());
+        assert!(!state.storage.media(orphaned).exists() && state.storage.media(owned).exists());
         assert!(!avatars.join(&leaver.user_id).exists() && avatars.join(&me.user_id).exists());
-        let left = file_removals::list(&mut state.db.read().await.unwrap(), None, 9).await;
-        assert_eq!(left.unwrap(), []);
+        let remaining = file_removals::list(&mut state.db.read().await.unwrap(), None, 9).await;
+        assert_eq!(remaining.unwrap(), []);
     });
 }

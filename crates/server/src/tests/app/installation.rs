@@ -50,12 +50,12 @@ async fn start(server: &TestServer, data: &Path, seed: u64) -> Result<()> {
 }
 
 /// The id in a data folder.
-fn written(data: &Path) -> Option<String> {
+fn id_in_folder(data: &Path) -> Option<String> {
     let text = fs::read_to_string(data.join(FILE)).ok()?;
     Some(text.trim().to_owned())
 }
 
-async fn known(server: &TestServer) -> Option<String> {
+async fn id_in_database(server: &TestServer) -> Option<String> {
     let mut connection = server.state.db.read().await.unwrap();
     let known = installation::find(&mut connection).await.unwrap();
     known.map(|known| known.id)
@@ -83,33 +83,33 @@ async fn record(server: &TestServer, id: Uuid, data: &Path) {
 }
 
 #[apply(each_database!)]
-fn both_sides_get_an_id_and_keep_it(backend: Backend) {
+fn folder_and_database_get_the_same_id_and_keep_it(backend: Backend) {
     with_server(backend, async |server| {
         let data = server.state.config.data();
         start(&server, data, 1).await.unwrap();
-        let id = written(data).unwrap();
+        let id = id_in_folder(data).unwrap();
         start(&server, data, 2).await.unwrap();
-        assert_eq!(written(data).unwrap(), id);
-        assert_eq!(known(&server).await.unwrap(), id);
+        assert_eq!(id_in_folder(data).unwrap(), id);
+        assert_eq!(id_in_database(&server).await.unwrap(), id);
     });
 }
 
 #[apply(each_database!)]
-fn an_empty_folder_takes_the_place_of_one_without_recordings_for_good(backend: Backend) {
+fn an_empty_folder_permanently_replaces_one_without_recordings(backend: Backend) {
     with_server(backend, async |server| {
         let data = server.state.config.data();
         start(&server, data, 1).await.unwrap();
         let empty = tempfile::tempdir().unwrap();
         server.clock.advance_seconds(60);
         start(&server, empty.path(), 2).await.unwrap();
-        assert_eq!(written(empty.path()), known(&server).await);
-        let said = start(&server, data, 3).await.unwrap_err().to_string();
-        assert!(said.contains("belongs to another data folder"), "{said}");
+        assert_eq!(id_in_folder(empty.path()), id_in_database(&server).await);
+        let error = start(&server, data, 3).await.unwrap_err().to_string();
+        assert!(error.contains("belongs to another data folder"), "{error}");
     });
 }
 
 #[apply(each_database!)]
-fn a_second_folder_is_refused_while_somebody_works_with_the_first(backend: Backend) {
+fn a_second_folder_is_refused_while_a_process_uses_the_first(backend: Backend) {
     with_server(backend, async |server| {
         let data = server.state.config.data();
         start(&server, data, 1).await.unwrap();
@@ -126,18 +126,18 @@ fn a_second_folder_is_refused_while_somebody_works_with_the_first(backend: Backe
         workers::beat(&mut transaction, &beat, 0).await.unwrap();
         transaction.commit().await.unwrap();
         let empty = tempfile::tempdir().unwrap();
-        let said = start(&server, empty.path(), 2)
+        let error = start(&server, empty.path(), 2)
             .await
             .unwrap_err()
             .to_string();
-        assert!(said.contains("process 7 on first.example.com"), "{said}");
-        assert_eq!(written(empty.path()), None);
+        assert!(error.contains("process 7 on first.example.com"), "{error}");
+        assert_eq!(id_in_folder(empty.path()), None);
         start(&server, data, 3).await.unwrap();
     });
 }
 
 #[apply(each_database!)]
-fn a_folder_that_lacks_the_known_recordings_is_refused_until_it_is_adopted(backend: Backend) {
+fn a_folder_without_the_known_recordings_is_refused_until_adopted(backend: Backend) {
     with_server(backend, async |server| {
         let data = server.state.config.data();
         start(&server, data, 1).await.unwrap();
@@ -147,18 +147,18 @@ fn a_folder_that_lacks_the_known_recordings_is_refused_until_it_is_adopted(backe
         server.clock.advance_seconds(60);
         // Its disk is not mounted: neither the id nor the recordings are there.
         let empty = tempfile::tempdir().unwrap();
-        let said = start(&server, empty.path(), 2)
+        let error = start(&server, empty.path(), 2)
             .await
             .unwrap_err()
             .to_string();
-        assert!(said.contains("lacks the recordings"), "{said}");
+        assert!(error.contains("lacks the recordings"), "{error}");
         // A copy of the folder without its recordings.
         fs::copy(data.join(FILE), empty.path().join(FILE)).unwrap();
-        let said = start(&server, empty.path(), 2)
+        let error = start(&server, empty.path(), 2)
             .await
             .unwrap_err()
             .to_string();
-        assert!(said.contains("lacks the recordings"), "{said}");
+        assert!(error.contains("lacks the recordings"), "{error}");
         // A single missing recording does not prevent the start.
         fs::remove_file(server.state.storage.media(Uuid::from_u128(1))).unwrap();
         start(&server, data, 3).await.unwrap();
@@ -168,13 +168,13 @@ fn a_folder_that_lacks_the_known_recordings_is_refused_until_it_is_adopted(backe
         };
         fs::remove_file(empty.path().join(FILE)).unwrap();
         adopting.on(empty.path()).await.unwrap();
-        assert_eq!(written(empty.path()), known(&server).await);
+        assert_eq!(id_in_folder(empty.path()), id_in_database(&server).await);
         assert!(start(&server, data, 5).await.is_err());
     });
 }
 
 #[apply(each_database!)]
-fn another_secret_is_refused_until_it_is_adopted(backend: Backend) {
+fn a_different_secret_is_refused_until_adopted(backend: Backend) {
     with_server(backend, async |server| {
         let data = server.state.config.data();
         start(&server, data, 1).await.unwrap();
@@ -182,9 +182,9 @@ fn another_secret_is_refused_until_it_is_adopted(backend: Backend) {
             secret: "another secret of 32 bytes or more",
             ..starting(&server, 2)
         };
-        let said = other.on(data).await.unwrap_err().to_string();
-        assert!(said.contains("SLOVO_SECRET"), "{said}");
-        assert!(!said.contains("another secret of"), "{said}");
+        let error = other.on(data).await.unwrap_err().to_string();
+        assert!(error.contains("SLOVO_SECRET"), "{error}");
+        assert!(!error.contains("another secret of"), "{error}");
         start(&server, data, 3).await.unwrap();
         let adopting = Start {
             adopt: true,
@@ -224,7 +224,7 @@ fn a_folder_of_another_database_is_refused(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn an_upgraded_server_whose_database_knows_its_recordings_goes_on(backend: Backend) {
+fn an_upgraded_server_starts_if_its_database_knows_the_recordings(backend: Backend) {
     with_server(backend, async |server| {
         let data = server.state.config.data();
         let known = Uuid::from_u128(2);
@@ -233,6 +233,6 @@ fn an_upgraded_server_whose_database_knows_its_recordings_goes_on(backend: Backe
             fs::write(server.state.storage.media(id), "x").unwrap();
         }
         start(&server, data, 1).await.unwrap();
-        assert!(written(data).is_some());
+        assert!(id_in_folder(data).is_some());
     });
 }

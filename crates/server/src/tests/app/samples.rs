@@ -18,7 +18,7 @@ async fn listed(server: &TestServer, who: &Signed) -> Vec<Value> {
 }
 
 /// The one job that the caller has.
-async fn only(server: &TestServer, who: &Signed) -> Value {
+async fn only_job(server: &TestServer, who: &Signed) -> Value {
     let mut jobs = listed(server, who).await;
     assert_eq!(jobs.len(), 1, "{jobs:?}");
     jobs.remove(0)
@@ -38,15 +38,18 @@ async fn tour(server: &TestServer, who: &Signed) -> Value {
 }
 
 #[apply(each_database!)]
-fn a_new_account_has_one_and_it_is_read_and_heard_like_any_job(backend: Backend) {
+fn the_sample_of_a_new_account_is_read_and_played_like_any_job(backend: Backend) {
     with_server_options(backend, &ON, async |server| {
         let me = server.signup("a@example.com").await;
-        let sample = only(&server, &me).await;
+        let sample = only_job(&server, &me).await;
         assert_eq!(sample["is_sample"], true);
         assert_eq!(sample["status"], "completed");
         let name = sample["original_filename"].as_str().unwrap();
         assert!(name.starts_with("Зразок:"), "{name}");
-        assert_eq!(only(&server, &me).await["my_job_id"], sample["my_job_id"]);
+        assert_eq!(
+            only_job(&server, &me).await["my_job_id"],
+            sample["my_job_id"]
+        );
         let found = server.get_as(&me, "/api/v1/jobs?status=completed").await;
         assert_eq!(found.json()["items"][0]["my_job_id"], sample["my_job_id"]);
 
@@ -65,17 +68,24 @@ fn a_new_account_has_one_and_it_is_read_and_heard_like_any_job(backend: Backend)
 }
 
 #[apply(each_database!)]
-fn it_is_in_the_language_of_the_account_or_of_the_page(backend: Backend) {
+fn the_sample_is_in_the_language_of_the_account_or_the_page(backend: Backend) {
     with_server_options(backend, &ON, async |server| {
         let me = server.signup("a@example.com").await;
-        let wanted = json!({"locale": "en"});
-        send_json(&server, &me, Method::PUT, "/api/v1/me/preferences", &wanted).await;
-        assert_eq!(only(&server, &me).await["language"], "en");
+        let preferences = json!({"locale": "en"});
+        send_json(
+            &server,
+            &me,
+            Method::PUT,
+            "/api/v1/me/preferences",
+            &preferences,
+        )
+        .await;
+        assert_eq!(only_job(&server, &me).await["language"], "en");
         let other = server.signup("b@example.com").await;
         let request = server.request(Method::GET, "/api/v1/me/tour", &other);
         let request = request.header(header::COOKIE, "a=b; slovo.locale=en");
         let answer = server.send(request.body(Body::empty()).unwrap()).await;
-        let sample = only(&server, &other).await;
+        let sample = only_job(&server, &other).await;
         let expected = json!({"is_offered": true, "sample": sample["my_job_id"]});
         assert_eq!(answer.json(), expected);
         assert_eq!(sample["language"], "en");
@@ -84,13 +94,13 @@ fn it_is_in_the_language_of_the_account_or_of_the_page(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn somebody_who_was_invited_finds_one_too(backend: Backend) {
+fn an_invited_users_sample_is_due_but_not_yet_created(backend: Backend) {
     with_server_options(backend, &ON, async |server| {
         let admin = server.signup("admin@example.com").await;
         let form = json!({"email": "olha@example.com", "fullname": "Ольга", "locale": "en"});
-        let made = server.post_as(&admin, "/api/v1/admin/users", &form).await;
-        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
-        let id = made.json()["user"]["id"].as_str().unwrap().to_owned();
+        let invited = server.post_as(&admin, "/api/v1/admin/users", &form).await;
+        assert_eq!(invited.status, StatusCode::CREATED, "{}", invited.text());
+        let id = invited.json()["user"]["id"].as_str().unwrap().to_owned();
         // It takes no disk space before the user's first request.
         let mut connection = server.state.db.read().await.unwrap();
         assert!(samples::is_due(&mut connection, &id).await.unwrap());
@@ -99,7 +109,7 @@ fn somebody_who_was_invited_finds_one_too(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn of_many_requests_at_once_one_lays_it(backend: Backend) {
+fn concurrent_requests_create_only_one_sample(backend: Backend) {
     with_server_options(backend, &ON, async |server| {
         let me = server.signup("a@example.com").await;
         let (jobs, again, tour) = tokio::join!(
@@ -107,9 +117,9 @@ fn of_many_requests_at_once_one_lays_it(backend: Backend) {
             listed(&server, &me),
             tour(&server, &me)
         );
-        let sample = only(&server, &me).await;
-        for one in jobs.iter().chain(&again) {
-            assert_eq!(one["my_job_id"], sample["my_job_id"]);
+        let sample = only_job(&server, &me).await;
+        for job in jobs.iter().chain(&again) {
+            assert_eq!(job["my_job_id"], sample["my_job_id"]);
         }
         assert_eq!(tour["sample"], sample["my_job_id"]);
         assert_eq!(server.state.storage.ids().await.unwrap().len(), 1);
@@ -117,35 +127,35 @@ fn of_many_requests_at_once_one_lays_it(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn it_is_in_no_figures_and_costs_what_any_recording_does_only_when_it_runs_again(backend: Backend) {
+fn a_sample_counts_in_no_totals_and_uses_minutes_only_when_rerun(backend: Backend) {
     with_server_options(backend, &ON, async |server| {
         let me = server.signup("a@example.com").await;
-        let sample = only(&server, &me).await;
+        let sample = only_job(&server, &me).await;
         let nothing = json!({"total": 0, "pending": 0, "processing": 0, "completed": 0, "failed": 0,
             "cancelled": 0, "processed_seconds": 0.0});
-        let taken = async || {
+        let minutes_charged = async || {
             let minutes = server.get_as(&me, "/api/v1/me/minutes").await.json();
             minutes["used"].as_f64().unwrap() + minutes["reserved"].as_f64().unwrap()
         };
-        assert!(taken().await.abs() < f64::EPSILON);
-        let again = format!("{}/retry", path(&sample));
-        let answer = send(&server, &me, Method::POST, &again).await;
+        assert!(minutes_charged().await.abs() < f64::EPSILON);
+        let retry = format!("{}/retry", path(&sample));
+        let answer = send(&server, &me, Method::POST, &retry).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
         complete_next(&server, "Слово.").await;
-        let sums = server.get_as(&me, "/api/v1/jobs/summary").await;
-        assert_eq!(sums.json(), nothing);
-        assert!(taken().await > 0.0);
-        assert_eq!(only(&server, &me).await["versions"], 2);
+        let summary = server.get_as(&me, "/api/v1/jobs/summary").await;
+        assert_eq!(summary.json(), nothing);
+        assert!(minutes_charged().await > 0.0);
+        assert_eq!(only_job(&server, &me).await["versions"], 2);
     });
 }
 
 #[apply(each_database!)]
-fn once_deleted_it_is_gone_for_good(backend: Backend) {
+fn a_deleted_sample_does_not_come_back(backend: Backend) {
     with_server_options(backend, &ON, async |server| {
         let me = server.signup("a@example.com").await;
-        let sample = only(&server, &me).await;
-        let gone = send(&server, &me, Method::DELETE, &path(&sample)).await;
-        assert_eq!(gone.status, StatusCode::NO_CONTENT);
+        let sample = only_job(&server, &me).await;
+        let deleted = send(&server, &me, Method::DELETE, &path(&sample)).await;
+        assert_eq!(deleted.status, StatusCode::NO_CONTENT);
         assert!(listed(&server, &me).await.is_empty());
         let nothing = json!({"is_offered": false, "sample": null});
         assert_eq!(tour(&server, &me).await, nothing);
@@ -154,7 +164,7 @@ fn once_deleted_it_is_gone_for_good(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_tour_ends_for_whoever_ends_it(backend: Backend) {
+fn the_tour_ends_only_for_the_user_who_ends_it(backend: Backend) {
     with_server_options(backend, &ON, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
@@ -172,7 +182,7 @@ fn the_tour_ends_for_whoever_ends_it(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_server_without_samples_has_none(backend: Backend) {
+fn a_server_without_samples_creates_none(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         assert!(listed(&server, &me).await.is_empty());
@@ -183,12 +193,12 @@ fn a_server_without_samples_has_none(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn on_a_full_disk_the_list_is_shown_and_the_sample_comes_later(backend: Backend) {
+fn a_full_disk_delays_the_sample_but_not_the_job_list(backend: Backend) {
     with_server_options(backend, &ON, async |server| {
         let me = server.signup("a@example.com").await;
         server.state.storage.set_full(true);
         assert!(listed(&server, &me).await.is_empty());
         server.state.storage.set_full(false);
-        only(&server, &me).await;
+        only_job(&server, &me).await;
     });
 }

@@ -3,16 +3,16 @@
 use serde_json::{Value, json};
 use slovo_db::nocodb as stored;
 
-use super::world::{assert_settled, carried, finished_job, last, plan, sync_well, with_world};
+use super::world::{assert_settled, finished_job, last, plan, remote_text, sync_well, with_world};
 use crate::testing::{Backend, TestServer, apply, each_database};
 
 async fn rename(server: &TestServer, id: uuid::Uuid, name: &str) {
     let mut transaction = server.state.db.write().await.unwrap();
-    let kept = slovo_db::plans::get(&mut transaction, id)
+    let plan = slovo_db::plans::get(&mut transaction, id)
         .await
         .unwrap()
         .unwrap();
-    let mut form = kept.form;
+    let mut form = plan.form;
     form.name = name.to_owned();
     let form = slovo_rules::plan::validate(&form).unwrap();
     let now = server.state.clock.now_ms();
@@ -26,11 +26,11 @@ async fn rename(server: &TestServer, id: uuid::Uuid, name: &str) {
 
 async fn name_of(server: &TestServer, id: uuid::Uuid) -> String {
     let mut connection = server.state.db.read().await.unwrap();
-    let kept = slovo_db::plans::get(&mut connection, id)
+    let plan = slovo_db::plans::get(&mut connection, id)
         .await
         .unwrap()
         .unwrap();
-    kept.form.name
+    plan.form.name
 }
 
 async fn conflicts(server: &TestServer) -> Vec<stored::Conflict> {
@@ -42,7 +42,7 @@ async fn conflicts(server: &TestServer) -> Vec<stored::Conflict> {
 }
 
 #[apply(each_database!)]
-fn the_newer_change_stands_on_both_sides_and_the_other_is_reported(backend: Backend) {
+fn the_newer_change_wins_on_both_sides_and_the_other_is_reported(backend: Backend) {
     with_world(backend, async |server, fake| {
         server.signup("admin@example.com").await;
         let id = plan(&server, "Перший").await;
@@ -81,8 +81,8 @@ fn the_newer_change_stands_on_both_sides_and_the_other_is_reported(backend: Back
         let stats = sync_well(&server).await;
         assert_eq!(stats["conflicts"], 1, "{stats}");
         assert_eq!(name_of(&server, id).await, "Наш новіший");
-        let (_, there) = fake.row_with("synced_subscriptions", "slovo_id", &id.to_string());
-        assert_eq!(there["name"], "Наш новіший");
+        let (_, remote) = fake.row_with("synced_subscriptions", "slovo_id", &id.to_string());
+        assert_eq!(remote["name"], "Наш новіший");
         let reported = conflicts(&server).await;
         assert!(reported[0].ours_stands);
         assert_eq!(reported[0].lost.as_ref().unwrap()["name"], "Їхній старіший");
@@ -98,7 +98,7 @@ fn the_newer_change_stands_on_both_sides_and_the_other_is_reported(backend: Back
 }
 
 #[apply(each_database!)]
-fn of_a_person_s_row_the_report_keeps_names_of_fields_alone(backend: Backend) {
+fn conflicts_in_user_rows_report_only_field_names(backend: Backend) {
     with_world(backend, async |server, fake| {
         server.signup("admin@example.com").await;
         let olha = server.signup("olha@example.com").await;
@@ -122,7 +122,7 @@ fn of_a_person_s_row_the_report_keeps_names_of_fields_alone(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_text_that_was_edited_there_is_put_back_and_reported(backend: Backend) {
+fn a_text_edited_in_nocodb_is_reverted_and_reported(backend: Backend) {
     with_world(backend, async |server, fake| {
         let olha = server.signup("olha@example.com").await;
         let job = finished_job(&server, &olha.user_id, &["Так.".to_owned()]).await;
@@ -142,7 +142,7 @@ fn a_text_that_was_edited_there_is_put_back_and_reported(backend: Backend) {
         assert_eq!(reported[0].fields, ["full_text"]);
         // The report must not contain text that users typed.
         assert_eq!(reported[0].lost, None::<Value>);
-        assert_eq!(carried(&fake, job, "full_text"), "Так.");
+        assert_eq!(remote_text(&fake, job, "full_text"), "Так.");
         assert_settled(&server, &fake).await;
     });
 }

@@ -90,23 +90,25 @@ impl Fake {
     }
 
     /// Produces this fault from now on.
-    pub fn fails(&self, faults: impl FnMut(&Seen) -> Option<Fault> + Send + 'static) {
+    pub fn inject_faults(&self, faults: impl FnMut(&Seen) -> Option<Fault> + Send + 'static) {
         *self.faults.lock().unwrap() = Some(Box::new(faults));
     }
 
-    pub fn behaves(&self) {
+    pub fn clear_faults(&self) {
         *self.faults.lock().unwrap() = None;
     }
 
     /// Requests received since the last call.
-    pub fn seen(&self) -> Vec<Seen> {
+    pub fn requests(&self) -> Vec<Seen> {
         std::mem::take(&mut self.tables.lock().unwrap().seen)
     }
 
     /// Writing requests received since the last call.
     pub fn writes(&self) -> Vec<Seen> {
-        let seen = self.seen().into_iter();
-        seen.filter(|one| one.method != Method::GET).collect()
+        let requests = self.requests().into_iter();
+        requests
+            .filter(|request| request.method != Method::GET)
+            .collect()
     }
 
     pub fn set_now(&self, now: i64) {
@@ -159,7 +161,7 @@ impl Fake {
             .fields
             .get_mut(table)
             .unwrap()
-            .retain(|one| one != field);
+            .retain(|name| name != field);
     }
 }
 
@@ -208,7 +210,7 @@ impl Tables {
 async fn answer(State(fake): State<Fake>, request: Request) -> Response {
     let (head, body) = request.into_parts();
     let body = to_bytes(body, usize::MAX).await.unwrap();
-    let seen = Seen {
+    let received = Seen {
         method: head.method.clone(),
         path: head.uri.path().to_owned(),
         body: String::from_utf8_lossy(&body).into_owned(),
@@ -218,8 +220,8 @@ async fn answer(State(fake): State<Fake>, request: Request) -> Response {
         .lock()
         .unwrap()
         .as_mut()
-        .and_then(|faults| faults(&seen));
-    fake.tables.lock().unwrap().seen.push(seen.clone());
+        .and_then(|faults| faults(&received));
+    fake.tables.lock().unwrap().seen.push(received.clone());
     if let Some(fault) = fault {
         return match fault {
             Fault::Html(status) => {
@@ -234,8 +236,8 @@ async fn answer(State(fake): State<Fake>, request: Request) -> Response {
                 for (name, value) in headers {
                     response = response.header(name, value);
                 }
-                let told = format!("{{\"error\":\"ERR_X\",\"message\":\"no {TOKEN}\"}}");
-                response.body(Body::from(told)).unwrap()
+                let message = format!("{{\"error\":\"ERR_X\",\"message\":\"no {TOKEN}\"}}");
+                response.body(Body::from(message)).unwrap()
             }
             Fault::Slow(time) => {
                 tokio::time::sleep(time).await;
@@ -243,7 +245,7 @@ async fn answer(State(fake): State<Fake>, request: Request) -> Response {
             }
             Fault::Cut => cut(),
             Fault::CutAfter => {
-                act(&fake, &head, &body);
+                execute(&fake, &head, &body);
                 cut()
             }
             Fault::Says(value) => axum::Json(value).into_response(),
@@ -256,7 +258,7 @@ async fn answer(State(fake): State<Fake>, request: Request) -> Response {
     {
         return error(401, "ERR_AUTHENTICATION_REQUIRED");
     }
-    act(&fake, &head, &body)
+    execute(&fake, &head, &body)
 }
 
 /// A response that is shorter than announced.
@@ -273,11 +275,11 @@ fn cut() -> Response {
 }
 
 fn error(status: u16, code: &str) -> Response {
-    let told = json!({"error": code, "message": code});
-    (StatusCode::from_u16(status).unwrap(), axum::Json(told)).into_response()
+    let body = json!({"error": code, "message": code});
+    (StatusCode::from_u16(status).unwrap(), axum::Json(body)).into_response()
 }
 
-fn act(fake: &Fake, head: &axum::http::request::Parts, body: &[u8]) -> Response {
+fn execute(fake: &Fake, head: &axum::http::request::Parts, body: &[u8]) -> Response {
     let mut tables = fake.tables.lock().unwrap();
     let body: Value = serde_json::from_slice(body).unwrap_or_default();
     let steps: Vec<&str> = head.uri.path().trim_matches('/').split('/').collect();
@@ -375,14 +377,14 @@ fn records(
         let fields = if v3 { &row["fields"] } else { row };
         fields.as_object().unwrap().clone()
     };
-    let long = |row: &Value| {
+    let is_too_long = |row: &Value| {
         fields_of(row).values().any(|value| {
             value
                 .as_str()
                 .is_some_and(|text| text.encode_utf16().count() > 100_000)
         })
     };
-    if matches!(method, "POST" | "PATCH") && given.iter().any(long) {
+    if matches!(method, "POST" | "PATCH") && given.iter().any(is_too_long) {
         return error(422, "ERR_INVALID_VALUE_FOR_FIELD");
     }
     let changes = matches!(method, "PATCH" | "DELETE");
@@ -393,7 +395,7 @@ fn records(
     {
         return error(404, "ERR_RECORD_NOT_FOUND");
     }
-    let told: Vec<Value> = match method {
+    let result: Vec<Value> = match method {
         "GET" => {
             return axum::Json(listed(&tables.rows[table], query, v3)).into_response();
         }
@@ -417,7 +419,7 @@ fn records(
             .collect(),
         _ => return error(405, "METHOD"),
     };
-    let told: Vec<_> = told
+    let result: Vec<_> = result
         .into_iter()
         .map(|id| {
             if v3 {
@@ -427,12 +429,12 @@ fn records(
             }
         })
         .collect();
-    let told = if v3 {
-        json!({"records": told})
+    let result = if v3 {
+        json!({"records": result})
     } else {
-        json!(told)
+        json!(result)
     };
-    axum::Json(told).into_response()
+    axum::Json(result).into_response()
 }
 
 /// The rows of a query, in the format of the API version.
@@ -448,12 +450,16 @@ fn listed(
     let rows = rows
         .filter(|(id, row)| holds(condition, **id, row))
         .take(limit);
-    let wanted = query
+    let requested = query
         .get("fields")
         .map(|fields| fields.split(',').collect::<Vec<_>>());
     let rows = rows.map(|(id, row)| {
         let mut row = row.clone();
-        row.retain(|name, _| wanted.as_ref().is_none_or(|w| w.contains(&name.as_str())));
+        row.retain(|name, _| {
+            requested
+                .as_ref()
+                .is_none_or(|names| names.contains(&name.as_str()))
+        });
         if v3 {
             json!({"id": id, "fields": row})
         } else {

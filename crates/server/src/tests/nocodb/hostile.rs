@@ -20,7 +20,7 @@ use crate::testing::{
     Backend, PATIENCE, TestClock, TestServer, apply, each_database, with_database,
 };
 
-async fn tested(server: &TestServer) -> Tested {
+async fn test_connection(server: &TestServer) -> Tested {
     let config = {
         let mut connection = server.state.db.read().await.unwrap();
         stored::config(&mut connection).await.unwrap().unwrap()
@@ -29,27 +29,27 @@ async fn tested(server: &TestServer) -> Tested {
 }
 
 async fn hint(server: &TestServer) -> String {
-    let tested = tested(server).await;
+    let tested = test_connection(server).await;
     assert!(!tested.success, "{tested:?}");
     assert!(!format!("{tested:?}").contains(TOKEN), "{tested:?}");
     tested.hint.unwrap()
 }
 
 #[apply(each_database!)]
-fn every_failure_of_the_connection_has_its_hint(backend: Backend) {
+fn every_connection_failure_has_its_hint(backend: Backend) {
     with_world(backend, async |server, fake| {
-        let whole = tested(&server).await;
-        assert!(whole.success, "{whole:?}");
+        let connected = test_connection(&server).await;
+        assert!(connected.success, "{connected:?}");
         assert_eq!(
-            (whole.tables_found, whole.error, whole.hint),
+            (connected.tables_found, connected.error, connected.hint),
             (7, None, None)
         );
-        assert!(whole.table_names.contains(&"synced_users".to_owned()));
-        assert!(whole.config.token_configured && whole.config.project_id == BASE);
+        assert!(connected.table_names.contains(&"synced_users".to_owned()));
+        assert!(connected.config.token_configured && connected.config.project_id == BASE);
         let mut connection = server.state.db.read().await.unwrap();
-        let kept = stored::config(&mut connection).await.unwrap().unwrap();
+        let config = stored::config(&mut connection).await.unwrap().unwrap();
         assert_eq!(
-            (kept.last_test_success, kept.last_test_error),
+            (config.last_test_success, config.last_test_error),
             (Some(true), None)
         );
         drop(connection);
@@ -70,15 +70,15 @@ fn every_failure_of_the_connection_has_its_hint(backend: Backend) {
             (Fault::Says(json!([1, 2])), "malformed"),
             (Fault::Says(json!({"list": {}})), "malformed"),
         ] {
-            let told = format!("{fault:?}");
-            fake.fails(move |_| Some(fault.clone()));
-            assert_eq!(hint(&server).await, expected, "{told}");
+            let description = format!("{fault:?}");
+            fake.inject_faults(move |_| Some(fault.clone()));
+            assert_eq!(hint(&server).await, expected, "{description}");
         }
-        fake.behaves();
+        fake.clear_faults();
         configure(&server, &fake.url, "panother").await;
-        let nothing = tested(&server).await;
+        let missing_base = test_connection(&server).await;
         assert_eq!(
-            (nothing.hint.as_deref(), nothing.status_code),
+            (missing_base.hint.as_deref(), missing_base.status_code),
             (Some("not_found"), Some(404))
         );
         // Closed port, unknown host, and link-local addresses, which are not contacted.
@@ -98,17 +98,17 @@ fn every_failure_of_the_connection_has_its_hint(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_the_base_lacks_is_named_and_made(backend: Backend) {
+fn missing_tables_and_fields_are_reported_and_created(backend: Backend) {
     with_world(backend, async |server, fake| {
         fake.drop_table("synced_presets");
         fake.drop_field("synced_users", "email");
-        let lacking = tested(&server).await;
+        let lacking = test_connection(&server).await;
         assert_eq!(lacking.hint.as_deref(), Some("schema"));
         let details = lacking.details.unwrap();
         assert_eq!(details.missing_tables, ["synced_presets"]);
         assert_eq!(details.missing_fields, ["synced_users.email"]);
         // Nothing is written that would be silently lost.
-        fake.seen();
+        fake.requests();
         let run = sync(&server).await;
         assert_eq!(run.failure.as_deref(), Some("schema"));
         assert!(fake.writes().is_empty());
@@ -128,32 +128,32 @@ fn what_the_base_lacks_is_named_and_made(backend: Backend) {
 #[apply(each_database!)]
 fn a_redirect_is_not_followed_with_the_token(backend: Backend) {
     with_database(backend, async |database| {
-        let elsewhere = Fake::start(true).await;
+        let other_server = Fake::start(true).await;
         let fake = Fake::start(true).await;
         let server = server(database, &fake.url, BASE).await;
-        let to = elsewhere.url.clone();
-        fake.fails(move |seen| {
+        let to = other_server.url.clone();
+        fake.inject_faults(move |request| {
             Some(Fault::Status(
                 302,
-                vec![("location", format!("{to}{}", seen.path))],
+                vec![("location", format!("{to}{}", request.path))],
             ))
         });
         assert_eq!(hint(&server).await, "redirected");
-        assert!(elsewhere.seen().is_empty());
+        assert!(other_server.requests().is_empty());
     });
 }
 
 #[apply(each_database!)]
-fn a_server_that_fails_now_and_then_is_asked_again_and_makes_nothing_twice(backend: Backend) {
+fn failed_requests_are_retried_without_creating_rows_twice(backend: Backend) {
     with_world(backend, async |server, fake| {
         for number in 0..200 {
             plan(&server, &format!("План {number}")).await;
         }
         let count = Arc::new(AtomicUsize::new(0));
-        let seen = Arc::clone(&count);
-        fake.fails(move |_| {
+        let counter = Arc::clone(&count);
+        fake.inject_faults(move |_| {
             // Every third request fails, each in a different way.
-            match seen.fetch_add(1, Ordering::SeqCst) {
+            match counter.fetch_add(1, Ordering::SeqCst) {
                 n if n % 3 != 2 => None,
                 n => Some(match (n / 3) % 4 {
                     0 => Fault::Status(429, vec![("retry-after", "0".to_owned())]),
@@ -164,16 +164,19 @@ fn a_server_that_fails_now_and_then_is_asked_again_and_makes_nothing_twice(backe
             }
         });
         sync_well(&server).await;
-        fake.behaves();
-        let asked = count.load(Ordering::SeqCst);
-        assert!(asked >= 12, "each failure has come, in {asked} requests");
+        fake.clear_faults();
+        let requests = count.load(Ordering::SeqCst);
+        assert!(
+            requests >= 12,
+            "each failure has come, in {requests} requests"
+        );
         assert_eq!(fake.rows("synced_subscriptions").len(), 200);
         assert_settled(&server, &fake).await;
     });
 }
 
 #[apply(each_database!)]
-fn a_server_that_turns_hostile_in_the_middle_ends_the_run_and_harms_nothing(backend: Backend) {
+fn a_server_that_turns_hostile_ends_the_run_and_changes_nothing(backend: Backend) {
     with_world(backend, async |server, fake| {
         server.signup("olha@example.com").await;
         sync_well(&server).await;
@@ -187,13 +190,15 @@ fn a_server_that_turns_hostile_in_the_middle_ends_the_run_and_harms_nothing(back
             Fault::Says(json!({"list": vec![json!({"Id": 0}); 100],
                 "records": vec![json!({"id": 0, "fields": {}}); 100]})),
         ] {
-            let told = format!("{fault:?}").chars().take(60).collect::<String>();
-            fake.fails(move |seen| seen.path.contains("/records").then(|| fault.clone()));
+            let description = format!("{fault:?}").chars().take(60).collect::<String>();
+            fake.inject_faults(move |request| {
+                request.path.contains("/records").then(|| fault.clone())
+            });
             let run = sync(&server).await;
-            assert_eq!(run.status.as_str(), "failed", "{told}: {run:?}");
+            assert_eq!(run.status.as_str(), "failed", "{description}: {run:?}");
             assert!(run.failure.is_some());
         }
-        fake.behaves();
+        fake.clear_faults();
         assert_settled(&server, &fake).await;
     });
 }
@@ -211,7 +216,7 @@ fn client(url: &str, manner: Manner) -> Client {
 }
 
 #[tokio::test]
-async fn requests_keep_their_pace_and_wait_as_long_as_they_are_asked_to() {
+async fn requests_respect_rate_limit_retry_after_and_timeout() {
     let fake = Fake::start(true).await;
     let manner = |answer| Manner {
         answer,
@@ -220,39 +225,39 @@ async fn requests_keep_their_pace_and_wait_as_long_as_they_are_asked_to() {
         ..Manner::of_rate(20)
     };
     let patient = client(&fake.url, manner(PATIENCE));
-    let began = tokio::time::Instant::now();
+    let started = tokio::time::Instant::now();
     for _ in 0..5 {
         patient.get("api/v1/health", &[]).await.unwrap();
     }
-    assert!(began.elapsed() >= Duration::from_millis(4 * 50));
+    assert!(started.elapsed() >= Duration::from_millis(4 * 50));
 
     let mut first = true;
-    fake.fails(move |_| {
+    fake.inject_faults(move |_| {
         std::mem::take(&mut first)
             .then(|| Fault::Status(429, vec![("retry-after", "1".to_owned())]))
     });
-    let began = tokio::time::Instant::now();
+    let started = tokio::time::Instant::now();
     patient.get("api/v1/health", &[]).await.unwrap();
-    assert!(began.elapsed() >= Duration::from_secs(1));
+    assert!(started.elapsed() >= Duration::from_secs(1));
 
     // A slow request times out and is retried up to the limit.
-    fake.seen();
-    fake.fails(|_| Some(Fault::Slow(Duration::from_secs(60))));
+    fake.requests();
+    fake.inject_faults(|_| Some(Fault::Slow(Duration::from_secs(60))));
     let client = client(&fake.url, manner(Duration::from_millis(300)));
     let slow = client.get("api/v1/health", &[]).await;
     assert_eq!(slow.unwrap_err(), Failure::Timeout);
-    assert_eq!(fake.seen().len(), 3);
+    assert_eq!(fake.requests().len(), 3);
     // Requests that are not idempotent are sent once.
     let body = json!([]);
-    let made = client
+    let sent = client
         .send(Method::POST, "api/x", &[], Some(&body), Repeat::Unsafe)
         .await;
-    assert_eq!(made.unwrap_err(), Failure::Timeout);
-    assert_eq!(fake.seen().len(), 1);
+    assert_eq!(sent.unwrap_err(), Failure::Timeout);
+    assert_eq!(fake.requests().len(), 1);
 }
 
 #[tokio::test]
-async fn a_connection_that_says_nothing_is_given_up() {
+async fn a_silent_connection_times_out() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let manner = Manner {

@@ -2,8 +2,8 @@
 
 mod conflicts;
 mod fake;
+mod field_directions;
 mod hostile;
 mod recorded;
 mod sync;
-mod ways;
 mod world;

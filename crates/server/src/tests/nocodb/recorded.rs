@@ -20,7 +20,7 @@ const TOKEN: &str = "SLOVO_TEST_NOCODB_TOKEN";
 
 #[apply(each_database!)]
 #[ignore = "needs a real NocoDB: cargo xtask test nocodb"]
-fn the_real_nocodb(backend: Backend) {
+fn syncs_with_a_real_nocodb_and_records_its_responses(backend: Backend) {
     let (url, token) = real();
     with_database(backend, async |database| {
         // One API version per database: both are recorded, and each replays its own recording.
@@ -30,12 +30,12 @@ fn the_real_nocodb(backend: Backend) {
         };
         let exchange = Exchange::record(&url, &token, version).await;
         play(database, &exchange, version).await;
-        exchange.keep(version);
+        exchange.save(version);
     });
 }
 
 #[apply(each_database!)]
-fn what_the_real_nocodb_answered_in_v3(backend: Backend) {
+fn syncs_with_recorded_responses_of_api_v3(backend: Backend) {
     with_database(backend, async |database| {
         let exchange = Exchange::replay("v3").await;
         play(database, &exchange, "v3").await;
@@ -44,7 +44,7 @@ fn what_the_real_nocodb_answered_in_v3(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_the_real_nocodb_answered_in_v2(backend: Backend) {
+fn syncs_with_recorded_responses_of_api_v2(backend: Backend) {
     with_database(backend, async |database| {
         let exchange = Exchange::replay("v2").await;
         play(database, &exchange, "v2").await;
@@ -56,7 +56,7 @@ fn what_the_real_nocodb_answered_in_v2(backend: Backend) {
 /// tests' own one, and here, that the real one tells what is needed for it.
 #[apply(each_database!)]
 #[ignore = "needs a real NocoDB: cargo xtask test nocodb"]
-fn the_real_nocodb_gets_its_fields_back(backend: Backend) {
+fn fields_only_slovo_may_change_are_reverted_in_a_real_nocodb(backend: Backend) {
     let (url, token) = real();
     with_database(backend, async |database| {
         let name = match database.backend() {
@@ -64,7 +64,7 @@ fn the_real_nocodb_gets_its_fields_back(backend: Backend) {
             Backend::Postgres => "ways too",
         };
         let exchange = Exchange::record(&url, &token, name).await;
-        ways(database, &exchange).await;
+        field_directions(database, &exchange).await;
     });
 }
 
@@ -81,7 +81,7 @@ const OPTIONS: [&str; 4] = [
     "5000",
 ];
 
-async fn ways(database: slovo_db::Database, exchange: &Exchange) {
+async fn field_directions(database: slovo_db::Database, exchange: &Exchange) {
     let server = TestServer::new(database, &OPTIONS);
     let base = exchange.base().await;
     exchange.tick(&server).await;
@@ -139,16 +139,16 @@ async fn ways(database: slovo_db::Database, exchange: &Exchange) {
     assert_eq!(stats["put_back"], 3, "{stats}");
     assert_eq!(stats["changed_here"], 2, "{stats}");
     let row = linked(&server, Kind::Jobs, &job).await;
-    let told = exchange.read("synced_jobs", row).await;
-    assert_eq!(told["status"], "completed");
-    assert_eq!(told["language"], "uk");
-    assert_eq!(told["original_filename"], "Розмова.wav");
+    let remote = exchange.read("synced_jobs", row).await;
+    assert_eq!(remote["status"], "completed");
+    assert_eq!(remote["language"], "uk");
+    assert_eq!(remote["original_filename"], "Розмова.wav");
     let row = linked(&server, Kind::Outputs, &job).await;
-    let told = exchange.read("synced_output", row).await;
-    assert_eq!(told["full_text"], "Так.");
+    let remote = exchange.read("synced_output", row).await;
+    assert_eq!(remote["full_text"], "Так.");
     let row = linked(&server, Kind::Users, "olha").await;
-    let told = exchange.read("synced_users", row).await;
-    assert_eq!(told["fullname"], "Ольга Коваль");
+    let remote = exchange.read("synced_users", row).await;
+    assert_eq!(remote["fullname"], "Ольга Коваль");
     let mut connection = server.state.db.read().await.unwrap();
     let account = slovo_db::accounts::get(&mut connection, "olha").await;
     let name = account.unwrap().unwrap().fullname;
@@ -157,8 +157,8 @@ async fn ways(database: slovo_db::Database, exchange: &Exchange) {
     let waiting = waiting.unwrap().unwrap();
     drop(connection);
     let row = linked(&server, Kind::Users, &waiting).await;
-    let told = exchange.read("synced_users", row).await;
-    assert_eq!(told["fullname"], "Нова Людина");
+    let remote = exchange.read("synced_users", row).await;
+    assert_eq!(remote["fullname"], "Нова Людина");
     assert_settled(&server, exchange).await;
 }
 
@@ -169,39 +169,42 @@ async fn play(database: slovo_db::Database, exchange: &Exchange, version: &str) 
 
     // Another base, an empty one.
     configure(&server, &exchange.url, "pnobody00000000").await;
-    assert_eq!(checked(&server).await, (Some("not_found".to_owned()), None));
+    assert_eq!(
+        connection_state(&server).await,
+        (Some("not_found".to_owned()), None)
+    );
     configure(&server, &exchange.url, &base).await;
     let version = Some(version.to_owned());
     assert_eq!(
-        checked(&server).await,
+        connection_state(&server).await,
         (Some("schema".to_owned()), version.clone())
     );
     let prepared = prepare(&server.state.nocodb(), &config(&server).await)
         .await
         .unwrap();
     assert!(prepared.success, "{prepared:?}");
-    assert_eq!(checked(&server).await, (None, version));
+    assert_eq!(connection_state(&server).await, (None, version));
 
-    let told = ours_goes_there(&server, exchange).await;
-    theirs_comes_here(&server, exchange, told.plan).await;
-    removals(&server, exchange, told).await;
+    let created = local_changes_are_sent(&server, exchange).await;
+    remote_changes_arrive(&server, exchange, created.plan).await;
+    removals(&server, exchange, created).await;
 }
 
 /// What the test has created.
-struct Told {
+struct Created {
     plan: Uuid,
     short: Uuid,
     long: Uuid,
 }
 
 /// Ours goes there, a text of 350,000 characters whole.
-async fn ours_goes_there(server: &TestServer, exchange: &Exchange) -> Told {
+async fn local_changes_are_sent(server: &TestServer, exchange: &Exchange) -> Created {
     let mut transaction = server.state.db.write().await.unwrap();
     for name in ["anna", "olha"] {
         slovo_db::testing::account(&mut transaction, name).await;
     }
     transaction.commit().await.unwrap();
-    let own = plan(server, "Стартовий").await;
+    let plan_id = plan(server, "Стартовий").await;
     let short = finished_job(server, "olha", &["Добрий день.".to_owned()]).await;
     let long = finished_job(server, "olha", &long_text(350_000)).await;
     exchange.know(
@@ -215,18 +218,18 @@ async fn ours_goes_there(server: &TestServer, exchange: &Exchange) -> Told {
         (&stats["jobs"], &stats["outputs"], &stats["users"]),
         (&json!(2), &json!(2), &json!(2))
     );
-    assert_whole(server, long).await;
+    assert_complete(server, long).await;
     assert_settled(server, exchange).await;
-    Told {
-        plan: own,
+    Created {
+        plan: plan_id,
         short,
         long,
     }
 }
 
 /// Their changes arrive here; for rows changed on both sides the newer change wins.
-async fn theirs_comes_here(server: &TestServer, exchange: &Exchange, own: Uuid) {
-    let row = linked(server, Kind::Plans, &own.to_string()).await;
+async fn remote_changes_arrive(server: &TestServer, exchange: &Exchange, plan_id: Uuid) {
+    let row = linked(server, Kind::Plans, &plan_id.to_string()).await;
     exchange
         .change(
             "synced_subscriptions",
@@ -259,30 +262,30 @@ async fn theirs_comes_here(server: &TestServer, exchange: &Exchange, own: Uuid) 
         (&run.stats["created_here"], &run.stats["changed_here"]),
         (&json!(2), &json!(1))
     );
-    assert_eq!(name_of(server, own).await, "Змінений там");
+    assert_eq!(name_of(server, plan_id).await, "Змінений там");
 
     // Both sides change: the newer change wins.
     exchange
         .change("synced_subscriptions", row, json!({"name": "Їхній"}))
         .await;
     server.clock.advance_seconds(3600);
-    rename(server, own, "Наш").await;
+    rename(server, plan_id, "Наш").await;
     exchange.tick(server).await;
     let run = super::world::sync(server).await;
     assert_eq!(run.stats["conflicts"], 1, "{run:?}");
-    assert_eq!(name_of(server, own).await, "Наш");
-    let there = exchange.read("synced_subscriptions", row).await;
-    assert_eq!(there["name"], "Наш");
+    assert_eq!(name_of(server, plan_id).await, "Наш");
+    let remote = exchange.read("synced_subscriptions", row).await;
+    assert_eq!(remote["name"], "Наш");
 }
 
 /// Deletions here are carried there, but not the other way round.
-async fn removals(server: &TestServer, exchange: &Exchange, told: Told) {
-    let Told {
-        plan: own,
+async fn removals(server: &TestServer, exchange: &Exchange, created: Created) {
+    let Created {
+        plan: plan_id,
         short,
         long,
-    } = told;
-    let row = linked(server, Kind::Plans, &own.to_string()).await;
+    } = created;
+    let row = linked(server, Kind::Plans, &plan_id.to_string()).await;
     let mut transaction = server.state.db.write().await.unwrap();
     assert!(
         slovo_db::jobs::delete(&mut transaction, "olha", long)
@@ -291,8 +294,8 @@ async fn removals(server: &TestServer, exchange: &Exchange, told: Told) {
     );
     transaction.commit().await.unwrap();
     exchange.remove("synced_subscriptions", row).await;
-    let kept = linked(server, Kind::Jobs, &short.to_string()).await;
-    exchange.remove("synced_jobs", kept).await;
+    let short_row = linked(server, Kind::Jobs, &short.to_string()).await;
+    exchange.remove("synced_jobs", short_row).await;
     exchange.tick(server).await;
     let run = super::world::sync(server).await;
     assert_eq!(run.stats["removed_there"], 2, "{run:?}");
@@ -303,11 +306,11 @@ async fn removals(server: &TestServer, exchange: &Exchange, told: Told) {
             .unwrap()
             .is_some()
     );
-    let gone = slovo_db::plans::get(&mut connection, own)
+    let plan = slovo_db::plans::get(&mut connection, plan_id)
         .await
         .unwrap()
         .unwrap();
-    assert!(!gone.form.is_active);
+    assert!(!plan.form.is_active);
     drop(connection);
     assert_eq!(exchange.count("synced_output_parts").await, 0);
 }
@@ -317,7 +320,7 @@ async fn config(server: &TestServer) -> stored::Config {
     stored::config(&mut connection).await.unwrap().unwrap()
 }
 
-async fn checked(server: &TestServer) -> (Option<String>, Option<String>) {
+async fn connection_state(server: &TestServer) -> (Option<String>, Option<String>) {
     let tested = test(&server.state.nocodb(), &config(server).await)
         .await
         .unwrap();
@@ -333,18 +336,25 @@ async fn linked(server: &TestServer, kind: Kind, local_id: &str) -> i64 {
 }
 
 /// The text there is the one here.
-async fn assert_whole(server: &TestServer, job: Uuid) {
+async fn assert_complete(server: &TestServer, job: Uuid) {
     let manner = manner(&server.state.nocodb());
     let remote = open(&server.state.nocodb(), &config(server).await, manner)
         .await
         .unwrap();
     let row = linked(server, Kind::Outputs, &job.to_string()).await;
-    let there = read_whole(&remote, row, &job.to_string()).await.unwrap();
-    let here = texts(&server.state.nocodb(), &job.to_string())
+    let remote_texts = read_whole(&remote, row, &job.to_string()).await.unwrap();
+    let local_texts = texts(&server.state.nocodb(), &job.to_string())
         .await
         .unwrap();
-    assert!(there.is_some() && there == here, "the text is not whole");
-    let text = here.unwrap()["full_text"].as_str().unwrap().chars().count();
+    assert!(
+        remote_texts.is_some() && remote_texts == local_texts,
+        "the text is not whole"
+    );
+    let text = local_texts.unwrap()["full_text"]
+        .as_str()
+        .unwrap()
+        .chars()
+        .count();
     assert!(text >= 350_000, "{text}");
 }
 
@@ -358,14 +368,14 @@ async fn assert_settled(server: &TestServer, exchange: &Exchange) {
 
 async fn name_of(server: &TestServer, id: Uuid) -> String {
     let mut connection = server.state.db.read().await.unwrap();
-    let kept = slovo_db::plans::get(&mut connection, id).await.unwrap();
-    kept.unwrap().form.name
+    let plan = slovo_db::plans::get(&mut connection, id).await.unwrap();
+    plan.unwrap().form.name
 }
 
 async fn rename(server: &TestServer, id: Uuid, name: &str) {
     let mut transaction = server.state.db.write().await.unwrap();
-    let kept = slovo_db::plans::get(&mut transaction, id).await.unwrap();
-    let mut form = kept.unwrap().form;
+    let plan = slovo_db::plans::get(&mut transaction, id).await.unwrap();
+    let mut form = plan.unwrap().form;
     form.name = name.to_owned();
     let form = slovo_rules::plan::validate(&form).unwrap();
     let now = server.state.clock.now_ms();

@@ -10,13 +10,13 @@ use slovo_nocodb::testing::Run as Synchronisation;
 
 use super::fake::Fault;
 use super::world::{
-    assert_settled, carried, finished_job, last, long_text, plan, preset, sync, sync_well,
+    assert_settled, finished_job, last, long_text, plan, preset, remote_text, sync, sync_well,
     with_world,
 };
 use crate::testing::{Backend, apply, each_database};
 
 #[apply(each_database!)]
-fn everything_of_ours_is_carried_there_once(backend: Backend) {
+fn all_local_rows_are_sent_once(backend: Backend) {
     with_world(backend, async |server, fake| {
         let olha = server.signup("olha@example.com").await;
         let plan = plan(&server, "Стартовий").await;
@@ -38,11 +38,11 @@ fn everything_of_ours_is_carried_there_once(backend: Backend) {
         );
         assert_eq!(row["max_file_duration_minutes"], json!(null));
         let mut connection = server.state.db.read().await.unwrap();
-        let kept = slovo_db::plans::get(&mut connection, plan)
+        let stored_plan = slovo_db::plans::get(&mut connection, plan)
             .await
             .unwrap()
             .unwrap();
-        assert_eq!(kept.nocodb_id, Some(id.to_string()));
+        assert_eq!(stored_plan.nocodb_id, Some(id.to_string()));
         let (id, row) = fake.row_with("synced_users", "email", "olha@example.com");
         assert_eq!(
             (&row["status"], &row["auth_user_id"]),
@@ -73,7 +73,7 @@ fn everything_of_ours_is_carried_there_once(backend: Backend) {
             "{row:?}"
         );
         // No credentials are transferred.
-        let everything = format!("{:?}", fake.seen());
+        let everything = format!("{:?}", fake.requests());
         for secret in ["argon2", "password", "token_hash"] {
             assert!(!everything.contains(secret), "{secret}");
         }
@@ -82,14 +82,14 @@ fn everything_of_ours_is_carried_there_once(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_long_text_is_carried_whole_and_its_old_pieces_go(backend: Backend) {
+fn a_long_text_is_sent_complete_and_deleted_with_its_pieces(backend: Backend) {
     with_world(backend, async |server, fake| {
         let olha = server.signup("olha@example.com").await;
         let texts = long_text(350_000);
         let job = finished_job(&server, &olha.user_id, &texts).await;
         sync_well(&server).await;
-        assert_eq!(carried(&fake, job, "full_text"), texts.join(" "));
-        assert!(carried(&fake, job, "srt_content").chars().count() > 350_000);
+        assert_eq!(remote_text(&fake, job, "full_text"), texts.join(" "));
+        assert!(remote_text(&fake, job, "srt_content").chars().count() > 350_000);
         // As the server reads it: nothing looks edited.
         assert_settled(&server, &fake).await;
         let pieces = fake.rows("synced_output_parts").len();
@@ -111,7 +111,7 @@ fn a_long_text_is_carried_whole_and_its_old_pieces_go(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_is_new_or_changed_there_comes_here(backend: Backend) {
+fn rows_created_or_changed_in_nocodb_arrive_here(backend: Backend) {
     with_world(backend, async |server, fake| {
         server.signup("admin@example.com").await;
         let olha = server.signup("olha@example.com").await;
@@ -149,10 +149,10 @@ fn what_is_new_or_changed_there_comes_here(backend: Backend) {
         // Signing up with the address assigns the plan.
         let new = server.signup("new@example.com").await;
         let mut connection = server.state.db.read().await.unwrap();
-        let own = slovo_db::plans::of_user(&mut connection, &new.user_id)
+        let assigned_plan = slovo_db::plans::of_user(&mut connection, &new.user_id)
             .await
             .unwrap();
-        assert_eq!(own.unwrap().number, 7);
+        assert_eq!(assigned_plan.unwrap().number, 7);
         drop(connection);
 
         server.clock.advance_seconds(60);
@@ -195,7 +195,7 @@ fn what_is_new_or_changed_there_comes_here(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_last_administrator_cannot_be_locked_out_from_there(backend: Backend) {
+fn the_last_administrator_cannot_be_blocked_from_nocodb(backend: Backend) {
     with_world(backend, async |server, fake| {
         let admin = server.signup("admin@example.com").await;
         sync_well(&server).await;
@@ -214,7 +214,7 @@ fn the_last_administrator_cannot_be_locked_out_from_there(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_is_removed_there_is_never_removed_here(backend: Backend) {
+fn rows_removed_in_nocodb_are_not_removed_here(backend: Backend) {
     with_world(backend, async |server, fake| {
         let olha = server.signup("olha@example.com").await;
         let plan = plan(&server, "Стартовий").await;
@@ -234,12 +234,12 @@ fn what_is_removed_there_is_never_removed_here(backend: Backend) {
         }
         sync_well(&server).await;
         let mut connection = server.state.db.read().await.unwrap();
-        let kept = slovo_db::plans::get(&mut connection, plan)
+        let stored_plan = slovo_db::plans::get(&mut connection, plan)
             .await
             .unwrap()
             .unwrap();
         assert!(
-            !kept.form.is_active,
+            !stored_plan.form.is_active,
             "a plan that is gone there is off the list"
         );
         assert!(
@@ -257,7 +257,7 @@ fn what_is_removed_there_is_never_removed_here(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn two_thousand_rows_go_both_ways_page_by_page(backend: Backend) {
+fn two_thousand_rows_are_synced_both_ways_in_pages(backend: Backend) {
     with_world(backend, async |server, fake| {
         server.signup("olha@example.com").await;
         for number in 0..2000 {
@@ -270,10 +270,10 @@ fn two_thousand_rows_go_both_ways_page_by_page(backend: Backend) {
         let stats = sync_well(&server).await;
         assert_eq!(stats["created_here"], 2000, "{stats}");
         let mut connection = server.state.db.read().await.unwrap();
-        let ours = stored::page(&mut connection, Kind::Users, "", 10_000)
+        let local = stored::page(&mut connection, Kind::Users, "", 10_000)
             .await
             .unwrap();
-        assert_eq!(ours.len(), 2001);
+        assert_eq!(local.len(), 2001);
         drop(connection);
         let rows = fake.rows("synced_users");
         assert_eq!(rows.len(), 2001);
@@ -285,7 +285,7 @@ fn two_thousand_rows_go_both_ways_page_by_page(backend: Backend) {
 /// Wherever a run is interrupted, by a kill or by a missing response, the next runs bring both
 /// sides to the same state without duplicates.
 #[apply(each_database!)]
-fn a_run_that_is_cut_off_anywhere_goes_on(backend: Backend) {
+fn a_run_interrupted_anywhere_is_resumed(backend: Backend) {
     with_world(backend, async |server, fake| {
         let olha = server.signup("olha@example.com").await;
         for number in 0..25 {
@@ -299,11 +299,11 @@ fn a_run_that_is_cut_off_anywhere_goes_on(backend: Backend) {
         let job = finished_job(&server, &olha.user_id, &text).await;
         let step = if fake.writes().is_empty() { 4 } else { 1 };
         for at in (0..60).step_by(step) {
-            let seen = Arc::new(AtomicUsize::new(0));
+            let requests = Arc::new(AtomicUsize::new(0));
             let (reached, waiting) = tokio::sync::oneshot::channel::<()>();
             let mut reached = Some(reached);
-            let count = Arc::clone(&seen);
-            fake.fails(move |_| {
+            let count = Arc::clone(&requests);
+            fake.inject_faults(move |_| {
                 if count.fetch_add(1, Ordering::SeqCst) < at {
                     return None;
                 }
@@ -335,7 +335,7 @@ fn a_run_that_is_cut_off_anywhere_goes_on(backend: Backend) {
                     }
                 } => {}
             }
-            fake.behaves();
+            fake.clear_faults();
             // Its lease expires.
             server.clock.advance_seconds(60);
             fake.set_now(server.state.clock.now_ms());
@@ -346,13 +346,13 @@ fn a_run_that_is_cut_off_anywhere_goes_on(backend: Backend) {
         assert_eq!(fake.rows("synced_users").len(), 26);
         assert_eq!(fake.rows("synced_jobs").len(), 1);
         assert_eq!(fake.rows("synced_output").len(), 1);
-        assert_eq!(carried(&fake, job, "full_text"), text.join(" "));
+        assert_eq!(remote_text(&fake, job, "full_text"), text.join(" "));
         assert_settled(&server, &fake).await;
     });
 }
 
 #[apply(each_database!)]
-fn only_one_run_is_at_work_and_a_dead_one_gives_way(backend: Backend) {
+fn only_one_run_is_active_and_a_dead_one_is_replaced(backend: Backend) {
     with_world(backend, async |server, _fake| {
         let begin = async || {
             Synchronisation::begin(&server.state.nocodb(), Cause::Admin)
@@ -365,13 +365,13 @@ fn only_one_run_is_at_work_and_a_dead_one_gives_way(backend: Backend) {
         server.clock.advance_seconds(46);
         assert!(begin().await.is_some());
         let mut connection = server.state.db.read().await.unwrap();
-        let lost = stored::latest(&mut connection).await.unwrap().unwrap();
-        assert_ne!(lost.id, first.unwrap().id());
+        let latest = stored::latest(&mut connection).await.unwrap().unwrap();
+        assert_ne!(latest.id, first.unwrap().id());
     });
 }
 
 #[apply(each_database!)]
-fn a_row_that_breaks_rules_is_reported_and_the_others_are_carried(backend: Backend) {
+fn invalid_rows_are_reported_and_the_others_are_synced(backend: Backend) {
     with_world(backend, async |server, fake| {
         server.signup("olha@example.com").await;
         for bad in [
@@ -406,11 +406,11 @@ fn a_row_that_breaks_rules_is_reported_and_the_others_are_carried(backend: Backe
         let problems = run.problems.as_array().unwrap();
         let codes: Vec<_> = problems
             .iter()
-            .map(|one| {
+            .map(|problem| {
                 format!(
                     "{}.{}",
-                    one["kind"].as_str().unwrap(),
-                    one["code"].as_str().unwrap()
+                    problem["kind"].as_str().unwrap(),
+                    problem["code"].as_str().unwrap()
                 )
             })
             .collect();
@@ -431,8 +431,8 @@ fn a_row_that_breaks_rules_is_reported_and_the_others_are_carried(backend: Backe
         assert_eq!(run.stats["created_here"], 1);
         // The report contains no personal data.
         assert!(!run.problems.to_string().contains("example.com"));
-        fake.fails(|seen| {
-            let is_bad = seen.method == Method::POST && seen.body.contains("olha2");
+        fake.inject_faults(|request| {
+            let is_bad = request.method == Method::POST && request.body.contains("olha2");
             is_bad.then(|| Fault::Status(422, Vec::new()))
         });
         server.signup("olha2@example.com").await;

@@ -136,9 +136,9 @@ pub async fn plan(server: &TestServer, name: &str) -> Uuid {
 /// A preset of somebody's.
 pub async fn preset(server: &TestServer, who: &crate::testing::Signed, name: &str) -> String {
     let form = json!({"name": name, "is_public": false});
-    let made = server.post_as(who, "/api/v1/presets", &form).await;
-    assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
-    made.json()["id"].as_str().unwrap().to_owned()
+    let created = server.post_as(who, "/api/v1/presets", &form).await;
+    assert_eq!(created.status, StatusCode::CREATED, "{}", created.text());
+    created.json()["id"].as_str().unwrap().to_owned()
 }
 
 /// A finished job of this user with this text.
@@ -188,9 +188,9 @@ pub async fn finished_job(server: &TestServer, user_id: &str, texts: &[String]) 
     lifecycle::create_job(&mut transaction, &job).await.unwrap();
     let claimed = queue::claim(&mut transaction, db.backend(), &claim).await;
     let (lease, _) = claimed.unwrap().unwrap();
-    let done =
+    let completed =
         lifecycle::complete_job(&mut transaction, &lease, 1, &transcript, false, now + 2).await;
-    assert!(done.unwrap());
+    assert!(completed.unwrap());
     transaction.commit().await.unwrap();
     id
 }
@@ -209,26 +209,26 @@ pub fn long_text(characters: usize) -> Vec<String> {
 }
 
 /// A text of a job's row there and of its continuation rows, and whether it is complete.
-pub fn carried(fake: &Fake, job: Uuid, field: &str) -> String {
+pub fn remote_text(fake: &Fake, job: Uuid, field: &str) -> String {
     let (_, row) = fake.row_with("synced_output", "my_job_id", &job.to_string());
-    let mut whole = row[field].as_str().unwrap_or_default().to_owned();
+    let mut complete = row[field].as_str().unwrap_or_default().to_owned();
     let continued: Value = match row["text_parts"].as_str() {
         Some(text) => serde_json::from_str(text).unwrap(),
-        None => return whole,
+        None => return complete,
     };
     let Some(pieces) = continued[field]["pieces"].as_u64() else {
-        return whole;
+        return complete;
     };
     let rows = fake.rows("synced_output_parts");
     for index in 1..pieces {
-        let mut found = rows.iter().filter(|(_, row)| {
+        let mut matching = rows.iter().filter(|(_, row)| {
             row["my_job_id"] == json!(job.to_string())
                 && row["field"] == field
                 && row["part_index"] == index
                 && row["digest"] == continued[field]["digest"]
         });
-        let (_, row) = found.next().expect("the piece is there");
-        whole.push_str(row["text"].as_str().unwrap());
+        let (_, row) = matching.next().expect("the piece is there");
+        complete.push_str(row["text"].as_str().unwrap());
     }
-    whole
+    complete
 }

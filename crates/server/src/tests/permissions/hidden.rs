@@ -69,7 +69,7 @@ async fn completed(server: &TestServer, who: &Signed) -> Value {
 }
 
 #[apply(each_database!)]
-fn a_hidden_job_is_not_there_for_its_owner(backend: Backend) {
+fn a_hidden_job_is_invisible_to_its_owner(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("owner@example.com").await;
@@ -99,38 +99,45 @@ fn a_hidden_job_is_not_there_for_its_owner(backend: Backend) {
             }
         }
         assert!(tried > 25, "only {tried} actions of a job");
-        for gone in [&shared, &media, &own_media] {
-            let answer = server.get(gone).await;
+        for url in [&shared, &media, &own_media] {
+            let answer = server.get(url).await;
             answer.is_problem(StatusCode::NOT_FOUND, "not_found");
         }
         let edit = json!({"version": 1, "name": "Олена", "edit": edit(set_text("0", 0, "Ні."))});
         let edited = server.post(&format!("{shared}/edits"), &edit).await;
         edited.is_problem(StatusCode::NOT_FOUND, "not_found");
-        for (what, told) in lists(&server, &me, &page).await {
+        for (list, text) in lists(&server, &me, &page).await {
             let id = page.job.to_string();
             assert!(
-                !told.contains(NAME) && !told.contains(&id),
-                "{what} tells: {told}"
+                !text.contains(NAME) && !text.contains(&id),
+                "{list} tells: {text}"
             );
         }
         assert_eq!(completed(&server, &me).await, 0);
         let ids = json!({"jobs": [page.job]});
         for what in ["delete", "retry"] {
             let path = format!("/api/v1/jobs/bulk/{what}");
-            let done = server.post_as(&me, &path, &ids).await.json();
-            assert_eq!(done["results"][0]["code"], "not_found", "{what}");
+            let result = server.post_as(&me, &path, &ids).await.json();
+            assert_eq!(result["results"][0]["code"], "not_found", "{what}");
         }
         let archive = json!({"jobs": [page.job], "format": "txt"});
         let refused = server.post_as(&me, "/api/v1/exports", &archive).await;
         refused.is_problem(StatusCode::NOT_FOUND, "not_found");
-        let held = json!({"job_id": page.job});
-        let held = server.post_as(&me, "/api/v1/held-analyses", &held).await;
-        held.is_problem(StatusCode::NOT_FOUND, "not_found");
+        let analysis = json!({"job_id": page.job});
+        let analysis = server
+            .post_as(&me, "/api/v1/held-analyses", &analysis)
+            .await;
+        analysis.is_problem(StatusCode::NOT_FOUND, "not_found");
 
         // Administrators see it, including its live events.
         for what in ["", "/transcript", "/export?format=txt", "/media"] {
-            let seen = server.get_as(&admin, &format!("{}{what}", page.path)).await;
-            assert_eq!(seen.status, StatusCode::OK, "{what}: {}", seen.text());
+            let response = server.get_as(&admin, &format!("{}{what}", page.path)).await;
+            assert_eq!(
+                response.status,
+                StatusCode::OK,
+                "{what}: {}",
+                response.text()
+            );
         }
         let followed = watch(&server, &admin, &json!({"my_job_id": page.job})).await;
         assert_eq!(rest_of(followed).await[0].0, "state");
@@ -142,10 +149,10 @@ fn a_hidden_job_is_not_there_for_its_owner(backend: Backend) {
         assert_eq!(server.get(&shared).await.status, StatusCode::OK);
         assert_eq!(server.get_as(&me, &page.path).await.status, StatusCode::OK);
         assert_eq!(completed(&server, &me).await, 1);
-        let made = server.post_as(&me, "/api/v1/exports", &archive).await;
-        assert_eq!(made.status, StatusCode::OK, "{}", made.text());
-        let told = lists(&server, &me, &page).await;
-        assert!(told[0].1.contains(NAME));
+        let exported = server.post_as(&me, "/api/v1/exports", &archive).await;
+        assert_eq!(exported.status, StatusCode::OK, "{}", exported.text());
+        let contents = lists(&server, &me, &page).await;
+        assert!(contents[0].1.contains(NAME));
     });
 }
 

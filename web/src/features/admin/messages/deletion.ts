@@ -7,8 +7,7 @@ import { deleteMessage, messagesKey } from "@/api/admin-messages";
 import { createDeletionQueue } from "@/api/deletion-queue";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
-
-const UNDO_MS = 10_000;
+import { UNDO_MS } from "@/rules/constants";
 
 const queue = createDeletionQueue((ids, keepalive) => Promise.all(ids.map((id) => deleteMessage(id, keepalive))), UNDO_MS);
 

@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { beforeAll, expect, it, vi } from "vitest";
 import type { ManagedPreset } from "@/api/managed-presets";
 import { TooltipProvider } from "@/components/tooltip";
+import { choiceRows, type Settings } from "@/domain/settings";
 import { startI18n } from "@/lib/i18n";
 import { settle, show } from "@/lib/test-page";
 import { defaultSettings } from "@/rules";
@@ -10,9 +11,9 @@ import { EditSheet } from "./edit-sheet";
 
 beforeAll(startI18n);
 
-it("saves the setting for swear words", async () => {
+it("saves every setting with a list of choices", async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  const sent: { settings: { profanity: string } }[] = [];
+  const sent: { settings: Settings }[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     if (request.method === "PUT") sent.push(await request.json());
     return Response.json({});
@@ -35,16 +36,20 @@ it("saves the setting for swear words", async () => {
       <EditSheet preset={preset} onClose={closed} />
     </TooltipProvider>,
   );
-  const label = [...document.querySelectorAll("label")].find((one) => one.textContent === "Лайливі слова");
-  const choice = document.getElementById(label?.htmlFor ?? "") as HTMLSelectElement;
-  expect(choice.value).toBe("keep");
-  await act(async () => {
-    choice.value = "mask";
-    choice.dispatchEvent(new Event("change", { bubbles: true }));
-  });
+  const rows = choiceRows("advanced");
+  const selects = [...document.querySelectorAll<HTMLSelectElement>("[role=tabpanel] select")];
+  for (const { name, choices } of rows) {
+    const select = selects.find(({ options }) => `${[...options].map(({ value }) => value)}` === `${choices}`);
+    if (!select) throw new Error(`No select for ${name}`);
+    expect(select.value).toBe(choices[0]);
+    await act(async () => {
+      select.value = choices[1] ?? "";
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+  }
   await act(async () => document.querySelector("form")?.requestSubmit());
   await settle();
-  expect(sent.map(({ settings }) => settings.profanity)).toEqual(["mask"]);
+  expect(sent.map(({ settings }) => rows.map(({ name }) => settings[name]))).toEqual([rows.map(({ choices }) => choices[1])]);
   expect(closed).toHaveBeenCalled();
   await act(async () => root.unmount());
 });

@@ -7,8 +7,7 @@ import { analysisKey, removeAnalysis } from "@/api/analysis";
 import { createDeletionQueue } from "@/api/deletion-queue";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
-
-const UNDO_MS = 10_000;
+import { UNDO_MS } from "@/rules/constants";
 
 /** The job of each pending deletion. */
 const jobs = new Map<string, string>();

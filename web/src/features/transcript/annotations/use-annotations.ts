@@ -6,7 +6,7 @@ import type { Annotation, NewAnnotation } from "@/api";
 import type { PlayerStore } from "@/domain/transcript/player-store";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
-import { MAX_ANNOTATIONS_AT_ONCE } from "@/rules/constants";
+import { MAX_ANNOTATIONS_AT_ONCE, UNDO_MS } from "@/rules/constants";
 import { segmentOf } from "../document/apply";
 import type { DocumentStore } from "../document/document-store";
 import { lineAt } from "./anchor";
@@ -14,8 +14,6 @@ import { type AnnotationChange, annotationsQuery, useChangeAnnotation, useCreate
 import { bookmarkAt, type Colour, highlightOf } from "./new-mark";
 import { selectedPieces } from "./selected-pieces";
 
-/** After this a deletion cannot be undone. */
-const UNDO_MS = 10_000;
 /** Minimum distance of two bookmarks of one line, in seconds. */
 const SAME_PLACE_SECONDS = 1;
 

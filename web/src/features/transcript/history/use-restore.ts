@@ -5,11 +5,10 @@ import { useErrorText } from "@/hooks/use-error-text";
 
 import { newUuid } from "@/lib/tab-client";
 import { toast } from "@/lib/toast";
+import { UNDO_MS } from "@/rules/constants";
 import { claimClient } from "../document/client-id";
 import { restore, useRefetchText } from "./api";
 import { type Point, samePoint } from "./points";
-
-const UNDO_MS = 10_000;
 
 /** `flush` saves pending edits, so that they are part of the state that can be restored. */
 export function useRestore(jobId: string, flush: () => Promise<void>) {

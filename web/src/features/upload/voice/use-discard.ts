@@ -5,10 +5,9 @@ import { beforeSignOut, onSessionEnd } from "@/api";
 import { createDeletionQueue } from "@/api/deletion-queue";
 import { useErrorText } from "@/hooks/use-error-text";
 import { toast } from "@/lib/toast";
+import { UNDO_MS } from "@/rules/constants";
 import type { Offer } from "./offers";
 import { theRecording } from "./the-recording";
-
-const UNDO_MS = 10_000;
 
 const uploadIds = new Map<string, string | null>();
 

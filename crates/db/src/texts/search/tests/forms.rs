@@ -3,15 +3,15 @@
 use super::*;
 
 #[apply(each_database!)]
-fn a_word_is_found_in_all_its_forms_and_as_it_is_first(backend: Backend) {
+fn all_forms_of_a_word_are_found_and_exact_matches_come_first(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let exact = job(&database, "u1", "a.mp3", 1).await;
-        say(&database, exact, &["Тут будинок."]).await;
+        index_text(&database, exact, &["Тут будинок."]).await;
         let form = job(&database, "u1", "c.mp3", 2).await;
-        say(&database, form, &["У будинку."]).await;
+        index_text(&database, form, &["У будинку."]).await;
         let forms = job(&database, "u1", "b.mp3", 3).await;
-        say(&database, forms, &["З будинку, у будинках, між будинками."]).await;
+        index_text(&database, forms, &["З будинку, у будинках, між будинками."]).await;
         assert_eq!(
             found(&database, "u1", "будинок").await,
             [exact, forms, form]
@@ -30,11 +30,11 @@ fn a_word_is_found_in_all_its_forms_and_as_it_is_first(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn forms_are_found_where_the_stem_changes_in_names_and_in_english(backend: Backend) {
+fn forms_with_a_changed_stem_are_found_in_names_and_in_english(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "Музей Києва, museums.mp3", 1).await;
-        say(
+        index_text(
             &database,
             talk,
             &[
@@ -79,13 +79,13 @@ fn forms_are_found_where_the_stem_changes_in_names_and_in_english(backend: Backe
 }
 
 #[apply(each_database!)]
-fn what_somebody_says_is_found_by_their_name(backend: Backend) {
+fn passages_are_found_by_the_name_of_their_speaker(backend: Backend) {
     with_database(backend, async |database| {
         users(&database).await;
         let talk = job(&database, "u1", "a.mp3", 1).await;
-        say(&database, talk, &["перше", "друге"]).await;
+        index_text(&database, talk, &["перше", "друге"]).await;
         let other = job(&database, "u-1", "a.mp3", 1).await;
-        say(&database, other, &["перше"]).await;
+        index_text(&database, other, &["перше"]).await;
         for query in ["олена", "Олени", "\"ОЛЕНА\"", "друге оленою", "оле"]
         {
             assert_eq!(found(&database, "u1", query).await, [talk], "{query}");
@@ -106,7 +106,7 @@ fn words_of_any_script_and_length_are_found(backend: Backend) {
         let talk = job(&database, "u1", "a.mp3", 1).await;
         let long = "щ".repeat(10_000);
         let text = format!("{long} cлово 😀 天気 it's mp3");
-        say(&database, talk, &[&text]).await;
+        index_text(&database, talk, &[&text]).await;
         for query in [&long[..1_000], "cлово", "天気", "it’s", "mp3"] {
             assert_eq!(found(&database, "u1", query).await, [talk], "{query}");
         }

@@ -7,7 +7,7 @@ use crate::testing::{Backend, apply, each_database, with_server};
 use crate::tests::api::me::support::send_json;
 
 #[apply(each_database!)]
-fn a_correction_says_what_it_does_and_takes_no_more_than_is_left(backend: Backend) {
+fn balance_adjustments_are_audited_and_limited_to_the_minutes_left(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
@@ -31,8 +31,9 @@ fn a_correction_says_what_it_does_and_takes_no_more_than_is_left(backend: Backen
         let plan = server.post_as(&admin, "/api/v1/admin/plans", &plan).await;
         assert_eq!(plan.status, StatusCode::CREATED, "{}", plan.text());
         let plan = json!({"plan_id": plan.json()["id"]});
-        let given = send_json(&server, &admin, Method::PUT, &format!("{user}/plan"), &plan).await;
-        assert_eq!(given.status, StatusCode::OK, "{}", given.text());
+        let assigned =
+            send_json(&server, &admin, Method::PUT, &format!("{user}/plan"), &plan).await;
+        assert_eq!(assigned.status, StatusCode::OK, "{}", assigned.text());
 
         let smallest = json!({"min": 0.01});
         for nothing in [json!(0), json!(0.0), json!(0.004)] {

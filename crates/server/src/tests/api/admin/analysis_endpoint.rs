@@ -49,12 +49,12 @@ async fn chat(
         return "<html>Welcome</html>".into_response();
     }
     if endpoint.status > 0 {
-        let said = format!("{KEY} is what I was sent");
+        let text = format!("{KEY} is what I was sent");
         let location = [("location", "http://127.0.0.1:1/steal")];
         return (
             StatusCode::from_u16(endpoint.status).unwrap(),
             location,
-            said,
+            text,
         )
             .into_response();
     }
@@ -102,14 +102,14 @@ async fn outcome(server: &TestServer, admin: &Signed) -> Value {
 }
 
 #[apply(each_database!)]
-fn one_that_is_set_works_at_once_and_goes_again(backend: Backend) {
+fn an_endpoint_takes_effect_when_set_and_can_be_removed(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let summaries = async || {
-            let told = server.get_as(&admin, "/api/v1/capabilities").await.json();
+            let capabilities = server.get_as(&admin, "/api/v1/capabilities").await.json();
             (
-                told["features"]["summarization"].clone(),
-                told["text_goes_to"].clone(),
+                capabilities["features"]["summarization"].clone(),
+                capabilities["text_goes_to"].clone(),
             )
         };
         assert_eq!(summaries().await, (json!(false), Value::Null));
@@ -124,15 +124,15 @@ fn one_that_is_set_works_at_once_and_goes_again(backend: Backend) {
         assert_eq!(answer.json(), view);
         assert_eq!(server.get_as(&admin, PATH).await.json(), view);
         assert_eq!(summaries().await, (json!(true), json!("10.0.0.7:8080")));
-        let back = set(&server, &admin, "", "").await;
-        assert_eq!(back.json()["url"], Value::Null);
+        let cleared = set(&server, &admin, "", "").await;
+        assert_eq!(cleared.json()["url"], Value::Null);
         assert_eq!(summaries().await, (json!(false), Value::Null));
         assert_eq!(outcome(&server, &admin).await["outcome"], "not_configured");
     });
 }
 
 #[apply(each_database!)]
-fn half_of_one_and_hostile_ones_are_refused(backend: Backend) {
+fn incomplete_and_hostile_endpoints_are_refused(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         for (url, model, field, code) in [
@@ -148,9 +148,9 @@ fn half_of_one_and_hostile_ones_are_refused(backend: Backend) {
         ] {
             let refused = set(&server, &admin, url, model).await;
             refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
-            let broken = &refused.json()["errors"][0];
+            let error = &refused.json()["errors"][0];
             assert_eq!(
-                (&broken["field"], &broken["code"]),
+                (&error["field"], &error["code"]),
                 (&json!(field), &json!(code)),
                 "{url}"
             );
@@ -162,7 +162,7 @@ fn half_of_one_and_hostile_ones_are_refused(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_test_tells_what_is_the_matter(backend: Backend) {
+fn the_endpoint_test_reports_what_is_wrong(backend: Backend) {
     let endpoint = |status: u16| Endpoint {
         status,
         ..Endpoint::default()
@@ -197,7 +197,7 @@ fn the_test_tells_what_is_the_matter(backend: Backend) {
             ..Endpoint::default()
         };
         assert_eq!(tried(&page, "small").await["outcome"], "not_chat");
-        for (status, told) in [
+        for (status, expected) in [
             (302, "redirect"),
             (401, "unauthorized"),
             (403, "unauthorized"),
@@ -209,7 +209,7 @@ fn the_test_tells_what_is_the_matter(backend: Backend) {
             let tried = tried(&endpoint(status), "small").await;
             assert_eq!(
                 (&tried["outcome"], &tried["status"]),
-                (&json!(told), &json!(status))
+                (&json!(expected), &json!(status))
             );
         }
         let nowhere = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
@@ -230,7 +230,7 @@ fn the_test_tells_what_is_the_matter(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_key_is_sent_to_its_own_place_and_shown_nowhere(backend: Backend) {
+fn the_configured_key_is_sent_only_to_its_endpoint_and_never_shown(backend: Backend) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let (own, other) = (Endpoint::default(), Endpoint::default());
     let (own_url, other_url) = runtime.block_on(async { (own.serve().await, other.serve().await) });
@@ -264,17 +264,17 @@ fn the_key_is_sent_to_its_own_place_and_shown_nowhere(backend: Backend) {
 
         let mut connection = server.state.db.read().await.unwrap();
         let query = slovo_db::accounts::audit::Filter::default();
-        let written = slovo_db::accounts::audit::list(&mut connection, &query, None, 10)
+        let entries = slovo_db::accounts::audit::list(&mut connection, &query, None, 10)
             .await
             .unwrap();
-        let written = format!("{written:?}");
-        assert!(written.contains("analysis.configure") && written.contains(&other_url));
-        assert!(!written.contains("hunter2"));
+        let entries = format!("{entries:?}");
+        assert!(entries.contains("analysis.configure") && entries.contains(&other_url));
+        assert!(!entries.contains("hunter2"));
     });
 }
 
 #[apply(each_database!)]
-fn a_key_is_entered_for_one_place_and_stored_sealed(backend: Backend) {
+fn a_saved_key_is_encrypted_and_sent_only_to_its_own_endpoint(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let (own, other) = (Endpoint::default(), Endpoint::default());
@@ -293,10 +293,10 @@ fn a_key_is_entered_for_one_place_and_stored_sealed(backend: Backend) {
         let with_key = Some(format!("Bearer {KEY}"));
 
         // The query of an Azure URL is kept.
-        let asked = format!("{own_url}?api-version=2024-10-21");
-        let view = enter(&asked, json!(KEY)).await.json();
+        let azure_url = format!("{own_url}?api-version=2024-10-21");
+        let view = enter(&azure_url, json!(KEY)).await.json();
         assert_eq!(view["key"], "own");
-        assert_eq!(view["url"], asked);
+        assert_eq!(view["url"], azure_url);
         assert_eq!(view["own_key_for"], own_url.trim_end_matches("/v1"));
         assert_eq!(sent_to(&own).await, [with_key.clone(), with_key.clone()]);
         let view = server.get_as(&admin, PATH).await;
@@ -316,13 +316,13 @@ fn a_key_is_entered_for_one_place_and_stored_sealed(backend: Backend) {
                 .unwrap();
         assert!(!stored.unwrap().to_string().contains("hunter2"));
         let query = slovo_db::accounts::audit::Filter::default();
-        let written = slovo_db::accounts::audit::list(&mut connection, &query, None, 10)
+        let entries = slovo_db::accounts::audit::list(&mut connection, &query, None, 10)
             .await
             .unwrap();
         drop(connection);
-        assert_eq!(written.len(), 3);
-        let written = format!("{written:?}");
-        assert!(written.contains("new_key") && !written.contains("hunter2"));
+        assert_eq!(entries.len(), 3);
+        let entries = format!("{entries:?}");
+        assert!(entries.contains("new_key") && !entries.contains("hunter2"));
 
         assert_eq!(enter(&own_url, json!(" ")).await.json()["key"], "missing");
         assert!(sent_to(&own).await.iter().all(Option::is_none));
@@ -339,7 +339,7 @@ fn a_key_is_entered_for_one_place_and_stored_sealed(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn another_process_takes_it_over(backend: Backend) {
+fn an_endpoint_set_by_another_process_is_applied(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         // Stored as by another process, without notifying this one.
@@ -350,7 +350,7 @@ fn another_process_takes_it_over(backend: Backend) {
             .unwrap();
         transaction.commit().await.unwrap();
         server.state.analyses.apply_configured().await.unwrap();
-        let told = server.get_as(&admin, "/api/v1/capabilities").await.json();
-        assert_eq!(told["text_goes_to"], "10.0.0.8");
+        let capabilities = server.get_as(&admin, "/api/v1/capabilities").await.json();
+        assert_eq!(capabilities["text_goes_to"], "10.0.0.8");
     });
 }

@@ -18,12 +18,12 @@ async fn list(server: &TestServer, who: &Signed, query: &str) -> Value {
 
 fn actions(page: &Value) -> Vec<&str> {
     let items = page["items"].as_array().unwrap().iter();
-    items.map(|one| one["action"].as_str().unwrap()).collect()
+    items.map(|item| item["action"].as_str().unwrap()).collect()
 }
 
-async fn set(server: &TestServer, by: &Signed, whom: &str, what: &str, value: &str) {
-    let path = format!("/api/v1/admin/users/{whom}/{what}");
-    let answer = send_json(server, by, Method::PUT, &path, &json!({ what: value })).await;
+async fn set(server: &TestServer, actor: &Signed, user_id: &str, field: &str, value: &str) {
+    let path = format!("/api/v1/admin/users/{user_id}/{field}");
+    let answer = send_json(server, actor, Method::PUT, &path, &json!({ field: value })).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     server.clock.advance_seconds(1);
 }
@@ -48,7 +48,7 @@ async fn store(server: &TestServer, id: u128, change: impl Fn(&mut Entry)) {
 }
 
 #[apply(each_database!)]
-fn what_was_done_is_read_found_and_paged(backend: Backend) {
+fn audited_actions_are_listed_filtered_and_paged(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("olha@example.com").await;
@@ -72,10 +72,10 @@ fn what_was_done_is_read_found_and_paged(backend: Backend) {
 
         let page = list(&server, &admin, "?limit=2").await;
         let cursor = page["next_cursor"].as_str().unwrap();
-        let rest = list(&server, &admin, &format!("?limit=2&cursor={cursor}")).await;
-        assert_eq!((actions(&page).len(), actions(&rest).len()), (2, 1));
+        let next_page = list(&server, &admin, &format!("?limit=2&cursor={cursor}")).await;
+        assert_eq!((actions(&page).len(), actions(&next_page).len()), (2, 1));
 
-        for (query, found) in [
+        for (query, count) in [
             ("?action=user", 3),
             ("?action=user.set_role", 1),
             ("?action=us", 0),
@@ -88,7 +88,7 @@ fn what_was_done_is_read_found_and_paged(backend: Backend) {
             ("?from=2026-03-01&to=2026-03-01", 3),
         ] {
             let page = list(&server, &admin, query).await;
-            assert_eq!(actions(&page).len(), found, "{query}");
+            assert_eq!(actions(&page).len(), count, "{query}");
         }
         for query in ["?from=yesterday", "?to=x", "?cursor=x"] {
             let answer = server.get_as(&admin, &format!("{PATH}{query}")).await;
@@ -98,7 +98,7 @@ fn what_was_done_is_read_found_and_paged(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn only_administrators_read_it(backend: Backend) {
+fn only_administrators_can_read_the_audit_log(backend: Backend) {
     with_server(backend, async |server| {
         server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
@@ -110,7 +110,7 @@ fn only_administrators_read_it(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_table_is_whole_and_calculates_nothing(backend: Backend) {
+fn the_csv_export_is_complete_and_contains_no_formulas(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         // More rows than are read at a time.
@@ -147,7 +147,7 @@ fn the_table_is_whole_and_calculates_nothing(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn whoever_deletes_the_account_is_not_in_the_log_any_more(backend: Backend) {
+fn deleting_an_account_removes_its_name_from_the_audit_log(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("olha@example.com").await;

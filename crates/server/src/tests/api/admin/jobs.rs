@@ -13,14 +13,14 @@ use crate::tests::api::me::support::{complete_next, job, send_json};
 
 const PATH: &str = "/api/v1/admin/jobs";
 
-async fn found(server: &TestServer, admin: &Signed, query: &str) -> Vec<Value> {
+async fn find_jobs(server: &TestServer, admin: &Signed, query: &str) -> Vec<Value> {
     let answer = server.get_as(admin, &format!("{PATH}{query}")).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     answer.json()["items"].as_array().unwrap().clone()
 }
 
-async fn act(server: &TestServer, who: &Signed, id: Uuid, what: &str) -> Answer {
-    let path = format!("{PATH}/{id}/{what}");
+async fn act(server: &TestServer, who: &Signed, id: Uuid, action: &str) -> Answer {
+    let path = format!("{PATH}/{id}/{action}");
     server.post_as(who, &path, &Value::Null).await
 }
 
@@ -30,12 +30,12 @@ async fn log(server: &TestServer, admin: &Signed) -> Vec<[Value; 5]> {
     let items = page["items"].as_array().unwrap().iter();
     let fields = ["action", "target_id", "target_name", "before", "after"];
     items
-        .map(|one| fields.map(|field| one[field].clone()))
+        .map(|entry| fields.map(|field| entry[field].clone()))
         .collect()
 }
 
 #[apply(each_database!)]
-fn everybodys_jobs_are_listed_and_found(backend: Backend) {
+fn jobs_of_all_users_are_listed_and_searched(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("olha@example.com").await;
@@ -44,7 +44,7 @@ fn everybodys_jobs_are_listed_and_found(backend: Backend) {
         let own = job(&server, &admin, "Own.wav", b"x").await;
         server.clock.advance_seconds(1);
         let other = job(&server, &me, "Їжак.wav", b"x").await;
-        let all = found(&server, &admin, "").await;
+        let all = find_jobs(&server, &admin, "").await;
         assert_eq!(all.len(), 2);
         assert_eq!(all[0]["job"]["my_job_id"], other.to_string());
         let owner = json!({"id": me.user_id, "email": "olha@example.com",
@@ -60,10 +60,10 @@ fn everybodys_jobs_are_listed_and_found(backend: Backend) {
             ("?search=%00".to_owned(), vec![other, own]),
             ("?search=wav'--".to_owned(), vec![]),
         ] {
-            let found = found(&server, &admin, &query).await;
+            let found = find_jobs(&server, &admin, &query).await;
             let ids: Vec<_> = found
                 .iter()
-                .map(|one| one["job"]["my_job_id"].clone())
+                .map(|item| item["job"]["my_job_id"].clone())
                 .collect();
             let expected: Vec<_> = expected.iter().map(|id| json!(id)).collect();
             assert_eq!(ids, expected, "{query}");
@@ -74,7 +74,7 @@ fn everybodys_jobs_are_listed_and_found(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn they_are_found_by_user_state_and_day(backend: Backend) {
+fn jobs_are_filtered_by_user_status_and_day(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("olha@example.com").await;
@@ -95,10 +95,10 @@ fn they_are_found_by_user_state_and_day(backend: Backend) {
             ("?to=2026-03-01", vec![own]),
             ("?from=2026-03-03", vec![]),
         ] {
-            let found = found(&server, &admin, query).await;
+            let found = find_jobs(&server, &admin, query).await;
             let ids: Vec<_> = found
                 .iter()
-                .map(|one| one["job"]["my_job_id"].clone())
+                .map(|item| item["job"]["my_job_id"].clone())
                 .collect();
             let expected: Vec<_> = expected.iter().map(|id| json!(id)).collect();
             assert_eq!(ids, expected, "{query}");
@@ -148,22 +148,22 @@ fn an_administrator_deletes_a_job_with_its_recording(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_hundred_are_given_at_most(backend: Backend) {
+fn at_most_a_hundred_jobs_are_listed(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         for number in 0..101 {
             job(&server, &admin, &format!("{number}.wav"), b"x").await;
             server.clock.advance_seconds(1);
         }
-        let all = found(&server, &admin, "").await;
+        let all = find_jobs(&server, &admin, "").await;
         assert_eq!(all.len(), 100);
         assert_eq!(all[0]["job"]["original_filename"], "100.wav");
-        assert_eq!(found(&server, &admin, "?search=0.wav").await.len(), 11);
+        assert_eq!(find_jobs(&server, &admin, "?search=0.wav").await.len(), 11);
     });
 }
 
 #[apply(each_database!)]
-fn an_administrator_cancels_and_retries_and_it_is_written_down(backend: Backend) {
+fn cancelling_and_retrying_jobs_by_an_administrator_is_audited(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("olha@example.com").await;
@@ -193,10 +193,10 @@ fn an_administrator_cancels_and_retries_and_it_is_written_down(backend: Backend)
         let log = log(&server, &admin).await;
         assert_eq!(log, expected);
 
-        for what in ["cancel", "retry"] {
-            let refused = act(&server, &me, id, what).await;
+        for action in ["cancel", "retry"] {
+            let refused = act(&server, &me, id, action).await;
             refused.is_problem(StatusCode::FORBIDDEN, "forbidden");
-            let missing = act(&server, &admin, Uuid::from_u128(9), what).await;
+            let missing = act(&server, &admin, Uuid::from_u128(9), action).await;
             missing.is_problem(StatusCode::NOT_FOUND, "not_found");
         }
     });
@@ -214,7 +214,7 @@ const READ: [&str; 7] = [
 ];
 
 #[apply(each_database!)]
-fn an_administrator_reads_anybodys_job_and_changes_nothing(backend: Backend) {
+fn administrators_can_read_any_job_but_not_change_it(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("olha@example.com").await;
@@ -230,16 +230,16 @@ fn an_administrator_reads_anybodys_job_and_changes_nothing(backend: Backend) {
             (&opened["owner"], &opened["status"]),
             (&owner, &own["status"])
         );
-        for what in READ {
-            let path = format!("{path}{what}");
-            let seen = server.get_as(&admin, &path).await;
+        for suffix in READ {
+            let path = format!("{path}{suffix}");
+            let answer = server.get_as(&admin, &path).await;
             // This recording has no sound, so it has no waveform.
-            let expected = if what == "/waveform" {
+            let expected = if suffix == "/waveform" {
                 StatusCode::CONFLICT
             } else {
                 StatusCode::OK
             };
-            assert_eq!(seen.status, expected, "{what}: {}", seen.text());
+            assert_eq!(answer.status, expected, "{suffix}: {}", answer.text());
             let hidden = server.get_as(&stranger, &path).await;
             hidden.is_problem(StatusCode::NOT_FOUND, "not_found");
         }
@@ -250,7 +250,7 @@ fn an_administrator_reads_anybodys_job_and_changes_nothing(backend: Backend) {
         let link = link.json()["url"].as_str().unwrap().to_owned();
         assert_eq!(server.get(&link).await.text(), "recording");
 
-        for (method, what) in [
+        for (method, suffix) in [
             (Method::DELETE, ""),
             (Method::POST, "/retry"),
             (Method::POST, "/cancel"),
@@ -261,12 +261,12 @@ fn an_administrator_reads_anybodys_job_and_changes_nothing(backend: Backend) {
             (Method::GET, "/edits?version=1"),
             (Method::GET, "/history"),
         ] {
-            let request = server.request(method.clone(), &format!("{path}{what}"), &admin);
+            let request = server.request(method.clone(), &format!("{path}{suffix}"), &admin);
             let answer = server.send(request.body(Body::empty()).unwrap()).await;
             assert_eq!(
                 answer.status,
                 StatusCode::NOT_FOUND,
-                "{method} {what}: {}",
+                "{method} {suffix}: {}",
                 answer.text()
             );
         }
@@ -281,8 +281,8 @@ fn an_administrator_reads_anybodys_job_and_changes_nothing(backend: Backend) {
             .await
             .unwrap();
         transaction.commit().await.unwrap();
-        for what in READ {
-            let hidden = server.get_as(&admin, &format!("{path}{what}")).await;
+        for suffix in READ {
+            let hidden = server.get_as(&admin, &format!("{path}{suffix}")).await;
             hidden.is_problem(StatusCode::NOT_FOUND, "not_found");
         }
         server
@@ -293,14 +293,14 @@ fn an_administrator_reads_anybodys_job_and_changes_nothing(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_reading_is_written_down_once_an_hour(backend: Backend) {
+fn reading_another_users_job_is_audited_once_an_hour(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("olha@example.com").await;
         let own = job(&server, &admin, "own.wav", b"x").await;
         let id = job(&server, &me, "secret-name.wav", b"x").await;
-        let read = async |who: &Signed, id: Uuid, what: &str| {
-            let path = format!("/api/v1/jobs/{id}{what}");
+        let read = async |who: &Signed, id: Uuid, suffix: &str| {
+            let path = format!("/api/v1/jobs/{id}{suffix}");
             server.get_as(who, &path).await;
         };
         read(&admin, own, "").await;

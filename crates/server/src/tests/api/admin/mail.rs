@@ -8,19 +8,19 @@ use crate::testing::{Backend, apply, each_database, with_server};
 const PATH: &str = "/api/v1/admin/mail";
 
 #[apply(each_database!)]
-fn it_goes_to_who_asks_in_the_language_of_the_page(backend: Backend) {
+fn the_test_mail_goes_to_its_requester_in_the_given_language(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
-        let way = server.get_as(&admin, PATH).await.json();
-        assert_eq!(way["carrier"], "smtp");
-        assert_eq!(way["place"], "mail.test:25");
+        let delivery = server.get_as(&admin, PATH).await.json();
+        assert_eq!(delivery["carrier"], "smtp");
+        assert_eq!(delivery["place"], "mail.test:25");
         let path = format!("{PATH}/test");
         for (locale, subject) in [("uk", "Пробний"), ("en", "Test")] {
             let answer = server
                 .post_as(&admin, &path, &json!({"locale": locale}))
                 .await;
             assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
-            let expected = json!({"to": "admin@example.com", "way": way, "failure": null});
+            let expected = json!({"to": "admin@example.com", "way": delivery, "failure": null});
             assert_eq!(answer.json(), expected);
             let mail = server.last_mail("admin@example.com").await;
             assert_eq!(mail.kind, "test");
@@ -32,16 +32,16 @@ fn it_goes_to_who_asks_in_the_language_of_the_page(backend: Backend) {
         assert!(refused.status.is_client_error(), "{}", refused.text());
         let mut connection = server.state.db.read().await.unwrap();
         let query = slovo_db::accounts::audit::Filter::default();
-        let written = slovo_db::accounts::audit::list(&mut connection, &query, None, 10)
+        let entries = slovo_db::accounts::audit::list(&mut connection, &query, None, 10)
             .await
             .unwrap();
-        let tests = written.iter().filter(|entry| entry.action == "mail.test");
+        let tests = entries.iter().filter(|entry| entry.action == "mail.test");
         assert_eq!(tests.count(), 2);
     });
 }
 
 #[apply(each_database!)]
-fn nobody_is_sent_them_without_end(backend: Backend) {
+fn test_mails_are_rate_limited(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let test = async || {

@@ -12,7 +12,7 @@ use crate::tests::api::me::support::send_json;
 
 const MESSAGES: &str = "/api/v1/admin/contact-messages";
 
-async fn written(server: &TestServer, number: u128, text: &str) -> Uuid {
+async fn insert_message(server: &TestServer, number: u128, text: &str) -> Uuid {
     let message = contact::Message {
         id: Uuid::from_u128(number),
         first_name: "=1+1".to_owned(),
@@ -43,12 +43,12 @@ async fn delete(server: &TestServer, who: &Signed, id: Uuid) -> Answer {
 }
 
 #[apply(each_database!)]
-fn messages_are_answered_and_removed_and_the_log_does_not_name_the_writer(backend: Backend) {
+fn messages_are_handled_and_deleted_without_logging_the_writer(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
-        let id = written(&server, 1, "Перший\nрядок").await;
-        written(&server, 2, "Другий").await;
+        let id = insert_message(&server, 1, "Перший\nрядок").await;
+        insert_message(&server, 2, "Другий").await;
         for refused in [
             handle(&server, &me, id, &json!({"handled": true})).await,
             delete(&server, &me, id).await,
@@ -100,21 +100,23 @@ fn messages_are_answered_and_removed_and_the_log_does_not_name_the_writer(backen
 }
 
 #[apply(each_database!)]
-fn the_tables_are_for_spreadsheets_and_calculate_nothing(backend: Backend) {
+fn csv_exports_contain_no_formulas(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
-        written(&server, 1, "@SUM(A1)\nдва").await;
+        insert_message(&server, 1, "@SUM(A1)\nдва").await;
         let id = Uuid::from_u128(7);
-        let asked = newsletter::Asked {
+        let subscription = newsletter::Asked {
             id,
             email: "+x@example.com",
             locale: Locale::En,
             now: server.state.clock.now_ms(),
         };
         let mut transaction = server.state.db.write().await.unwrap();
-        newsletter::ask(&mut transaction, &asked).await.unwrap();
-        newsletter::leave(&mut transaction, id, asked.now + 1000)
+        newsletter::ask(&mut transaction, &subscription)
+            .await
+            .unwrap();
+        newsletter::leave(&mut transaction, id, subscription.now + 1000)
             .await
             .unwrap();
         transaction.commit().await.unwrap();

@@ -31,7 +31,7 @@ async fn model(server: &TestServer, admin: &Signed, id: &str) -> Value {
 }
 
 /// The model once it has no running task.
-async fn settled(server: &TestServer, admin: &Signed, id: &str) -> Value {
+async fn model_after_task(server: &TestServer, admin: &Signed, id: &str) -> Value {
     for _ in 0..500 {
         let model = model(server, admin, id).await;
         if model["task"].is_null() {
@@ -45,10 +45,10 @@ async fn settled(server: &TestServer, admin: &Signed, id: &str) -> Value {
 async fn actions(server: &TestServer) -> Vec<String> {
     let mut connection = server.state.db.read().await.unwrap();
     let query = slovo_db::accounts::audit::Filter::default();
-    let written = slovo_db::accounts::audit::list(&mut connection, &query, None, 50)
+    let entries = slovo_db::accounts::audit::list(&mut connection, &query, None, 50)
         .await
         .unwrap();
-    let mut actions: Vec<_> = written.into_iter().map(|entry| entry.action).collect();
+    let mut actions: Vec<_> = entries.into_iter().map(|entry| entry.action).collect();
     actions.retain(|action| action.starts_with("model."));
     actions.reverse();
     actions
@@ -78,7 +78,7 @@ fn with_models_folder(backend: Backend, test: impl AsyncFnOnce(&TestServer, &Pat
 }
 
 #[apply(each_database!)]
-fn they_are_listed_with_who_uses_them(backend: Backend) {
+fn models_are_listed_with_their_uses(backend: Backend) {
     with_models_folder(backend, async |server: &TestServer, folder: &Path| {
         let admin = server.signup("admin@example.com").await;
         std::fs::write(folder.join("ggml-tiny.bin"), "someone's own").unwrap();
@@ -115,13 +115,13 @@ fn they_are_listed_with_who_uses_them(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_pull_without_a_network_says_so_and_may_be_tried_again(backend: Backend) {
+fn a_download_without_network_reports_why_and_can_be_retried(backend: Backend) {
     with_models_folder(backend, async |server: &TestServer, folder: &Path| {
         let admin = server.signup("admin@example.com").await;
         for _ in 0..2 {
-            let begun = act(server, &admin, Method::POST, "tiny/pull").await;
-            assert_eq!(begun.status, StatusCode::ACCEPTED, "{}", begun.text());
-            let ended = settled(server, &admin, "tiny").await["ended"].clone();
+            let started = act(server, &admin, Method::POST, "tiny/pull").await;
+            assert_eq!(started.status, StatusCode::ACCEPTED, "{}", started.text());
+            let ended = model_after_task(server, &admin, "tiny").await["ended"].clone();
             assert_eq!(
                 (&ended["kind"], &ended["failure"]),
                 (&json!("pull"), &json!("unreachable"))
@@ -140,7 +140,7 @@ fn a_pull_without_a_network_says_so_and_may_be_tried_again(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn ids_are_those_of_the_list_and_nothing_else(backend: Backend) {
+fn only_ids_of_the_model_list_are_accepted(backend: Backend) {
     with_models_folder(backend, async |server: &TestServer, folder: &Path| {
         let admin = server.signup("admin@example.com").await;
         std::fs::write(folder.join("choice.json"), "{}").unwrap();
@@ -167,15 +167,15 @@ fn ids_are_those_of_the_list_and_nothing_else(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_checksum_is_recomputed_and_what_is_wrong_is_said(backend: Backend) {
+fn verification_recomputes_the_checksum_and_reports_a_mismatch(backend: Backend) {
     with_models_folder(backend, async |server: &TestServer, folder: &Path| {
         let admin = server.signup("admin@example.com").await;
         let missing = act(server, &admin, Method::POST, "tiny/verify").await;
         missing.is_problem(StatusCode::CONFLICT, "model_missing");
         std::fs::write(folder.join("ggml-tiny.bin"), "someone's own").unwrap();
-        let begun = act(server, &admin, Method::POST, "tiny/verify").await;
-        assert_eq!(begun.status, StatusCode::ACCEPTED, "{}", begun.text());
-        let ended = settled(server, &admin, "tiny").await["ended"].clone();
+        let started = act(server, &admin, Method::POST, "tiny/verify").await;
+        assert_eq!(started.status, StatusCode::ACCEPTED, "{}", started.text());
+        let ended = model_after_task(server, &admin, "tiny").await["ended"].clone();
         assert_eq!(
             (&ended["kind"], &ended["failure"]),
             (&json!("verify"), &json!("checksum"))
@@ -185,7 +185,7 @@ fn a_checksum_is_recomputed_and_what_is_wrong_is_said(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_is_in_use_stays_and_the_rest_goes(backend: Backend) {
+fn only_unused_models_can_be_deleted(backend: Backend) {
     with_models_folder(backend, async |server: &TestServer, folder: &Path| {
         let admin = server.signup("admin@example.com").await;
         for id in [
@@ -227,7 +227,7 @@ fn what_is_in_use_stays_and_the_rest_goes(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_model_that_is_there_serves_a_mode_at_once(backend: Backend) {
+fn a_downloaded_model_can_be_chosen_for_a_mode_at_once(backend: Backend) {
     with_models_folder(backend, async |server: &TestServer, folder: &Path| {
         let admin = server.signup("admin@example.com").await;
         let user = server.signup("user@example.com").await;
@@ -256,8 +256,8 @@ fn a_model_that_is_there_serves_a_mode_at_once(backend: Backend) {
         assert_eq!(before["used_by"], json!([]));
         let serving = server.state.models.serving().now();
         assert_eq!(serving.full.as_deref(), Some("tiny"));
-        let kept = act(server, &admin, Method::DELETE, "tiny").await;
-        kept.is_problem(StatusCode::CONFLICT, "model_in_use");
+        let in_use = act(server, &admin, Method::DELETE, "tiny").await;
+        in_use.is_problem(StatusCode::CONFLICT, "model_in_use");
         assert_eq!(actions(server).await, ["model.use"]);
 
         // Chosen as by another process; this server does not have the file.

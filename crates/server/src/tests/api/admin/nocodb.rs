@@ -16,7 +16,7 @@ async fn put(server: &TestServer, who: &Signed, url: &str, base: &str) -> crate:
 }
 
 #[apply(each_database!)]
-fn it_is_configured_tested_and_forgotten(backend: Backend) {
+fn the_external_database_is_configured_tested_and_removed(backend: Backend) {
     let token = ["--nocodb-token", "hunter2"];
     with_server_options(backend, &token, async |server| {
         let admin = server.signup("admin@example.com").await;
@@ -35,11 +35,11 @@ fn it_is_configured_tested_and_forgotten(backend: Backend) {
         bad.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
         assert_eq!(bad.json()["errors"].as_array().unwrap().len(), 2);
 
-        let done = put(&server, &admin, "http://127.0.0.1:1/", " pbase ").await;
-        assert_eq!(done.status, StatusCode::OK, "{}", done.text());
+        let saved = put(&server, &admin, "http://127.0.0.1:1/", " pbase ").await;
+        assert_eq!(saved.status, StatusCode::OK, "{}", saved.text());
         let config = json!({"id": 1, "api_url": "http://127.0.0.1:1", "project_id": "pbase",
             "last_test_at": null, "last_test_success": null, "last_test_error": null});
-        assert_eq!(done.json()["config"], config);
+        assert_eq!(saved.json()["config"], config);
         let tested = server
             .post_as(&admin, &format!("{PATH}/test"), &json!({}))
             .await;
@@ -99,7 +99,7 @@ fn without_a_token_nothing_runs(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_run_is_begun_and_watched_and_dashboards_begin_few(backend: Backend) {
+fn a_sync_is_started_and_watched_and_dashboards_start_few(backend: Backend) {
     let options = [
         "--nocodb-token",
         "x",
@@ -110,13 +110,13 @@ fn a_run_is_begun_and_watched_and_dashboards_begin_few(backend: Backend) {
         let admin = server.signup("admin@example.com").await;
         let olha = server.signup("olha@example.com").await;
         put(&server, &admin, "http://127.0.0.1:1", "pbase").await;
-        let none = server.get_as(&admin, &format!("{PATH}/sync")).await.json();
-        assert_eq!(none, json!({"run": null}));
-        let begun = server
+        let before = server.get_as(&admin, &format!("{PATH}/sync")).await.json();
+        assert_eq!(before, json!({"run": null}));
+        let started = server
             .post_as(&admin, &format!("{PATH}/sync"), &json!({}))
             .await;
-        assert_eq!(begun.status, StatusCode::ACCEPTED, "{}", begun.text());
-        assert_eq!(begun.json()["run"]["cause"], "admin");
+        assert_eq!(started.status, StatusCode::ACCEPTED, "{}", started.text());
+        assert_eq!(started.json()["run"]["cause"], "admin");
         let ended = loop {
             let state = server.get_as(&admin, &format!("{PATH}/sync")).await.json();
             if state["run"]["ended_at"].is_string() {

@@ -8,17 +8,17 @@ use crate::tests::api::me::support::{block, complete_next, job};
 
 const PATH: &str = "/api/v1/admin/overview";
 
-async fn told(server: &TestServer, who: &Signed, query: &str) -> Value {
+async fn overview(server: &TestServer, who: &Signed, query: &str) -> Value {
     let answer = server.get_as(who, &format!("{PATH}{query}")).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     answer.json()
 }
 
 #[apply(each_database!)]
-fn an_empty_server_has_figures_too(backend: Backend) {
+fn an_empty_server_has_statistics_too(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
-        let all = told(&server, &admin, "?days=3").await;
+        let all = overview(&server, &admin, "?days=3").await;
         let expected = json!({"users": 1, "users_active": 1, "users_blocked": 0, "jobs": 0,
             "jobs_today": 0, "jobs_week": 0});
         assert_eq!(all["totals"], expected);
@@ -36,7 +36,7 @@ fn an_empty_server_has_figures_too(backend: Backend) {
         assert_eq!(all["version"], env!("CARGO_PKG_VERSION"));
         assert_eq!(all["uptime"], 0);
         assert_eq!(
-            told(&server, &admin, "").await["days"]
+            overview(&server, &admin, "").await["days"]
                 .as_array()
                 .unwrap()
                 .len(),
@@ -46,7 +46,7 @@ fn an_empty_server_has_figures_too(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_happens_is_counted_by_the_reader_s_day(backend: Backend) {
+fn jobs_are_counted_by_days_in_the_readers_time_zone(backend: Backend) {
     with_server(backend, async |server| {
         // 12:00 in UTC.
         let admin = server.signup("admin@example.com").await;
@@ -57,7 +57,7 @@ fn what_happens_is_counted_by_the_reader_s_day(backend: Backend) {
         server.clock.advance_seconds(5);
         complete_next(&server, "Слово за слово складається розмова").await;
         block(&server, &me).await;
-        let all = told(&server, &admin, "?days=2").await;
+        let all = overview(&server, &admin, "?days=2").await;
         let day = &all["days"][1];
         assert_eq!(day["day"], "2026-03-01");
         assert_eq!((&day["completed"], &day["words"]), (&json!(1), &json!(5)));
@@ -67,8 +67,11 @@ fn what_happens_is_counted_by_the_reader_s_day(backend: Backend) {
             (&day["waited_median"], &day["waited_p95"]),
             (&json!(5.0), &json!(5.0))
         );
-        let counted = ["completed", "failed", "cancelled", "under_way"];
-        let jobs: i64 = counted.iter().map(|one| day[one].as_i64().unwrap()).sum();
+        let statuses = ["completed", "failed", "cancelled", "under_way"];
+        let jobs: i64 = statuses
+            .iter()
+            .map(|status| day[status].as_i64().unwrap())
+            .sum();
         assert_eq!(jobs, 3);
         assert_eq!(all["totals"]["users_blocked"], 1);
         assert_eq!(all["totals"]["jobs_today"], 3);
@@ -76,9 +79,9 @@ fn what_happens_is_counted_by_the_reader_s_day(backend: Backend) {
         // Where it is already the next day, no jobs were made today, but some in the last seven
         // days.
         server.clock.advance_seconds(60 * 60);
-        let again = server.login("admin@example.com", PASSWORD).await.json();
-        let admin = Signed::from(&again);
-        let ahead = told(&server, &admin, "?days=2&offset=660").await;
+        let session = server.login("admin@example.com", PASSWORD).await.json();
+        let admin = Signed::from(&session);
+        let ahead = overview(&server, &admin, "?days=2&offset=660").await;
         assert_eq!(ahead["days"][1]["day"], "2026-03-02");
         assert_eq!(ahead["days"][0]["completed"], 1);
         assert_eq!(ahead["totals"]["jobs_today"], 0);
@@ -88,7 +91,7 @@ fn what_happens_is_counted_by_the_reader_s_day(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn strange_questions_are_refused(backend: Backend) {
+fn invalid_statistics_queries_are_refused(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         for query in [
@@ -101,7 +104,7 @@ fn strange_questions_are_refused(backend: Backend) {
             let answer = server.get_as(&admin, &format!("{PATH}{query}")).await;
             answer.is_problem(StatusCode::BAD_REQUEST, "malformed_query");
         }
-        let most = told(&server, &admin, "?days=4000000000&offset=-840").await;
+        let most = overview(&server, &admin, "?days=4000000000&offset=-840").await;
         assert_eq!(most["days"].as_array().unwrap().len(), 366);
         let me = server.signup("a@example.com").await;
         let refused = server.get_as(&me, PATH).await;
@@ -110,12 +113,12 @@ fn strange_questions_are_refused(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn workers_are_seen_while_they_live_and_silent_when_they_die(backend: Backend) {
+fn workers_are_listed_while_alive_and_marked_silent_afterwards(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         server.start_work().await;
         let worker = async || {
-            let all = told(&server, &admin, "?days=1").await;
+            let all = overview(&server, &admin, "?days=1").await;
             all["workers"].as_array().unwrap().first().cloned()
         };
         let living = loop {

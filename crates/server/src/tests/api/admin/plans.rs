@@ -15,15 +15,15 @@ fn form(name: &str, minutes: &Value) -> Value {
         "max_file_duration_minutes": 60, "features": ["diarization"], "queue_speed": "fast"})
 }
 
-async fn made(server: &TestServer, admin: &Signed, name: &str, minutes: Value) -> Value {
+async fn create_plan(server: &TestServer, admin: &Signed, name: &str, minutes: Value) -> Value {
     let answer = server.post_as(admin, PLANS, &form(name, &minutes)).await;
     assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
     answer.json()
 }
 
-async fn set_plan(server: &TestServer, by: &Signed, whom: &Signed, plan: &Value) -> Answer {
-    let path = format!("/api/v1/admin/users/{}/plan", whom.user_id);
-    send_json(server, by, Method::PUT, &path, &json!({"plan_id": plan})).await
+async fn set_plan(server: &TestServer, actor: &Signed, user: &Signed, plan: &Value) -> Answer {
+    let path = format!("/api/v1/admin/users/{}/plan", user.user_id);
+    send_json(server, actor, Method::PUT, &path, &json!({"plan_id": plan})).await
 }
 
 async fn minutes(server: &TestServer, who: &Signed) -> Value {
@@ -31,7 +31,7 @@ async fn minutes(server: &TestServer, who: &Signed) -> Value {
 }
 
 /// The actions in the audit log.
-async fn audited(server: &TestServer) -> Vec<String> {
+async fn audited_actions(server: &TestServer) -> Vec<String> {
     let mut connection = server.state.db.read().await.unwrap();
     let filter = slovo_db::accounts::audit::Filter::default();
     let entries = slovo_db::accounts::audit::list(&mut connection, &filter, None, 99).await;
@@ -46,17 +46,17 @@ fn welcome() -> Vec<u8> {
 }
 
 #[apply(each_database!)]
-fn plans_are_made_changed_and_removed(backend: Backend) {
+fn plans_are_created_changed_and_deleted(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
-        let plan = made(&server, &admin, " Pro ", json!(1000)).await;
+        let plan = create_plan(&server, &admin, " Pro ", json!(1000)).await;
         assert_eq!(
             (&plan["name"], &plan["currency"], &plan["subscription_id"]),
             (&json!("Pro"), &json!("USD"), &json!(1))
         );
         let path = format!("{PLANS}/{}", plan["id"].as_str().unwrap());
-        let other = made(&server, &admin, "Enterprise", Value::Null).await;
+        let other = create_plan(&server, &admin, "Enterprise", Value::Null).await;
         assert_eq!(other["monthly_minutes_limit"], Value::Null);
 
         let invalid = server.post_as(&admin, PLANS, &form(" ", &json!(-1))).await;
@@ -77,10 +77,10 @@ fn plans_are_made_changed_and_removed(backend: Backend) {
         answer.is_problem(StatusCode::NOT_FOUND, "not_found");
 
         // Users see active plans only.
-        let seen = server.get_as(&me, "/api/v1/plans").await.json();
-        assert_eq!(seen["plans"].as_array().unwrap().len(), 1);
-        assert_eq!(seen["plans"][0]["name"], "Enterprise");
-        assert!(seen["plans"][0].get("users").is_none());
+        let visible = server.get_as(&me, "/api/v1/plans").await.json();
+        assert_eq!(visible["plans"].as_array().unwrap().len(), 1);
+        assert_eq!(visible["plans"][0]["name"], "Enterprise");
+        assert!(visible["plans"][0].get("users").is_none());
 
         assert_eq!(
             set_plan(&server, &admin, &me, &plan["id"]).await.json()["subscription_id"],
@@ -110,17 +110,17 @@ fn plans_are_made_changed_and_removed(backend: Backend) {
             "user.set_plan",
             "user.set_plan",
         ];
-        assert_eq!(audited(&server).await, expected);
+        assert_eq!(audited_actions(&server).await, expected);
     });
 }
 
 #[apply(each_database!)]
-fn a_plan_limits_minutes_and_features_and_a_correction_helps(backend: Backend) {
+fn a_plan_limits_minutes_and_features_and_adjustments_add_minutes(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         // The recording takes a few seconds, so a hundredth of a minute is not enough.
-        let plan = made(&server, &admin, "Tiny", json!(0.01)).await;
+        let plan = create_plan(&server, &admin, "Tiny", json!(0.01)).await;
         set_plan(&server, &admin, &me, &plan["id"]).await;
         let id = upload(&server, &me, "a.wav", &welcome()).await;
         let create = async |settings: Value| {
@@ -140,9 +140,9 @@ fn a_plan_limits_minutes_and_features_and_a_correction_helps(backend: Backend) {
         let adjust = async |form: Value| server.post_as(&admin, &balance, &form).await;
         let blank = adjust(json!({"operation": "add", "minutes": 1, "reason": " "})).await;
         assert_eq!(blank.json()["errors"][0]["code"], "reason_required");
-        let given = adjust(json!({"operation": "add", "minutes": 1.5, "reason": "Дарунок"})).await;
+        let added = adjust(json!({"operation": "add", "minutes": 1.5, "reason": "Дарунок"})).await;
         assert_eq!(
-            (&given.json()["limit"], &given.json()["bonus"]),
+            (&added.json()["limit"], &added.json()["bonus"]),
             (&json!(1.51), &json!(1.5))
         );
         let job = create(json!({})).await;
@@ -157,9 +157,9 @@ fn a_plan_limits_minutes_and_features_and_a_correction_helps(backend: Backend) {
             .await;
         assert_eq!(cancelled.status, StatusCode::OK, "{}", cancelled.text());
         assert_eq!(minutes(&server, &me).await["used"], 0.0);
-        let taken =
+        let subtracted =
             adjust(json!({"operation": "subtract", "minutes": 1.5, "reason": "Досить"})).await;
-        assert_eq!(taken.json()["limit"], 0.01);
+        assert_eq!(subtracted.json()["limit"], 0.01);
         let retried = server
             .post_as(&me, &format!("{path}/retry"), &json!({}))
             .await;
@@ -204,11 +204,11 @@ fn a_plan_limits_minutes_and_features_and_a_correction_helps(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn paid_plans_come_first_and_a_finished_job_is_settled(backend: Backend) {
+fn jobs_of_paid_plans_run_first_and_finished_jobs_are_settled(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
-        let plan = made(&server, &admin, "Pro", json!(100)).await;
+        let plan = create_plan(&server, &admin, "Pro", json!(100)).await;
         make_job(&server, &admin, "first.wav", &welcome()).await;
         let waiting = make_job(&server, &me, "second.wav", &welcome()).await;
         set_plan(&server, &admin, &me, &plan["id"]).await;
@@ -238,19 +238,21 @@ fn paid_plans_come_first_and_a_finished_job_is_settled(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_wish_is_approved_declined_or_taken_back(backend: Backend) {
+fn plan_requests_are_approved_declined_or_withdrawn(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
-        let plan = made(&server, &admin, "Pro", json!(1000)).await;
-        let wish = json!({"plan_id": plan["id"], "message": " Будь ласка "});
-        let ask = async || {
+        let plan = create_plan(&server, &admin, "Pro", json!(1000)).await;
+        let request = json!({"plan_id": plan["id"], "message": " Будь ласка "});
+        let send_request = async || {
             server.clock.advance_seconds(1);
-            server.post_as(&me, "/api/v1/me/plan-request", &wish).await
+            server
+                .post_as(&me, "/api/v1/me/plan-request", &request)
+                .await
         };
-        let first = ask().await;
+        let first = send_request().await;
         assert_eq!(first.status, StatusCode::CREATED, "{}", first.text());
-        ask()
+        send_request()
             .await
             .is_problem(StatusCode::CONFLICT, "plan_request_open");
         let withdraw = async || {
@@ -267,7 +269,7 @@ fn a_wish_is_approved_declined_or_taken_back(backend: Backend) {
         withdraw()
             .await
             .is_problem(StatusCode::NOT_FOUND, "not_found");
-        let second = ask().await.json();
+        let second = send_request().await.json();
 
         let listed = server
             .get_as(&admin, "/api/v1/admin/plan-requests")
@@ -289,13 +291,13 @@ fn a_wish_is_approved_declined_or_taken_back(backend: Backend) {
             let form = json!({"approve": approve, "answer": "Добре"});
             server.post_as(&admin, &decision(id), &form).await
         };
-        let gone = decide(&first.json()["id"], true).await;
-        gone.is_problem(StatusCode::CONFLICT, "plan_request_ended");
+        let withdrawn = decide(&first.json()["id"], true).await;
+        withdrawn.is_problem(StatusCode::CONFLICT, "plan_request_ended");
         assert_eq!(
             decide(&second["id"], false).await.json()["status"],
             "declined"
         );
-        let third = ask().await.json();
+        let third = send_request().await.json();
         assert_eq!(
             decide(&third["id"], true).await.json()["status"],
             "approved"
@@ -309,7 +311,7 @@ fn a_wish_is_approved_declined_or_taken_back(backend: Backend) {
             (&mine["features"], &mine["minutes"]["limit"]),
             (&json!(["diarization"]), &json!(1000.0))
         );
-        ask()
+        send_request()
             .await
             .is_problem(StatusCode::CONFLICT, "plan_held_already");
         let expected = [
@@ -317,16 +319,16 @@ fn a_wish_is_approved_declined_or_taken_back(backend: Backend) {
             "plan_request.approve",
             "plan_request.decline",
         ];
-        assert_eq!(audited(&server).await, expected);
+        assert_eq!(audited_actions(&server).await, expected);
     });
 }
 
 #[apply(each_database!)]
-fn a_wish_that_is_none_is_refused(backend: Backend) {
+fn invalid_plan_requests_are_refused(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
-        let plan = made(&server, &admin, "Pro", json!(1000)).await;
+        let plan = create_plan(&server, &admin, "Pro", json!(1000)).await;
         let long = json!({"plan_id": plan["id"], "message": "я".repeat(1001)});
         let long = server.post_as(&me, "/api/v1/me/plan-request", &long).await;
         long.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
@@ -339,11 +341,11 @@ fn a_wish_that_is_none_is_refused(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn with_an_outside_database_a_plan_is_for_those_that_it_knows(backend: Backend) {
+fn with_an_external_database_only_users_known_to_it_get_plans(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
-        let plan = made(&server, &admin, "Team", json!(100)).await;
+        let plan = create_plan(&server, &admin, "Team", json!(100)).await;
         let execute = async |statement: &str| {
             let mut transaction = server.state.db.write().await.unwrap();
             slovo_db::testing::execute(&mut transaction, statement).await;
@@ -354,9 +356,9 @@ fn with_an_outside_database_a_plan_is_for_those_that_it_knows(backend: Backend) 
              VALUES (1, 'https://base.example.com', 'p1', 1)",
         )
         .await;
-        for stranger in ["NULL", "'abc'"] {
+        for external_id in ["NULL", "'abc'"] {
             execute(&format!(
-                "UPDATE synced_users SET nocodb_user_id = {stranger}"
+                "UPDATE synced_users SET nocodb_user_id = {external_id}"
             ))
             .await;
             let refused = set_plan(&server, &admin, &me, &plan["id"]).await;
@@ -370,13 +372,13 @@ fn with_an_outside_database_a_plan_is_for_those_that_it_knows(backend: Backend) 
             200
         );
         execute("UPDATE synced_users SET nocodb_user_id = '17'").await;
-        let done = set_plan(&server, &admin, &me, &plan["id"]).await;
-        assert_eq!(done.json()["subscription_id"], plan["subscription_id"]);
+        let answer = set_plan(&server, &admin, &me, &plan["id"]).await;
+        assert_eq!(answer.json()["subscription_id"], plan["subscription_id"]);
     });
 }
 
 #[apply(each_database!)]
-fn what_holds_without_a_plan_is_set_and_counts_at_once(backend: Backend) {
+fn limits_without_a_plan_can_be_set_and_apply_at_once(backend: Backend) {
     const DEMO: &str = "/api/v1/admin/demo-plan";
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
@@ -394,9 +396,9 @@ fn what_holds_without_a_plan_is_set_and_counts_at_once(backend: Backend) {
             ("monthly_minutes_limit", json!(-1), "number_too_small"),
             ("max_file_duration_minutes", json!(1e12), "number_too_large"),
         ] {
-            let mut wrong = narrow.clone();
-            wrong[field] = value;
-            let refused = put(&admin, &wrong).await;
+            let mut invalid = narrow.clone();
+            invalid[field] = value;
+            let refused = put(&admin, &invalid).await;
             refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
             assert_eq!(refused.json()["errors"][0]["code"], code);
         }
@@ -408,20 +410,20 @@ fn what_holds_without_a_plan_is_set_and_counts_at_once(backend: Backend) {
         assert!(put(&admin, &unknown).await.status.is_client_error());
         assert_eq!(server.get_as(&admin, DEMO).await.json(), free);
 
-        let set = put(&admin, &narrow).await;
-        assert_eq!(set.json()["features"], json!(["diarization"]));
+        let saved = put(&admin, &narrow).await;
+        assert_eq!(saved.json()["features"], json!(["diarization"]));
         // Setting the same values again changes nothing and is not logged.
-        assert_eq!(put(&admin, &set.json()).await.json(), set.json());
-        assert_eq!(audited(&server).await, ["plan.demo"]);
+        assert_eq!(put(&admin, &saved.json()).await.json(), saved.json());
+        assert_eq!(audited_actions(&server).await, ["plan.demo"]);
         assert_eq!(minutes(&server, &me).await["limit"], 0.01);
         let upload = upload(&server, &me, "a.wav", &welcome()).await;
         let job = json!({"upload_id": upload});
         let refused = server.post_as(&me, "/api/v1/jobs", &job).await;
         assert_eq!(refused.json()["errors"][0]["code"], "minutes_exceeded");
         // Accounts with a plan are not affected.
-        let plan = made(&server, &admin, "Pro", Value::Null).await;
+        let plan = create_plan(&server, &admin, "Pro", Value::Null).await;
         set_plan(&server, &admin, &me, &plan["id"]).await;
-        let made = server.post_as(&me, "/api/v1/jobs", &job).await;
-        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
+        let created = server.post_as(&me, "/api/v1/jobs", &job).await;
+        assert_eq!(created.status, StatusCode::CREATED, "{}", created.text());
     });
 }

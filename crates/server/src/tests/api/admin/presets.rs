@@ -45,7 +45,7 @@ fn names(page: &Value) -> Vec<&str> {
 }
 
 /// The oldest first.
-async fn written(server: &TestServer) -> Vec<Entry> {
+async fn audit_entries(server: &TestServer) -> Vec<Entry> {
     let mut connection = server.state.db.read().await.unwrap();
     let all = audit::list(&mut connection, &Filter::default(), None, 100).await;
     let mut all = all.unwrap();
@@ -54,7 +54,7 @@ async fn written(server: &TestServer) -> Vec<Entry> {
 }
 
 #[apply(each_database!)]
-fn all_are_listed_with_their_owners_and_found(backend: Backend) {
+fn all_presets_are_listed_with_their_owners_and_searched(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let olha = server.signup("olha@example.com").await;
@@ -103,9 +103,9 @@ fn all_are_listed_with_their_owners_and_found(backend: Backend) {
         assert_eq!(names(&found), ["Папка"]);
         // English names of built-in presets, and characters that are special in SQL.
         assert_eq!(page(&server, &admin, "?search=cornell").await["total"], 1);
-        for nobody in ["?search=%25", "?search=%00", "?search='%20OR%201=1"] {
-            let none = json!({"items": [], "next_cursor": null, "total": 0});
-            assert_eq!(page(&server, &admin, nobody).await, none);
+        for no_match in ["?search=%25", "?search=%00", "?search='%20OR%201=1"] {
+            let empty = json!({"items": [], "next_cursor": null, "total": 0});
+            assert_eq!(page(&server, &admin, no_match).await, empty);
         }
         for junk in [
             "?category=x",
@@ -117,65 +117,65 @@ fn all_are_listed_with_their_owners_and_found(backend: Backend) {
             refused.is_problem(StatusCode::BAD_REQUEST, "malformed_query");
         }
 
-        let (mut seen, mut cursor) = (Vec::new(), String::new());
+        let (mut items, mut cursor) = (Vec::new(), String::new());
         loop {
             let next = page(&server, &admin, &format!("?limit=7&cursor={cursor}")).await;
-            seen.extend(next["items"].as_array().unwrap().clone());
+            items.extend(next["items"].as_array().unwrap().clone());
             assert_eq!(next["total"], 28);
             match next["next_cursor"].as_str() {
                 Some(next) => cursor = next.to_owned(),
                 None => break,
             }
         }
-        assert_eq!(seen, *all["items"].as_array().unwrap());
+        assert_eq!(items, *all["items"].as_array().unwrap());
     });
 }
 
 #[apply(each_database!)]
-fn those_of_the_program_are_brought_back(backend: Backend) {
+fn built_in_presets_can_be_restored(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         load(&server).await;
-        let standing = async || server.get_as(&admin, STANDARD).await.json();
+        let status = async || server.get_as(&admin, STANDARD).await.json();
         assert_eq!(
-            standing().await,
+            status().await,
             json!({"total": 26, "missing": 0, "changed": 0})
         );
         let all = page(&server, &admin, "").await;
-        let (one, other) = (&all["items"][0], &all["items"][1]);
+        let (edited, deleted) = (&all["items"][0], &all["items"][1]);
         let form = json!({"name": "Наша", "is_public": false});
-        let changed = send_json(&server, &admin, Method::PUT, &path(one), &form).await;
+        let changed = send_json(&server, &admin, Method::PUT, &path(edited), &form).await;
         assert_eq!(changed.status, StatusCode::OK, "{}", changed.text());
         server.clock.advance_seconds(1);
-        let gone = send(&server, &admin, Method::DELETE, &path(other)).await;
-        assert_eq!(gone.status, StatusCode::NO_CONTENT);
+        let answer = send(&server, &admin, Method::DELETE, &path(deleted)).await;
+        assert_eq!(answer.status, StatusCode::NO_CONTENT);
         server.clock.advance_seconds(1);
         assert_eq!(
-            standing().await,
+            status().await,
             json!({"total": 26, "missing": 1, "changed": 1})
         );
 
         let loaded = server.post_as(&admin, STANDARD, &json!({})).await;
         assert_eq!(loaded.json(), json!({"loaded": 26, "added": 1, "reset": 1}));
         assert_eq!(
-            standing().await,
+            status().await,
             json!({"total": 26, "missing": 0, "changed": 0})
         );
-        let found = server.get_as(&admin, &path(one)).await.json();
+        let found = server.get_as(&admin, &path(edited)).await.json();
         for same in ["name", "name_en", "description", "settings", "is_public"] {
-            assert_eq!(found[same], one[same]);
+            assert_eq!(found[same], edited[same]);
         }
         server.clock.advance_seconds(1);
         let again = server.post_as(&admin, STANDARD, &json!({})).await;
         assert_eq!(again.json(), json!({"loaded": 26, "added": 0, "reset": 0}));
         assert_eq!(page(&server, &admin, "").await["total"], 26);
 
-        let written = written(&server).await;
-        let actions: Vec<_> = written.iter().map(|entry| &*entry.action).collect();
+        let entries = audit_entries(&server).await;
+        let actions: Vec<_> = entries.iter().map(|entry| &*entry.action).collect();
         let load = "preset.load_standard";
         assert_eq!(actions, ["preset.update", "preset.delete", load, load]);
-        let [update, delete, load, _] = &written[..] else {
-            panic!("{written:?}")
+        let [update, delete, load, _] = &entries[..] else {
+            panic!("{entries:?}")
         };
         let (before, after) = (
             update.before.as_ref().unwrap(),
@@ -183,23 +183,23 @@ fn those_of_the_program_are_brought_back(backend: Backend) {
         );
         assert_eq!(
             (&before["name"], &after["name"]),
-            (&one["name"], &json!("Наша"))
+            (&edited["name"], &json!("Наша"))
         );
         assert_eq!(update.target_name, "Наша");
         assert_eq!(
             delete.before.as_ref().unwrap()["preset_id"],
-            other["preset_id"]
+            deleted["preset_id"]
         );
         assert_eq!(delete.after, None);
         let before = load.before.as_ref().unwrap();
         assert_eq!(before["changed"][0]["name"], "Наша");
-        let after = json!({"added": [other["preset_id"]], "reset": [one["preset_id"]]});
+        let after = json!({"added": [deleted["preset_id"]], "reset": [edited["preset_id"]]});
         assert_eq!(load.after, Some(after));
     });
 }
 
 #[apply(each_database!)]
-fn an_import_is_the_system_s_and_as_it_says(backend: Backend) {
+fn imported_presets_belong_to_the_system_and_keep_their_flags(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let olha = server.signup("olha@example.com").await;
@@ -215,21 +215,26 @@ fn an_import_is_the_system_s_and_as_it_says(backend: Backend) {
         let presets = json!({"presets": [imported("a", "А"), hidden, taken]});
         let answer = server.post_as(&admin, IMPORT, &presets).await;
         assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
-        let made = answer.json()["presets"].as_array().unwrap().clone();
-        let of = |field: &str| made.iter().map(|it| it[field].clone()).collect::<Vec<_>>();
-        assert_eq!(of("is_public"), [true, false, true]);
-        assert_eq!(of("is_default"), [false, true, false]);
-        assert_eq!(of("is_system"), [true; 3]);
-        assert_eq!(of("usage_count"), [0; 3]);
-        assert_eq!(of("preset_id")[..2], ["a", "b"]);
-        assert_ne!(made[2]["preset_id"], "meeting_minutes_v1");
+        let created = answer.json()["presets"].as_array().unwrap().clone();
+        let values = |field: &str| {
+            created
+                .iter()
+                .map(|it| it[field].clone())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(values("is_public"), [true, false, true]);
+        assert_eq!(values("is_default"), [false, true, false]);
+        assert_eq!(values("is_system"), [true; 3]);
+        assert_eq!(values("usage_count"), [0; 3]);
+        assert_eq!(values("preset_id")[..2], ["a", "b"]);
+        assert_ne!(created[2]["preset_id"], "meeting_minutes_v1");
         // Other users see public presets.
-        let seen = server.get_as(&olha, OWN).await.json();
-        assert_eq!(seen["presets"].as_array().unwrap().len(), 28);
+        let visible = server.get_as(&olha, OWN).await.json();
+        assert_eq!(visible["presets"].as_array().unwrap().len(), 28);
         // The built-in presets are unchanged.
         let standard = server.get_as(&admin, STANDARD).await.json();
         assert_eq!(standard["changed"], 0);
-        let entry = written(&server).await.pop().unwrap();
+        let entry = audit_entries(&server).await.pop().unwrap();
         assert_eq!(
             (&*entry.action, &*entry.target_name),
             ("preset.import", "А")
@@ -251,43 +256,46 @@ fn an_import_is_the_system_s_and_as_it_says(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn only_what_concerns_others_is_written_down(backend: Backend) {
+fn only_actions_affecting_other_users_are_audited(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let olha = server.signup("olha@example.com").await;
         let private = json!({"name": "Своя", "is_public": false});
         for who in [&admin, &olha] {
             let preset = make(&server, who, &private).await;
-            let done = send_json(&server, who, Method::PUT, &path(&preset), &private).await;
-            assert_eq!(done.status, StatusCode::OK);
-            let done = send(&server, who, Method::DELETE, &path(&preset)).await;
-            assert_eq!(done.status, StatusCode::NO_CONTENT);
+            let answer = send_json(&server, who, Method::PUT, &path(&preset), &private).await;
+            assert_eq!(answer.status, StatusCode::OK);
+            let answer = send(&server, who, Method::DELETE, &path(&preset)).await;
+            assert_eq!(answer.status, StatusCode::NO_CONTENT);
         }
-        assert_eq!(written(&server).await, []);
-        let shown = make(
+        assert_eq!(audit_entries(&server).await, []);
+        let public = make(
             &server,
             &admin,
             &json!({"name": "Спільна", "is_public": true}),
         )
         .await;
-        let hers = make(&server, &olha, &private).await;
+        let olhas = make(&server, &olha, &private).await;
         server.clock.advance_seconds(1);
         let recommended = json!({"name": "Спільна", "is_public": true, "is_default": true});
-        let done = send_json(&server, &admin, Method::PUT, &path(&hers), &recommended).await;
-        assert_eq!(done.status, StatusCode::OK);
+        let answer = send_json(&server, &admin, Method::PUT, &path(&olhas), &recommended).await;
+        assert_eq!(answer.status, StatusCode::OK);
         // The owner makes it private again: not an administrator's action, so it is not logged.
-        let done = send_json(&server, &olha, Method::PUT, &path(&hers), &private).await;
-        assert_eq!(done.status, StatusCode::OK);
+        let answer = send_json(&server, &olha, Method::PUT, &path(&olhas), &private).await;
+        assert_eq!(answer.status, StatusCode::OK);
         server.clock.advance_seconds(1);
-        send(&server, &admin, Method::DELETE, &path(&shown)).await;
-        let actions = written(&server).await.into_iter().map(|entry| entry.action);
+        send(&server, &admin, Method::DELETE, &path(&public)).await;
+        let actions = audit_entries(&server)
+            .await
+            .into_iter()
+            .map(|entry| entry.action);
         let expected = ["preset.create", "preset.update", "preset.delete"];
         assert_eq!(actions.collect::<Vec<_>>(), expected);
     });
 }
 
 #[apply(each_database!)]
-fn others_may_not(backend: Backend) {
+fn only_administrators_may_manage_presets(backend: Backend) {
     with_server(backend, async |server| {
         server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;

@@ -34,7 +34,7 @@ async fn set(server: &TestServer, admin: &Signed, changed: &[(&str, Value)]) {
     assert_eq!(answer.json(), body);
 }
 
-async fn off(server: &TestServer, admin: &Signed, switch: &str) {
+async fn switch_off(server: &TestServer, admin: &Signed, switch: &str) {
     set(
         server,
         admin,
@@ -44,13 +44,13 @@ async fn off(server: &TestServer, admin: &Signed, switch: &str) {
 }
 
 #[apply(each_database!)]
-fn they_are_kept_and_written_down(backend: Backend) {
+fn settings_are_saved_and_audited(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let view = server.get_as(&admin, PATH).await.json();
         // The free disk space, but at least the default limit.
-        let most = view["most_upload_bytes"].as_u64().unwrap();
-        assert!(most >= 500 * 1024 * 1024, "{most}");
+        let max_bytes = view["most_upload_bytes"].as_u64().unwrap();
+        assert!(max_bytes >= 500 * 1024 * 1024, "{max_bytes}");
         assert_eq!(view["google_configured"], false);
         let limits = json!({"max_upload_bytes": null, "waiting_jobs": null, "contact_days": null});
         assert_eq!(view["settings"]["limits"], limits);
@@ -68,15 +68,15 @@ fn they_are_kept_and_written_down(backend: Backend) {
         set(&server, &admin, &changed).await;
         let mut connection = server.state.db.read().await.unwrap();
         let query = slovo_db::accounts::audit::Filter::default();
-        let written = slovo_db::accounts::audit::list(&mut connection, &query, None, 10)
+        let entries = slovo_db::accounts::audit::list(&mut connection, &query, None, 10)
             .await
             .unwrap();
-        let written: Vec<_> = written
+        let entries: Vec<_> = entries
             .iter()
             .filter(|entry| entry.action == "settings.update")
             .collect();
-        assert_eq!(written.len(), 1);
-        let (before, after) = (written[0].before.as_ref(), written[0].after.as_ref());
+        assert_eq!(entries.len(), 1);
+        let (before, after) = (entries[0].before.as_ref(), entries[0].after.as_ref());
         assert_eq!(before.unwrap()["limits"]["waiting_jobs"], Value::Null);
         assert_eq!(after.unwrap()["limits"]["waiting_jobs"], 3);
         assert_eq!(after.unwrap()["switches"]["newsletter"], false);
@@ -84,7 +84,7 @@ fn they_are_kept_and_written_down(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_is_out_of_range_or_unknown_changes_nothing(backend: Backend) {
+fn invalid_settings_are_refused_and_change_nothing(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         for (field, value, code) in [
@@ -97,11 +97,11 @@ fn what_is_out_of_range_or_unknown_changes_nothing(backend: Backend) {
             let body = settings(&server, &admin, &[(&format!("limits.{field}"), value)]).await;
             let refused = put(&server, &admin, &body).await;
             refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
-            let broken = &refused.json()["errors"][0];
-            assert_eq!(broken["field"], format!("limits.{field}"));
-            assert_eq!(broken["code"], code);
+            let error = &refused.json()["errors"][0];
+            assert_eq!(error["field"], format!("limits.{field}"));
+            assert_eq!(error["code"], code);
         }
-        let good = settings(&server, &admin, &[]).await;
+        let stored = settings(&server, &admin, &[]).await;
         for (path, value) in [
             ("limits.waiting_jobs", json!("3")),
             ("limits.waiting_jobs", json!(1.5)),
@@ -111,7 +111,7 @@ fn what_is_out_of_range_or_unknown_changes_nothing(backend: Backend) {
             ("switches.sign_up", Value::Null),
             ("switches.admin_only", json!(true)),
         ] {
-            let mut body = good.clone();
+            let mut body = stored.clone();
             let (group, name) = path.split_once('.').unwrap();
             body[group][name] = value;
             let refused = put(&server, &admin, &body).await;
@@ -134,49 +134,49 @@ fn what_is_out_of_range_or_unknown_changes_nothing(backend: Backend) {
                 refused.text()
             );
         }
-        assert_eq!(settings(&server, &admin, &[]).await, good);
+        assert_eq!(settings(&server, &admin, &[]).await, stored);
     });
 }
 
 #[apply(each_database!)]
-fn a_closed_sign_up_lets_nobody_in_but_who_has_an_account(backend: Backend) {
+fn closed_sign_up_admits_only_existing_accounts(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
-        let begun = server.register("late@example.com").await;
+        let registered = server.register("late@example.com").await;
         let code = server.last_mail("late@example.com").await.code();
-        off(&server, &admin, "sign_up").await;
+        switch_off(&server, &admin, "sign_up").await;
         let options = server.get("/api/v1/auth/options").await.json();
         assert_eq!(options["sign_up"], false);
         let refused = server
             .post("/api/v1/auth/signup", &signup_form("new@example.com"))
             .await;
         refused.is_problem(StatusCode::FORBIDDEN, "signup_closed");
-        let late = server.verify(&begun, &code).await;
+        let late = server.verify(&registered, &code).await;
         late.is_problem(StatusCode::FORBIDDEN, "signup_closed");
         let login = server.login("admin@example.com", PASSWORD).await;
         assert_eq!(login.status, StatusCode::OK);
         set(&server, &admin, &[("switches.sign_up", json!(true))]).await;
         assert_eq!(
-            server.verify(&begun, &code).await.status,
+            server.verify(&registered, &code).await.status,
             StatusCode::CREATED
         );
     });
 }
 
 #[apply(each_database!)]
-fn what_is_switched_off_is_refused_and_told(backend: Backend) {
+fn disabled_features_are_refused_and_reported_as_unavailable(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let capabilities = async |name: &str| {
-            let told = server.get_as(&admin, "/api/v1/capabilities").await.json();
-            told[name].clone()
+            let answer = server.get_as(&admin, "/api/v1/capabilities").await.json();
+            answer[name].clone()
         };
         let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
         let job = make_job(&server, &admin, "a.wav", &wav).await;
         let job = job["my_job_id"].as_str().unwrap().to_owned();
         for switch in ["url_fetch", "recording", "sharing", "assistant"] {
             assert_eq!(capabilities(switch).await, true, "{switch}");
-            off(&server, &admin, switch).await;
+            switch_off(&server, &admin, switch).await;
             assert_eq!(capabilities(switch).await, false, "{switch}");
         }
         let url = json!({"url": "https://media.example/a.mp3"});
@@ -213,7 +213,7 @@ fn what_is_switched_off_is_refused_and_told(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn forms_of_the_public_pages_say_that_they_are_off(backend: Backend) {
+fn public_forms_are_refused_when_switched_off(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let message = json!({"first_name": "О", "last_name": "К", "email": "o@example.com",
@@ -228,9 +228,9 @@ fn forms_of_the_public_pages_say_that_they_are_off(backend: Backend) {
                 "newsletter_off",
             ),
         ] {
-            let taken = server.post(path, body).await;
-            assert_eq!(taken.status, StatusCode::ACCEPTED, "{}", taken.text());
-            off(&server, &admin, switch).await;
+            let accepted = server.post(path, body).await;
+            assert_eq!(accepted.status, StatusCode::ACCEPTED, "{}", accepted.text());
+            switch_off(&server, &admin, switch).await;
             let refused = server.post(path, body).await;
             refused.is_problem(StatusCode::FORBIDDEN, code);
         }
@@ -238,7 +238,7 @@ fn forms_of_the_public_pages_say_that_they_are_off(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn google_is_neither_shown_nor_begun_while_it_is_off(backend: Backend) {
+fn google_sign_in_is_hidden_and_refused_while_switched_off(backend: Backend) {
     let options = [
         "--openid-client-id",
         "id",
@@ -252,29 +252,34 @@ fn google_is_neither_shown_nor_begun_while_it_is_off(backend: Backend) {
         let view = server.get_as(&admin, PATH).await;
         assert_eq!(view.json()["google_configured"], true);
         assert!(!view.text().contains("hunter2"));
-        let told = server.get("/api/v1/auth/options").await.json();
-        assert_eq!(told["google"], true);
-        off(&server, &admin, "google").await;
-        let told = server.get("/api/v1/auth/options").await.json();
-        assert_eq!(told["google"], false);
-        let begun = server.get("/api/v1/auth/google/start?intent=login").await;
-        begun.is_problem(StatusCode::NOT_FOUND, "not_found");
+        let offered = server.get("/api/v1/auth/options").await.json();
+        assert_eq!(offered["google"], true);
+        switch_off(&server, &admin, "google").await;
+        let offered = server.get("/api/v1/auth/options").await.json();
+        assert_eq!(offered["google"], false);
+        let start = server.get("/api/v1/auth/google/start?intent=login").await;
+        start.is_problem(StatusCode::NOT_FOUND, "not_found");
     });
 }
 
 #[apply(each_database!)]
-fn a_lower_limit_of_uploads_holds_for_every_way_of_sending(backend: Backend) {
+fn a_lower_upload_limit_applies_to_every_way_of_uploading(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let about = server.get("/about?lang=en").await.text();
         assert!(about.contains(", up to 500\u{a0}MB."));
-        let most = 2 * 1024 * 1024;
-        set(&server, &admin, &[("limits.max_upload_bytes", json!(most))]).await;
-        let told = server.get_as(&admin, "/api/v1/capabilities").await.json();
-        assert_eq!(told["max_upload_bytes"], most);
+        let limit = 2 * 1024 * 1024;
+        set(
+            &server,
+            &admin,
+            &[("limits.max_upload_bytes", json!(limit))],
+        )
+        .await;
+        let capabilities = server.get_as(&admin, "/api/v1/capabilities").await.json();
+        assert_eq!(capabilities["max_upload_bytes"], limit);
         let about = server.get("/about?lang=en").await.text();
         assert!(about.contains(", up to 2\u{a0}MB."));
-        for extension in told["more_types"].as_array().unwrap() {
+        for extension in capabilities["more_types"].as_array().unwrap() {
             let extension = extension.as_str().unwrap().to_uppercase();
             assert!(about.contains(&format!(", {extension},")), "{extension}");
         }
@@ -287,11 +292,11 @@ fn a_lower_limit_of_uploads_holds_for_every_way_of_sending(backend: Backend) {
                 .send(request.body(axum::body::Body::empty()).unwrap())
                 .await
         };
-        let large = create("upload-length", (most + 1).to_string()).await;
+        let large = create("upload-length", (limit + 1).to_string()).await;
         large.is_problem(StatusCode::PAYLOAD_TOO_LARGE, "upload_too_large");
-        assert_eq!(large.header("tus-max-size"), most.to_string());
+        assert_eq!(large.header("tus-max-size"), limit.to_string());
         assert_eq!(large.json()["errors"][0]["params"]["max_mb"], 2);
-        let exact = create("upload-length", most.to_string()).await;
+        let exact = create("upload-length", limit.to_string()).await;
         assert_eq!(exact.status, StatusCode::CREATED, "{}", exact.text());
 
         // The limit also applies to deferred lengths and to bodies without `Content-Length`.
@@ -308,17 +313,17 @@ fn a_lower_limit_of_uploads_holds_for_every_way_of_sending(backend: Backend) {
             }
             server.send(request.body(bytes.into()).unwrap()).await
         };
-        let later = patch(Some(most + 1), Vec::new()).await;
+        let later = patch(Some(limit + 1), Vec::new()).await;
         later.is_problem(StatusCode::PAYLOAD_TOO_LARGE, "upload_too_large");
         let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
-        let bytes = [wav, vec![0; most]].concat();
-        let untold = patch(None, bytes).await;
-        untold.is_problem(StatusCode::PAYLOAD_TOO_LARGE, "upload_too_large");
+        let bytes = [wav, vec![0; limit]].concat();
+        let without_length = patch(None, bytes).await;
+        without_length.is_problem(StatusCode::PAYLOAD_TOO_LARGE, "upload_too_large");
     });
 }
 
 #[apply(each_database!)]
-fn only_so_many_jobs_wait_also_of_many_requests_at_once(backend: Backend) {
+fn the_limit_of_waiting_jobs_holds_for_concurrent_requests(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("me@example.com").await;
@@ -339,41 +344,41 @@ fn only_so_many_jobs_wait_also_of_many_requests_at_once(backend: Backend) {
             create(&uploads[3])
         );
         let answers = [answers.0, answers.1, answers.2, answers.3];
-        let (made, refused): (Vec<_>, Vec<_>) = answers
+        let (created, refused): (Vec<_>, Vec<_>) = answers
             .into_iter()
             .partition(|answer| answer.status == StatusCode::CREATED);
-        assert_eq!((made.len(), refused.len()), (2, 2));
+        assert_eq!((created.len(), refused.len()), (2, 2));
         for answer in &refused {
             answer.is_problem(StatusCode::TOO_MANY_REQUESTS, "too_many_waiting");
             assert_eq!(answer.json()["params"]["max"], 2);
         }
         // A cancelled job frees a place, and the refused uploads can still be used.
-        let id = made[0].json()["my_job_id"].as_str().unwrap().to_owned();
+        let id = created[0].json()["my_job_id"].as_str().unwrap().to_owned();
         let cancel = format!("/api/v1/jobs/{id}/cancel");
         assert_eq!(
             server.post_as(&me, &cancel, &Value::Null).await.status,
             StatusCode::OK
         );
         let listed = server.get_as(&me, "/api/v1/uploads").await.json();
-        let left = listed["uploads"][0]["upload_id"]
+        let unused = listed["uploads"][0]["upload_id"]
             .as_str()
             .unwrap()
             .to_owned();
-        assert_eq!(create(&left).await.status, StatusCode::CREATED);
+        assert_eq!(create(&unused).await.status, StatusCode::CREATED);
         let retry = format!("/api/v1/jobs/{id}/retry");
         let refused = server.post_as(&me, &retry, &Value::Null).await;
         refused.is_problem(StatusCode::TOO_MANY_REQUESTS, "too_many_waiting");
         // Jobs of other users do not count.
         let other = upload(&server, &admin, "a.wav", &wav).await;
-        let made = server
+        let created = server
             .post_as(&admin, "/api/v1/jobs", &json!({"upload_id": other}))
             .await;
-        assert_eq!(made.status, StatusCode::CREATED);
+        assert_eq!(created.status, StatusCode::CREATED);
     });
 }
 
 #[apply(each_database!)]
-fn messages_are_kept_as_long_as_is_set(backend: Backend) {
+fn messages_are_kept_for_the_configured_number_of_days(backend: Backend) {
     with_server(backend, async |server| {
         server.signup("admin@example.com").await;
         let message = json!({"first_name": "О", "last_name": "К", "email": "o@example.com",
@@ -394,16 +399,16 @@ fn messages_are_kept_as_long_as_is_set(backend: Backend) {
         let admin = Signed::from(&server.login("admin@example.com", PASSWORD).await.json());
         set(&server, &admin, &[("limits.contact_days", json!(30))]).await;
         assert_eq!(sweep().await, 1);
-        let left = server
+        let remaining = server
             .get_as(&admin, "/api/v1/admin/contact-messages")
             .await
             .json();
-        assert_eq!(left["total"], 1);
+        assert_eq!(remaining["total"], 1);
     });
 }
 
 #[apply(each_database!)]
-fn another_process_is_heard_within_seconds(backend: Backend) {
+fn settings_of_another_process_apply_within_seconds(backend: Backend) {
     with_server(backend, async |server| {
         server.signup("admin@example.com").await;
         let sign_up = async || {
@@ -433,24 +438,24 @@ fn another_process_is_heard_within_seconds(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_limit_of_uploads_may_be_raised_to_what_the_disk_allows(backend: Backend) {
+fn the_upload_limit_can_be_raised_to_what_the_disk_allows(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let view = server.get_as(&admin, PATH).await.json();
-        let usual = view["usual_upload_bytes"].as_u64().unwrap();
-        assert_eq!(usual, 500 * 1024 * 1024);
-        let most = view["most_upload_bytes"].as_u64().unwrap();
-        assert!(most >= usual);
+        let default_bytes = view["usual_upload_bytes"].as_u64().unwrap();
+        assert_eq!(default_bytes, 500 * 1024 * 1024);
+        let max_bytes = view["most_upload_bytes"].as_u64().unwrap();
+        assert!(max_bytes >= default_bytes);
         // Without more free space, the limit stays the same.
-        let raised = (usual + 1024 * 1024).min(most);
+        let raised = (default_bytes + 1024 * 1024).min(max_bytes);
         set(
             &server,
             &admin,
             &[("limits.max_upload_bytes", json!(raised))],
         )
         .await;
-        let told = server.get_as(&admin, "/api/v1/capabilities").await.json();
-        assert_eq!(told["max_upload_bytes"], raised);
+        let capabilities = server.get_as(&admin, "/api/v1/capabilities").await.json();
+        assert_eq!(capabilities["max_upload_bytes"], raised);
         let create = async |bytes: u64| {
             let request = server
                 .request(Method::POST, "/api/v1/uploads", &admin)

@@ -15,22 +15,22 @@ use crate::tests::api::me::support::send_json;
 
 const PATH: &str = "/api/v1/admin/setup";
 
-async fn told(server: &TestServer, admin: &Signed, query: &str) -> Value {
+async fn setup_steps(server: &TestServer, admin: &Signed, query: &str) -> Value {
     let answer = server.get_as(admin, &format!("{PATH}{query}")).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     answer.json()
 }
 
 async fn step(server: &TestServer, admin: &Signed, name: &str) -> Value {
-    told(server, admin, "").await[name].clone()
+    setup_steps(server, admin, "").await[name].clone()
 }
 
 #[apply(each_database!)]
-fn administrators_are_told_and_nobody_else(backend: Backend) {
+fn only_administrators_see_the_setup_steps(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let other = server.signup("a@example.com").await;
-        let all = told(&server, &admin, "").await;
+        let all = setup_steps(&server, &admin, "").await;
         let steps = all.as_object().unwrap().keys();
         let expected = ["address", "analysis", "legal", "mail", "models"];
         let mut steps: Vec<_> = steps.map(String::as_str).collect();
@@ -44,7 +44,7 @@ fn administrators_are_told_and_nobody_else(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn mail_is_done_once_a_test_was_taken(backend: Backend) {
+fn the_mail_step_is_done_after_a_successful_test_mail(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let expected = json!({"state": "to_do", "cause": "untested", "place": "mail.test:25",
@@ -60,7 +60,7 @@ fn mail_is_done_once_a_test_was_taken(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn models_are_done_when_their_files_are_there(backend: Backend) {
+fn the_models_step_is_done_when_all_files_exist(backend: Backend) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
     with_server_options(backend, &["--models", path], async |server| {
@@ -93,7 +93,7 @@ fn models_are_done_when_their_files_are_there(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_language_model_is_optional_until_one_is_set_that_does_not_answer(backend: Backend) {
+fn the_analysis_step_is_optional_until_a_chosen_endpoint_fails(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let expected = json!({"state": "optional", "cause": "not_set", "host": null,
@@ -107,31 +107,31 @@ fn a_language_model_is_optional_until_one_is_set_that_does_not_answer(backend: B
             step(&server, &admin, "analysis").await
         };
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let place = listener.local_addr().unwrap();
+        let address = listener.local_addr().unwrap();
         let app = Router::new()
             .route("/v1/models", get(async || "{\"data\":[]}"))
             .route("/locked/models", get(async || StatusCode::UNAUTHORIZED));
         let serving = tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
-        let expected = json!({"state": "done", "cause": "answers", "host": place.to_string(),
+        let expected = json!({"state": "done", "cause": "answers", "host": address.to_string(),
             "outcome": "works"});
-        assert_eq!(set(&format!("http://{place}/v1")).await, expected);
-        let locked = set(&format!("http://{place}/locked")).await;
+        assert_eq!(set(&format!("http://{address}/v1")).await, expected);
+        let locked = set(&format!("http://{address}/locked")).await;
         assert_eq!(
             (&locked["state"], &locked["outcome"]),
             (&json!("to_do"), &json!("unauthorized"))
         );
         serving.abort();
         let _ = serving.await;
-        let gone = set(&format!("http://{place}/v1")).await;
+        let unreachable = set(&format!("http://{address}/v1")).await;
         assert_eq!(
-            (&gone["cause"], &gone["outcome"]),
+            (&unreachable["cause"], &unreachable["outcome"]),
             (&json!("fails"), &json!("connection"))
         );
     });
 }
 
 #[apply(each_database!)]
-fn the_address_is_compared_with_the_one_that_the_reader_uses(backend: Backend) {
+fn the_address_step_compares_the_public_url_with_the_page_origin(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         for (origin, state, cause) in [
@@ -141,7 +141,7 @@ fn the_address_is_compared_with_the_one_that_the_reader_uses(backend: Backend) {
             ("?origin=https://slovo.example.com", "to_do", "unset"),
             ("?origin=http://192.168.0.7:8787", "to_do", "unset"),
         ] {
-            let address = told(&server, &admin, origin).await["address"].clone();
+            let address = setup_steps(&server, &admin, origin).await["address"].clone();
             let expected = json!({"state": state, "cause": cause, "url": "http://127.0.0.1:8787",
                 "configured": false});
             assert_eq!(address, expected, "{origin}");
@@ -185,15 +185,15 @@ fn the_address_is_compared_with_the_one_that_the_reader_uses(backend: Backend) {
     ] {
         with_server_options(backend, &["--public-url", url], async |server| {
             let admin = server.signup("admin@example.com").await;
-            let told = told(&server, &admin, &format!("?origin={origin}")).await;
+            let steps = setup_steps(&server, &admin, &format!("?origin={origin}")).await;
             let expected = json!({"state": state, "cause": cause, "url": url, "configured": true});
-            assert_eq!(told["address"], expected);
+            assert_eq!(steps["address"], expected);
         });
     }
 }
 
 #[apply(each_database!)]
-fn what_the_law_wants_said_is_done_when_it_is_said(backend: Backend) {
+fn the_legal_step_is_done_when_all_legal_details_are_given(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let expected = json!({"state": "to_do",

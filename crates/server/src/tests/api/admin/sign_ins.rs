@@ -17,22 +17,22 @@ async fn list(server: &TestServer, who: &Signed, query: &str) -> Value {
 }
 
 /// Outcome, e-mail address and number of each.
-fn told(page: &Value) -> Vec<(String, String, i64)> {
+fn summary(page: &Value) -> Vec<(String, String, i64)> {
     let items = page["items"].as_array().unwrap().iter();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     items
-        .map(|one| {
+        .map(|entry| {
             (
-                text(&one["outcome"]),
-                text(&one["email"]),
-                one["times"].as_i64().unwrap(),
+                text(&entry["outcome"]),
+                text(&entry["email"]),
+                entry["times"].as_i64().unwrap(),
             )
         })
         .collect()
 }
 
 #[apply(each_database!)]
-fn sign_ins_and_failures_are_seen_by_administrators_only(backend: Backend) {
+fn only_administrators_see_sign_ins_and_failures(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let olha = server.signup("olha@example.com").await;
@@ -44,21 +44,21 @@ fn sign_ins_and_failures_are_seen_by_administrators_only(backend: Backend) {
         let refused = server.login("nobody@example.com", "Wrong-Horse-77").await;
         refused.is_problem(StatusCode::UNAUTHORIZED, "invalid_credentials");
         server.clock.advance_seconds(1);
-        let signed = server.login("olha@example.com", PASSWORD).await;
-        assert_eq!(signed.status, StatusCode::OK);
+        let login = server.login("olha@example.com", PASSWORD).await;
+        assert_eq!(login.status, StatusCode::OK);
 
         let all = list(&server, &admin, "").await;
-        let one = |outcome: &str, email: &str, times| (outcome.to_owned(), email.to_owned(), times);
-        let mut seen = told(&all);
-        assert_eq!(seen.remove(0), one("signed_in", "olha@example.com", 1));
-        seen.sort();
+        let row = |outcome: &str, email: &str, times| (outcome.to_owned(), email.to_owned(), times);
+        let mut rows = summary(&all);
+        assert_eq!(rows.remove(0), row("signed_in", "olha@example.com", 1));
+        rows.sort();
         assert_eq!(
-            seen,
+            rows,
             [
-                one("signed_in", "admin@example.com", 1),
-                one("signed_in", "olha@example.com", 1),
-                one("unknown_address", "nobody@example.com", 1),
-                one("wrong_password", "olha@example.com", 2),
+                row("signed_in", "admin@example.com", 1),
+                row("signed_in", "olha@example.com", 1),
+                row("unknown_address", "nobody@example.com", 1),
+                row("wrong_password", "olha@example.com", 2),
             ]
         );
         let newest = &all["items"][0];
@@ -71,7 +71,10 @@ fn sign_ins_and_failures_are_seen_by_administrators_only(backend: Backend) {
         );
 
         let wrong = list(&server, &admin, "?search=OLHA&outcome=wrong_password").await;
-        assert_eq!(told(&wrong), [one("wrong_password", "olha@example.com", 2)]);
+        assert_eq!(
+            summary(&wrong),
+            [row("wrong_password", "olha@example.com", 2)]
+        );
         let strange = server.get_as(&admin, &format!("{PATH}?outcome=x")).await;
         strange.is_problem(StatusCode::BAD_REQUEST, "malformed_query");
         let refused = server.get_as(&olha, PATH).await;
@@ -80,23 +83,23 @@ fn sign_ins_and_failures_are_seen_by_administrators_only(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn wrong_codes_of_a_sign_up_are_seen_without_the_code(backend: Backend) {
+fn wrong_sign_up_codes_are_listed_without_the_code(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
-        let begun = server.register("olha@example.com").await;
+        let registered = server.register("olha@example.com").await;
         let right = server.last_mail("olha@example.com").await.code();
         let last = if right.ends_with('A') { 'B' } else { 'A' };
         let wrong = format!("{}{last}", &right[..4]);
         server.clock.advance_seconds(60);
         for _ in 0..2 {
-            let refused = server.verify(&begun, &wrong).await;
+            let refused = server.verify(&registered, &wrong).await;
             refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "invalid_code");
         }
         // A text that cannot be a code is not logged.
-        server.verify(&begun, "A").await;
+        server.verify(&registered, "A").await;
         let failed = list(&server, &admin, "?outcome=wrong_code").await;
         let expected = ("wrong_code".to_owned(), "olha@example.com".to_owned(), 2);
-        assert_eq!(told(&failed), [expected]);
+        assert_eq!(summary(&failed), [expected]);
         assert_eq!(failed["items"][0]["method"], "code");
         assert_eq!(failed["items"][0]["account_id"], Value::Null);
         let text = failed.to_string();
@@ -105,7 +108,7 @@ fn wrong_codes_of_a_sign_up_are_seen_without_the_code(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn guessing_fills_no_table(backend: Backend) {
+fn password_guessing_does_not_fill_the_sign_in_log(backend: Backend) {
     let options = ["--logins-per-minute", "5"];
     with_server_options(backend, &options, async |server| {
         let admin = server.signup("admin@example.com").await;
@@ -115,7 +118,7 @@ fn guessing_fills_no_table(backend: Backend) {
             server.login(&email, "Wrong-Horse-77").await;
         }
         let all = list(&server, &admin, "").await;
-        let failures: Vec<_> = told(&all)
+        let failures: Vec<_> = summary(&all)
             .into_iter()
             .filter(|(outcome, ..)| outcome != "signed_in")
             .collect();

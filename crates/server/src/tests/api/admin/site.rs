@@ -17,7 +17,7 @@ async fn put(server: &TestServer, who: &Signed, body: &Value) -> Answer {
 }
 
 /// The stored settings with some changes.
-async fn with(server: &TestServer, admin: &Signed, changed: &[(&str, Value)]) -> Value {
+async fn settings_with(server: &TestServer, admin: &Signed, changed: &[(&str, Value)]) -> Value {
     let mut settings = server.get_as(admin, PATH).await.json()["settings"].clone();
     for (field, value) in changed {
         assert!(settings.get(field).is_some(), "{field}");
@@ -27,7 +27,7 @@ async fn with(server: &TestServer, admin: &Signed, changed: &[(&str, Value)]) ->
 }
 
 #[apply(each_database!)]
-fn what_is_said_is_kept_shown_and_written_down(backend: Backend) {
+fn site_details_are_saved_displayed_and_audited(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let view = server.get_as(&admin, PATH).await.json();
@@ -46,7 +46,7 @@ fn what_is_said_is_kept_shown_and_written_down(backend: Backend) {
                 json!([{"name": "", "url": "https://mastodon.social/@slova"}]),
             ),
         ];
-        let body = with(&server, &admin, &changed).await;
+        let body = settings_with(&server, &admin, &changed).await;
         let answer = put(&server, &admin, &body).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
         let view = answer.json();
@@ -65,27 +65,27 @@ fn what_is_said_is_kept_shown_and_written_down(backend: Backend) {
 
         let mut connection = server.state.db.read().await.unwrap();
         let query = slovo_db::accounts::audit::Filter::default();
-        let written = slovo_db::accounts::audit::list(&mut connection, &query, None, 10)
+        let entries = slovo_db::accounts::audit::list(&mut connection, &query, None, 10)
             .await
             .unwrap();
-        let written: Vec<_> = written
+        let entries: Vec<_> = entries
             .iter()
             .filter(|entry| entry.action == "site.update")
             .collect();
-        assert_eq!(written.len(), 1);
+        assert_eq!(entries.len(), 1);
         assert_eq!(
-            written[0].after.as_ref().unwrap()["server_name"],
+            entries[0].after.as_ref().unwrap()["server_name"],
             "Архів слів"
         );
     });
 }
 
 #[apply(each_database!)]
-fn only_administrators_say_and_see_it(backend: Backend) {
+fn only_administrators_can_see_and_change_site_details(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let other = server.signup("other@example.com").await;
-        let body = with(&server, &admin, &[]).await;
+        let body = settings_with(&server, &admin, &[]).await;
         let choice = json!({"edition": "organisation"});
         let edition = format!("{PATH}/edition");
         let refused = [
@@ -99,8 +99,8 @@ fn only_administrators_say_and_see_it(backend: Backend) {
         for answer in refused {
             answer.is_problem(StatusCode::FORBIDDEN, "forbidden");
         }
-        let nobody = server.get(PATH).await;
-        nobody.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+        let anonymous = server.get(PATH).await;
+        anonymous.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
         assert_eq!(server.get_as(&admin, PATH).await.json()["answered"], false);
     });
 }
@@ -109,7 +109,7 @@ fn only_administrators_say_and_see_it(backend: Backend) {
 fn hostile_values_are_refused_with_their_field_and_change_nothing(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
-        let before = with(&server, &admin, &[]).await;
+        let before = settings_with(&server, &admin, &[]).await;
         let long = "х".repeat(6000);
         for (field, value, path, code) in [
             (
@@ -158,7 +158,7 @@ fn hostile_values_are_refused_with_their_field_and_change_nothing(backend: Backe
                 "number_too_large",
             ),
         ] {
-            let body = with(&server, &admin, &[(field, value)]).await;
+            let body = settings_with(&server, &admin, &[(field, value)]).await;
             for answer in [
                 put(&server, &admin, &body).await,
                 server
@@ -166,9 +166,9 @@ fn hostile_values_are_refused_with_their_field_and_change_nothing(backend: Backe
                     .await,
             ] {
                 answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
-                let broken = &answer.json()["errors"][0];
+                let error = &answer.json()["errors"][0];
                 assert_eq!(
-                    (&broken["field"], &broken["code"]),
+                    (&error["field"], &error["code"]),
                     (&json!(path), &json!(code))
                 );
             }
@@ -185,7 +185,7 @@ fn hostile_values_are_refused_with_their_field_and_change_nothing(backend: Backe
             ("purpose", json!({"uk": "", "en": "", "de": ""})),
             ("imprint", json!("text")),
         ] {
-            let body = with(&server, &admin, &[(field, value)]).await;
+            let body = settings_with(&server, &admin, &[(field, value)]).await;
             let answer = put(&server, &admin, &body).await;
             assert!(
                 answer.status.is_client_error(),
@@ -193,25 +193,25 @@ fn hostile_values_are_refused_with_their_field_and_change_nothing(backend: Backe
                 answer.text()
             );
         }
-        assert_eq!(with(&server, &admin, &[]).await, before);
+        assert_eq!(settings_with(&server, &admin, &[]).await, before);
     });
 }
 
 #[apply(each_database!)]
-fn what_is_said_stays_text_on_every_page(backend: Backend) {
+fn site_details_are_escaped_on_every_page(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let evil = "\"'><script>alert(1)</script></script>{{name}}";
-        let words = json!({"uk": evil, "en": evil});
+        let localized = json!({"uk": evil, "en": evil});
         let changed = [
             ("server_name", json!(evil)),
-            ("purpose", words.clone()),
-            ("legal_name", words.clone()),
+            ("purpose", localized.clone()),
+            ("legal_name", localized.clone()),
             ("email", json!("a?bcc=b&x=%0a@slova.org.ua")),
-            ("address", words.clone()),
-            ("hours", words.clone()),
-            ("hosting", words.clone()),
-            ("imprint", words),
+            ("address", localized.clone()),
+            ("hours", localized.clone()),
+            ("hosting", localized.clone()),
+            ("imprint", localized),
             (
                 "example_figures",
                 json!({"minutes": {"uk": "'\"><script>", "en": "'\"><script>"}}),
@@ -226,7 +226,7 @@ fn what_is_said_stays_text_on_every_page(backend: Backend) {
             ),
         ];
         for edition in ["service", "organisation"] {
-            let mut body = with(&server, &admin, &changed).await;
+            let mut body = settings_with(&server, &admin, &changed).await;
             body["edition"] = json!(edition);
             let answer = put(&server, &admin, &body).await;
             assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
@@ -237,8 +237,8 @@ fn what_is_said_stays_text_on_every_page(backend: Backend) {
                 assert!(!page.contains("mailto:a?bcc="), "{edition} {path}");
                 for script in page.split("<script").skip(1) {
                     let tag = script.split('>').next().unwrap_or_default();
-                    let ours = tag.contains("src=\"/") || tag.contains("application/ld+json");
-                    assert!(ours, "{edition} {path}: {tag}");
+                    let allowed = tag.contains("src=\"/") || tag.contains("application/ld+json");
+                    assert!(allowed, "{edition} {path}: {tag}");
                 }
             }
         }
@@ -246,23 +246,23 @@ fn what_is_said_stays_text_on_every_page(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_draft_is_seen_by_its_link_alone_and_for_an_hour(backend: Backend) {
+fn a_draft_is_visible_only_by_its_link_and_for_an_hour(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let draft = [
             ("server_name", json!("Чернетка")),
             ("edition", json!("organisation")),
         ];
-        let body = with(&server, &admin, &draft).await;
-        let made = async || {
+        let body = settings_with(&server, &admin, &draft).await;
+        let create_preview = async || {
             let answer = server
                 .post_as(&admin, &format!("{PATH}/preview"), &body)
                 .await;
             assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
             answer.json()["path"].as_str().unwrap().to_owned()
         };
-        let first = made().await;
-        let path = made().await;
+        let first = create_preview().await;
+        let path = create_preview().await;
         let page = server.get(&path).await;
         assert!(page.text().contains("Чернетка"));
         assert_eq!(page.header("cache-control"), "no-store");
@@ -292,10 +292,10 @@ fn a_draft_is_seen_by_its_link_alone_and_for_an_hour(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_edition_is_chosen_once_and_changes_the_pages(backend: Backend) {
+fn the_chosen_edition_changes_the_public_pages(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
-        let body = with(&server, &admin, &[("server_name", json!("Архів"))]).await;
+        let body = settings_with(&server, &admin, &[("server_name", json!("Архів"))]).await;
         put(&server, &admin, &body).await;
         assert_eq!(server.get("/pricing").await.status, StatusCode::OK);
         let path = format!("{PATH}/edition");
@@ -312,19 +312,23 @@ fn the_edition_is_chosen_once_and_changes_the_pages(backend: Backend) {
             assert_eq!(view["settings"]["server_name"], "Архів");
             assert_eq!(server.get("/pricing").await.status, status, "{edition}");
         }
-        for odd in [
+        for invalid in [
             json!({}),
             json!({"edition": null}),
             json!({"edition": "Service"}),
         ] {
-            let answer = send_json(&server, &admin, Method::PUT, &path, &odd).await;
-            assert!(answer.status.is_client_error(), "{odd}: {}", answer.text());
+            let answer = send_json(&server, &admin, Method::PUT, &path, &invalid).await;
+            assert!(
+                answer.status.is_client_error(),
+                "{invalid}: {}",
+                answer.text()
+            );
         }
     });
 }
 
 #[apply(each_database!)]
-fn the_configuration_answers_until_somebody_does(backend: Backend) {
+fn the_configured_edition_applies_until_one_is_chosen(backend: Backend) {
     with_server_options(backend, &["--edition", "organisation"], async |server| {
         let admin = server.signup("admin@example.com").await;
         let view = server.get_as(&admin, PATH).await.json();
@@ -333,19 +337,19 @@ fn the_configuration_answers_until_somebody_does(backend: Backend) {
         assert_eq!(view["answered"], true);
         assert_eq!(view["settings"]["edition"], Value::Null);
         assert_eq!(server.get("/pricing").await.status, StatusCode::NOT_FOUND);
-        let body = with(&server, &admin, &[("edition", json!("service"))]).await;
+        let body = settings_with(&server, &admin, &[("edition", json!("service"))]).await;
         put(&server, &admin, &body).await;
         assert_eq!(server.get("/pricing").await.status, StatusCode::OK);
     });
 }
 
 /// Signs the administrator in again, after the clock was advanced.
-async fn again(server: &TestServer) -> Signed {
+async fn sign_in_again(server: &TestServer) -> Signed {
     Signed::from(&server.login("admin@example.com", PASSWORD).await.json())
 }
 
 /// Completes another recording of this duration.
-async fn recognised(server: &TestServer, who: &Signed, seconds: i64) {
+async fn complete_recording(server: &TestServer, who: &Signed, seconds: i64) {
     let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
     make_job(server, who, "a.wav", &wav).await;
     let mut transaction = server.state.db.write().await.unwrap();
@@ -357,14 +361,14 @@ async fn recognised(server: &TestServer, who: &Signed, seconds: i64) {
 }
 
 #[apply(each_database!)]
-fn the_examples_of_figures_are_an_administrator_s_until_the_server_has_its_own(backend: Backend) {
+fn example_figures_can_be_set_and_are_shown_until_real_ones_exist(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
-        let told = json!({
+        let figures = json!({
             "minutes": {"uk": "20 000", "en": "20,000"},
             "accuracy": {"uk": "97,2 %", "en": ""},
         });
-        let body = with(&server, &admin, &[("example_figures", told)]).await;
+        let body = settings_with(&server, &admin, &[("example_figures", figures)]).await;
         let draft = server
             .post_as(&admin, &format!("{PATH}/preview"), &body)
             .await;
@@ -383,12 +387,12 @@ fn the_examples_of_figures_are_an_administrator_s_until_the_server_has_its_own(b
         assert!(page.contains("20,000") && page.contains("97,2\u{a0}%") && page.contains("340h"));
         assert!(page.contains("Example figures."));
 
-        let body = with(&server, &admin, &[("figures", json!(false))]).await;
+        let body = settings_with(&server, &admin, &[("figures", json!(false))]).await;
         put(&server, &admin, &body).await;
         assert!(!server.get("/?lang=en").await.text().contains("20,000"));
-        let body = with(&server, &admin, &[("figures", json!(true))]).await;
+        let body = settings_with(&server, &admin, &[("figures", json!(true))]).await;
         put(&server, &admin, &body).await;
-        recognised(&server, &admin, 60 * 60).await;
+        complete_recording(&server, &admin, 60 * 60).await;
         server.clock.advance_seconds(10 * 60);
         let page = server.get("/?lang=en").await.text();
         assert!(page.contains("<dd>60</dd>") && !page.contains("20,000"));
@@ -396,15 +400,15 @@ fn the_examples_of_figures_are_an_administrator_s_until_the_server_has_its_own(b
 }
 
 #[apply(each_database!)]
-fn the_figures_are_the_server_s_own_after_an_hour_of_recordings(backend: Backend) {
+fn real_figures_are_shown_after_an_hour_of_recordings(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let page = server.get("/?lang=en").await.text();
         assert!(page.contains("12,543") && page.contains("Example figures."));
-        recognised(&server, &admin, 59 * 60).await;
+        complete_recording(&server, &admin, 59 * 60).await;
         server.clock.advance_seconds(10 * 60);
         assert!(server.get("/?lang=en").await.text().contains("12,543"));
-        recognised(&server, &admin, 61 * 60).await;
+        complete_recording(&server, &admin, 61 * 60).await;
         assert!(
             server.get("/?lang=en").await.text().contains("12,543"),
             "figures are added up every ten minutes"
@@ -413,7 +417,10 @@ fn the_figures_are_the_server_s_own_after_an_hour_of_recordings(backend: Backend
         let page = server.get("/?lang=en").await.text();
         assert!(page.contains("<dd>120</dd>") && page.contains("<dd>2</dd>"));
         assert!(!page.contains("12,543") && !page.contains("Example figures."));
-        let view = server.get_as(&again(&server).await, PATH).await.json();
+        let view = server
+            .get_as(&sign_in_again(&server).await, PATH)
+            .await
+            .json();
         assert_eq!(view["figures"]["recordings"], 2);
     });
 }

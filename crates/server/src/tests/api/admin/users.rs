@@ -35,23 +35,23 @@ async fn log(server: &TestServer, admin: &Signed) -> Vec<(String, String, Value)
     let items = page["items"].as_array().unwrap().iter();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     items
-        .map(|one| {
-            let after = one["after"].clone();
-            (text(&one["action"]), text(&one["target_name"]), after)
+        .map(|entry| {
+            let after = entry["after"].clone();
+            (text(&entry["action"]), text(&entry["target_name"]), after)
         })
         .collect()
 }
 
 #[apply(each_database!)]
-fn somebody_is_invited_and_sets_a_password(backend: Backend) {
+fn an_invited_user_sets_a_password(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let form = json!({"email": " Olha@Example.com ", "fullname": " Ольга К ", "locale": "uk"});
-        let made = server.post_as(&admin, PATH, &form).await;
-        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
-        let made = made.json();
-        assert_eq!(made["mailed"], true);
-        let user = &made["user"];
+        let created = server.post_as(&admin, PATH, &form).await;
+        assert_eq!(created.status, StatusCode::CREATED, "{}", created.text());
+        let created = created.json();
+        assert_eq!(created["mailed"], true);
+        let user = &created["user"];
         assert_eq!(
             (&user["email"], &user["fullname"], &user["role"]),
             (
@@ -108,37 +108,37 @@ fn somebody_is_invited_and_sets_a_password(backend: Backend) {
             .collect();
         let mut log = log(&server, &admin).await;
         // Entries of the same millisecond have no order.
-        log[1..].sort_by(|one, other| other.0.cmp(&one.0));
+        log[1..].sort_by(|a, b| b.0.cmp(&a.0));
         assert_eq!(log, expected);
     });
 }
 
 #[apply(each_database!)]
-fn somebody_is_named_and_signed_out(backend: Backend) {
+fn a_user_is_renamed_and_signed_out(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("olha@example.com").await;
         let path = format!("{PATH}/{}", me.user_id);
-        let named = async |who: &Signed, name: &str| {
+        let rename = async |who: &Signed, name: &str| {
             let form = json!({"fullname": name});
             send_json(&server, who, Method::PUT, &format!("{path}/name"), &form).await
         };
-        assert_eq!(named(&admin, "Леся").await.json()["fullname"], "Леся");
-        let found = format!("{PATH}?search=%D0%9B%D0%95%D0%A1");
-        assert_eq!(server.get_as(&admin, &found).await.json()["total"], 1);
+        assert_eq!(rename(&admin, "Леся").await.json()["fullname"], "Леся");
+        let search = format!("{PATH}?search=%D0%9B%D0%95%D0%A1");
+        assert_eq!(server.get_as(&admin, &search).await.json()["total"], 1);
         for bad in ["", " \u{0}\n", &"x".repeat(5000)] {
-            let refused = named(&admin, bad).await;
+            let refused = rename(&admin, bad).await;
             refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
         }
-        let refused = named(&me, "x").await;
+        let refused = rename(&me, "x").await;
         refused.is_problem(StatusCode::FORBIDDEN, "forbidden");
 
         let sessions = format!("{path}/sessions");
         let refused = delete(&server, &me, &sessions).await;
         refused.is_problem(StatusCode::FORBIDDEN, "forbidden");
         server.clock.advance_seconds(1);
-        let done = delete(&server, &admin, &sessions).await;
-        assert_eq!(done.status, StatusCode::NO_CONTENT);
+        let ended = delete(&server, &admin, &sessions).await;
+        assert_eq!(ended.status, StatusCode::NO_CONTENT);
         assert_eq!(server.me(&me).await.status, StatusCode::UNAUTHORIZED);
         let again = server.login("olha@example.com", PASSWORD).await;
         assert_eq!(again.status, StatusCode::OK);
@@ -150,14 +150,14 @@ fn somebody_is_named_and_signed_out(backend: Backend) {
         assert_eq!(log[0].0, "user.end_sessions");
         assert_eq!(log[0].2, json!({"count": 1}));
         assert_eq!(log[1].0, "user.rename");
-        let nobody = format!("{PATH}/{}/password-link", uuid::Uuid::from_u128(9));
-        let nobody = server.post_as(&admin, &nobody, &Value::Null).await;
-        nobody.is_problem(StatusCode::NOT_FOUND, "not_found");
+        let unknown = format!("{PATH}/{}/password-link", uuid::Uuid::from_u128(9));
+        let unknown = server.post_as(&admin, &unknown, &Value::Null).await;
+        unknown.is_problem(StatusCode::NOT_FOUND, "not_found");
     });
 }
 
 #[apply(each_database!)]
-fn somebody_is_removed_after_the_archive_was_taken(backend: Backend) {
+fn a_user_is_exported_and_then_deleted(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("olha@example.com").await;
@@ -177,28 +177,31 @@ fn somebody_is_removed_after_the_archive_was_taken(backend: Backend) {
         let link = link.json()["url"].as_str().unwrap().to_owned();
         let archive = server.get(&link).await;
         assert_eq!(archive.status, StatusCode::OK);
-        let holds = |text: &str| {
+        let contains = |text: &str| {
             let text = text.as_bytes();
-            archive.body.windows(text.len()).any(|one| one == text)
+            archive
+                .body
+                .windows(text.len())
+                .any(|window| window == text)
         };
         // Recordings are not compressed in the archive.
-        assert!(holds("recording") && holds("jobs/"));
+        assert!(contains("recording") && contains("jobs/"));
 
         let refused = delete(&server, &me, &path).await;
         refused.is_problem(StatusCode::FORBIDDEN, "forbidden");
         let own = delete(&server, &admin, &format!("{PATH}/{}", admin.user_id)).await;
         own.is_problem(StatusCode::CONFLICT, "own_account");
         server.clock.advance_seconds(1);
-        let done = delete(&server, &admin, &path).await;
-        assert_eq!(done.status, StatusCode::NO_CONTENT, "{}", done.text());
+        let deleted = delete(&server, &admin, &path).await;
+        assert_eq!(deleted.status, StatusCode::NO_CONTENT, "{}", deleted.text());
         assert_eq!(server.me(&me).await.status, StatusCode::UNAUTHORIZED);
         assert!(!media.exists());
-        for gone in [
+        for missing in [
             delete(&server, &admin, &path).await,
             server.get(&link).await,
             server.post_as(&admin, &export, &form).await,
         ] {
-            gone.is_problem(StatusCode::NOT_FOUND, "not_found");
+            missing.is_problem(StatusCode::NOT_FOUND, "not_found");
         }
         let log = log(&server, &admin).await;
         let actions: Vec<_> = log.iter().map(|(action, ..)| action.as_str()).collect();
@@ -215,7 +218,7 @@ fn somebody_is_removed_after_the_archive_was_taken(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_link_to_an_archive_is_the_administrator_s_alone(backend: Backend) {
+fn an_archive_link_ends_when_its_administrator_loses_the_role(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("olha@example.com").await;
@@ -234,7 +237,7 @@ fn the_link_to_an_archive_is_the_administrator_s_alone(backend: Backend) {
             .await
             .unwrap();
         transaction.commit().await.unwrap();
-        let gone = server.get(&link).await;
-        gone.is_problem(StatusCode::NOT_FOUND, "not_found");
+        let hidden = server.get(&link).await;
+        hidden.is_problem(StatusCode::NOT_FOUND, "not_found");
     });
 }

@@ -14,18 +14,18 @@ async fn write(server: &TestServer, text: &str) {
     assert!(answer.status.is_success(), "{}", answer.text());
 }
 
-async fn ask_for_plan(server: &TestServer, admin: &Signed, user: &Signed) -> Value {
+async fn request_plan(server: &TestServer, admin: &Signed, user: &Signed) -> Value {
     let plan = json!({"name": "Стартовий", "monthly_minutes_limit": 100});
     let plan = server.post_as(admin, "/api/v1/admin/plans", &plan).await;
     assert_eq!(plan.status, StatusCode::CREATED, "{}", plan.text());
     let form = json!({"plan_id": plan.json()["id"], "message": "Бракує хвилин"});
-    let asked = server.post_as(user, "/api/v1/me/plan-request", &form).await;
-    assert_eq!(asked.status, StatusCode::CREATED, "{}", asked.text());
-    asked.json()
+    let answer = server.post_as(user, "/api/v1/me/plan-request", &form).await;
+    assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
+    answer.json()
 }
 
 #[apply(each_database!)]
-fn what_waits_is_counted_and_mailed_once_to_administrators(backend: Backend) {
+fn waiting_requests_are_counted_and_mailed_once_to_administrators(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let user = server.signup("user@example.com").await;
@@ -35,7 +35,7 @@ fn what_waits_is_counted_and_mailed_once_to_administrators(backend: Backend) {
         refused.is_problem(StatusCode::FORBIDDEN, "forbidden");
 
         write(&server, "Доброго дня").await;
-        ask_for_plan(&server, &admin, &user).await;
+        request_plan(&server, &admin, &user).await;
         let two = json!({"contact_messages": 1, "plan_requests": 1});
         assert_eq!(server.get_as(&admin, PATH).await.json(), two);
 
@@ -43,29 +43,29 @@ fn what_waits_is_counted_and_mailed_once_to_administrators(backend: Backend) {
         send_due(&server.state.outbox()).await.unwrap();
         send_due(&server.state.outbox()).await.unwrap();
         let mails = server.mails().await;
-        let told: Vec<_> = mails[before..]
+        let recipients: Vec<_> = mails[before..]
             .iter()
             .map(|mail| mail.to.as_str())
             .collect();
-        assert_eq!(told, ["admin@example.com", "admin@example.com"]);
-        let said = mails[before..]
+        assert_eq!(recipients, ["admin@example.com", "admin@example.com"]);
+        let text = mails[before..]
             .iter()
             .map(|mail| mail.text.clone())
             .collect::<String>();
-        assert!(said.contains("Доброго дня") && said.contains("Бракує хвилин"));
-        assert!(said.contains("user@example.com") && said.contains("/admin/subscriptions"));
+        assert!(text.contains("Доброго дня") && text.contains("Бракує хвилин"));
+        assert!(text.contains("user@example.com") && text.contains("/admin/subscriptions"));
     });
 }
 
 #[apply(each_database!)]
-fn what_does_not_wait_any_more_is_not_mailed(backend: Backend) {
+fn withdrawn_requests_are_not_mailed(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let user = server.signup("user@example.com").await;
-        ask_for_plan(&server, &admin, &user).await;
+        request_plan(&server, &admin, &user).await;
         let path = "/api/v1/me/plan-request";
-        let gone = send_json(&server, &user, Method::DELETE, path, &Value::Null).await;
-        assert_eq!(gone.status, StatusCode::NO_CONTENT);
+        let withdrawn = send_json(&server, &user, Method::DELETE, path, &Value::Null).await;
+        assert_eq!(withdrawn.status, StatusCode::NO_CONTENT);
         let before = server.mails().await.len();
         send_due(&server.state.outbox()).await.unwrap();
         assert_eq!(server.mails().await.len(), before);

@@ -12,14 +12,14 @@ use crate::testing::{Backend, apply, each_database, with_server, with_server_opt
 use crate::tests::api::me::support::send_json;
 
 #[apply(each_database!)]
-fn services_are_made_changed_and_removed_and_secrets_shown_once(backend: Backend) {
+fn services_are_created_changed_and_deleted_and_secrets_shown_once(backend: Backend) {
     with_caller(backend, async |server, admin, receiver| {
         let (id, secret) = make(server, admin, &form(receiver, "utility")).await;
         assert!(
             secret.starts_with("whsec_") && secret.len() == 50,
             "{secret}"
         );
-        let one = format!("{PATH}/{id}");
+        let service = format!("{PATH}/{id}");
         let listed = server.get_as(admin, PATH).await;
         assert!(!listed.text().contains("whsec_"));
         let expected = json!({"id": id, "name": "Notes", "url": receiver.stranger.url("/hook?key=hunter2"),
@@ -31,14 +31,14 @@ fn services_are_made_changed_and_removed_and_secrets_shown_once(backend: Backend
         server.clock.advance_seconds(1);
         let changed = json!({"name": " Письма ", "url": "https://example.com/x",
             "category": "upload", "is_active": false});
-        let answer = send_json(server, admin, Method::PUT, &one, &changed).await;
+        let answer = send_json(server, admin, Method::PUT, &service, &changed).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
         assert_eq!(answer.json()["name"], "Письма");
         assert!(!answer.text().contains("whsec_"));
 
         server.clock.advance_seconds(59);
         let rotated = server
-            .post_as(admin, &format!("{one}/rotate-secret"), &Value::Null)
+            .post_as(admin, &format!("{service}/rotate-secret"), &Value::Null)
             .await;
         assert_eq!(rotated.status, StatusCode::OK);
         assert_ne!(rotated.json()["secret"], secret.as_str());
@@ -48,15 +48,15 @@ fn services_are_made_changed_and_removed_and_secrets_shown_once(backend: Backend
         );
 
         server.clock.advance_seconds(1);
-        let gone = send_json(server, admin, Method::DELETE, &one, &Value::Null).await;
-        assert_eq!(gone.status, StatusCode::NO_CONTENT);
+        let deleted = send_json(server, admin, Method::DELETE, &service, &Value::Null).await;
+        assert_eq!(deleted.status, StatusCode::NO_CONTENT);
         for (method, path) in [
-            (Method::PUT, one.clone()),
-            (Method::DELETE, one.clone()),
-            (Method::POST, format!("{one}/rotate-secret")),
-            (Method::POST, format!("{one}/test")),
-            (Method::GET, format!("{one}/deliveries")),
-            (Method::POST, format!("{one}/deliveries/{id}/resend")),
+            (Method::PUT, service.clone()),
+            (Method::DELETE, service.clone()),
+            (Method::POST, format!("{service}/rotate-secret")),
+            (Method::POST, format!("{service}/test")),
+            (Method::GET, format!("{service}/deliveries")),
+            (Method::POST, format!("{service}/deliveries/{id}/resend")),
         ] {
             let answer = send_json(server, admin, method, &path, &changed).await;
             answer.is_problem(StatusCode::NOT_FOUND, "not_found");
@@ -64,17 +64,17 @@ fn services_are_made_changed_and_removed_and_secrets_shown_once(backend: Backend
 
         let mut connection = server.state.db.read().await.unwrap();
         let filter = slovo_db::accounts::audit::Filter::default();
-        let written = slovo_db::accounts::audit::list(&mut connection, &filter, None, 10).await;
-        let written = written.unwrap();
-        let actions: Vec<_> = written.iter().map(|entry| entry.action.as_str()).collect();
+        let entries = slovo_db::accounts::audit::list(&mut connection, &filter, None, 10).await;
+        let entries = entries.unwrap();
+        let actions: Vec<_> = entries.iter().map(|entry| entry.action.as_str()).collect();
         let expected = ["delete", "update", "update", "create"];
         assert_eq!(
             actions,
             expected.map(|verb| format!("webhook_service.{verb}"))
         );
-        let all = format!("{written:?}");
+        let all = format!("{entries:?}");
         assert!(!all.contains("whsec_") && !all.contains("hunter2"), "{all}");
-        let first = written.last().unwrap().after.as_ref().unwrap();
+        let first = entries.last().unwrap().after.as_ref().unwrap();
         assert_eq!(
             first["host"],
             format!("http://{}", receiver.stranger.place())
@@ -83,7 +83,7 @@ fn services_are_made_changed_and_removed_and_secrets_shown_once(backend: Backend
 }
 
 #[apply(each_database!)]
-fn forms_are_checked_and_addresses_too(backend: Backend) {
+fn invalid_forms_and_private_addresses_are_refused(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let make = async |form: Value| server.post_as(&admin, PATH, &form).await;
@@ -129,29 +129,29 @@ fn forms_are_checked_and_addresses_too(backend: Backend) {
             taken.json()["params"],
             json!({"service": "first", "mode": "full"})
         );
-        let waits = make(recogniser("second", json!(["full"]), false)).await;
-        assert_eq!(waits.status, StatusCode::CREATED);
-        let update = async |made: &Value, form: Value| {
-            let path = format!("{PATH}/{}", made["service"]["id"].as_str().unwrap());
+        let inactive = make(recogniser("second", json!(["full"]), false)).await;
+        assert_eq!(inactive.status, StatusCode::CREATED);
+        let update = async |created: &Value, form: Value| {
+            let path = format!("{PATH}/{}", created["service"]["id"].as_str().unwrap());
             send_json(&server, &admin, Method::PUT, &path, &form)
                 .await
                 .status
         };
-        let woken = recogniser("second", json!(["full"]), true);
+        let activated = recogniser("second", json!(["full"]), true);
         assert_eq!(
-            update(&waits.json(), woken.clone()).await,
+            update(&inactive.json(), activated.clone()).await,
             StatusCode::CONFLICT
         );
         let same = recogniser("first", json!(["full"]), true);
         assert_eq!(update(&first.json(), same).await, StatusCode::OK);
         let off = recogniser("first", json!(["full"]), false);
         assert_eq!(update(&first.json(), off).await, StatusCode::OK);
-        assert_eq!(update(&waits.json(), woken).await, StatusCode::OK);
+        assert_eq!(update(&inactive.json(), activated).await, StatusCode::OK);
 
         let mut count: i64 = 2;
         let many = loop {
-            let one = json!({"name": count.to_string(), "url": "https://example.com/"});
-            let answer = make(one).await;
+            let form = json!({"name": count.to_string(), "url": "https://example.com/"});
+            let answer = make(form).await;
             if answer.status != StatusCode::CREATED {
                 break answer;
             }
@@ -163,7 +163,7 @@ fn forms_are_checked_and_addresses_too(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_test_says_what_a_service_answers(backend: Backend) {
+fn a_test_reports_how_the_service_answers(backend: Backend) {
     with_caller(backend, async |server, admin, receiver| {
         let (id, secret) = make(server, admin, &form(receiver, "processing")).await;
         let test = async || {
@@ -177,13 +177,13 @@ fn a_test_says_what_a_service_answers(backend: Backend) {
                 "error": error})
         };
         assert_eq!(test().await, result(true, json!(204), Value::Null));
-        let got = receiver.last();
-        assert!(got.is_signed_with(&secret));
-        assert_eq!(got.asked.path, "/hook?key=hunter2");
-        assert_eq!(got.header("content-type"), "application/json");
+        let request = receiver.last();
+        assert!(request.is_signed_with(&secret));
+        assert_eq!(request.asked.path, "/hook?key=hunter2");
+        assert_eq!(request.header("content-type"), "application/json");
         let expected = json!({"type": "test", "timestamp": "2026-03-01T12:00:00Z", "test": true,
             "data": {"service_id": id, "name": "Notes"}});
-        assert_eq!(got.json(), expected);
+        assert_eq!(request.json(), expected);
 
         receiver.answers([
             Reply::status("503 Busy"),
@@ -207,13 +207,13 @@ fn a_test_says_what_a_service_answers(backend: Backend) {
             test().await,
             result(false, json!(410), json!("http_status"))
         );
-        let written = log(server, admin, &id).await;
-        assert_eq!(written.len(), 6);
-        assert!(written.iter().all(|one| one["event_type"] == "test"));
-        assert!(written.iter().all(|one| one["attempts"] == 1));
+        let entries = log(server, admin, &id).await;
+        assert_eq!(entries.len(), 6);
+        assert!(entries.iter().all(|entry| entry["event_type"] == "test"));
+        assert!(entries.iter().all(|entry| entry["attempts"] == 1));
         let path = format!(
             "{PATH}/{id}/deliveries/{}/resend",
-            written[0]["id"].as_str().unwrap()
+            entries[0]["id"].as_str().unwrap()
         );
         let again = server.post_as(admin, &path, &Value::Null).await;
         again.is_problem(StatusCode::CONFLICT, "webhook_test_not_resent");
@@ -226,17 +226,17 @@ fn a_test_says_what_a_service_answers(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn all_that_are_called_are_tested_at_once(backend: Backend) {
+fn all_active_services_can_be_tested_together(backend: Backend) {
     with_caller(backend, async |server, admin, receiver| {
         let named = |name: &str, url: String, is_active: bool| json!({"name": name, "url": url, "is_active": is_active});
         let other = Receiver::start().await;
         other.answers([Reply::status("500 Oh")]);
         // A closed port.
-        let gone = Receiver::start().await.stranger.url("/");
+        let closed_url = Receiver::start().await.stranger.url("/");
         for form in [
             named("works", receiver.stranger.url("/"), true),
             named("fails", other.stranger.url("/"), true),
-            named("gone", gone, true),
+            named("gone", closed_url, true),
             named("off", receiver.stranger.url("/"), false),
         ] {
             make(server, admin, &form).await;
@@ -246,18 +246,18 @@ fn all_that_are_called_are_tested_at_once(backend: Backend) {
         let answer = server.post_as(admin, &path, &Value::Null).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
         let results = answer.json()["results"].as_array().unwrap().clone();
-        let told: Vec<_> = results
+        let outcomes: Vec<_> = results
             .iter()
-            .map(|one| {
+            .map(|result| {
                 (
-                    one["name"].as_str().unwrap(),
-                    one["status"].as_u64(),
-                    one["error"].as_str(),
+                    result["name"].as_str().unwrap(),
+                    result["status"].as_u64(),
+                    result["error"].as_str(),
                 )
             })
             .collect();
         assert_eq!(
-            told,
+            outcomes,
             [
                 ("works", Some(204), None),
                 ("fails", Some(500), Some("http_status")),
@@ -269,7 +269,7 @@ fn all_that_are_called_are_tested_at_once(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_name_that_leads_into_a_private_network_is_not_called(backend: Backend) {
+fn host_names_of_private_addresses_are_not_called(backend: Backend) {
     // The allowed port is not the one that listens.
     with_server_options(
         backend,

@@ -29,7 +29,7 @@ async fn login_from(server: &TestServer, peer: &str, forwarded: &str, email: &st
 }
 
 #[apply(each_database!)]
-fn the_right_password_begins_a_session(backend: Backend) {
+fn the_right_password_starts_a_session(backend: Backend) {
     with_server(backend, async |server| {
         server.signup("a@example.com").await;
         let answer = server.login("  A@example.com", PASSWORD).await;
@@ -59,7 +59,7 @@ fn an_unknown_address_and_a_wrong_password_look_the_same(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn injections_are_only_odd_addresses_and_passwords(backend: Backend) {
+fn injection_attempts_are_refused(backend: Backend) {
     with_server(backend, async |server| {
         server.signup("a@example.com").await;
         for email in [
@@ -88,7 +88,7 @@ fn missing_fields_are_named(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_blocked_account_is_out_at_once_and_told_so_only_with_its_password(backend: Backend) {
+fn blocking_acts_at_once_and_is_revealed_only_with_the_password(backend: Backend) {
     with_server(backend, async |server| {
         let signed = server.signup("a@example.com").await;
         let now = server.state.clock.now_ms();
@@ -108,8 +108,8 @@ fn a_blocked_account_is_out_at_once_and_told_so_only_with_its_password(backend: 
         let refresh = json!({"refresh_token": signed.refresh_token});
         let refused = server.post("/api/v1/auth/refresh", &refresh).await;
         refused.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
-        let told = server.login("a@example.com", PASSWORD).await;
-        told.is_problem(StatusCode::FORBIDDEN, "account_blocked");
+        let blocked = server.login("a@example.com", PASSWORD).await;
+        blocked.is_problem(StatusCode::FORBIDDEN, "account_blocked");
         let wrong = server.login("a@example.com", "Wrong-Horse-77").await;
         wrong.is_problem(StatusCode::UNAUTHORIZED, "invalid_credentials");
 
@@ -130,7 +130,7 @@ fn a_blocked_account_is_out_at_once_and_told_so_only_with_its_password(backend: 
 }
 
 #[apply(each_database!)]
-fn a_block_without_ended_sessions_holds_too(backend: Backend) {
+fn blocking_acts_even_if_sessions_were_not_ended(backend: Backend) {
     with_server(backend, async |server| {
         let signed = server.signup("a@example.com").await;
         let mut transaction = server.state.db.write().await.unwrap();
@@ -149,7 +149,7 @@ fn a_block_without_ended_sessions_holds_too(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn guessing_is_slowed_down_for_the_guesser_and_not_for_the_owner(backend: Backend) {
+fn password_guessing_is_limited_without_limiting_the_owner(backend: Backend) {
     with_server_options(backend, &["--logins-per-account", "3"], async |server| {
         server.signup("a@example.com").await;
         for _ in 0..3 {
@@ -176,7 +176,7 @@ fn guessing_is_slowed_down_for_the_guesser_and_not_for_the_owner(backend: Backen
 }
 
 #[apply(each_database!)]
-fn trying_many_accounts_is_slowed_down_too(backend: Backend) {
+fn guessing_across_many_accounts_is_limited(backend: Backend) {
     with_server_options(backend, &["--logins-per-minute", "4"], async |server| {
         for i in 0..4 {
             let email = format!("u{i}@example.com");
@@ -191,7 +191,7 @@ fn trying_many_accounts_is_slowed_down_too(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn behind_a_proxy_its_own_entry_counts(backend: Backend) {
+fn behind_a_proxy_only_its_own_forwarded_entry_counts(backend: Backend) {
     with_server_options(
         backend,
         &["--behind-proxy", "--logins-per-minute", "1"],
@@ -212,24 +212,24 @@ fn behind_a_proxy_its_own_entry_counts(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn an_unconfirmed_sign_up_is_led_to_its_code_by_its_password_only(backend: Backend) {
+fn an_unconfirmed_sign_up_is_revealed_only_with_its_password(backend: Backend) {
     with_server(backend, async |server| {
         server.register("a@example.com").await;
         let first = server.last_mail("a@example.com").await.code();
         let wrong = server.login("a@example.com", "Wrong-Horse-77").await;
         assert_answer!("login_refused", wrong);
-        let told = server.login("a@example.com", PASSWORD).await;
-        assert_answer!("login_unverified", told);
-        let begun = told.json()["params"].clone();
+        let unverified = server.login("a@example.com", PASSWORD).await;
+        assert_answer!("login_unverified", unverified);
+        let first_sign_up = unverified.json()["params"].clone();
         // A code was mailed a moment ago; it is now valid for this browser.
         assert_eq!(server.mails().await.len(), 1);
         server.clock.advance_seconds(60);
-        let again = server.login("a@example.com", PASSWORD).await.json()["params"].clone();
+        let second_sign_up = server.login("a@example.com", PASSWORD).await.json()["params"].clone();
         assert_eq!(server.mails().await.len(), 2);
         let second = server.last_mail("a@example.com").await.code();
-        let stale = server.verify(&begun, &first).await;
+        let stale = server.verify(&first_sign_up, &first).await;
         stale.is_problem(StatusCode::GONE, "registration_superseded");
-        let answer = server.verify(&again, &second).await;
+        let answer = server.verify(&second_sign_up, &second).await;
         assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text());
     });
 }
@@ -254,7 +254,7 @@ fn every_answer_costs_one_hash(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn two_hundred_tries_guess_nothing_and_leave_the_owner_in(backend: Backend) {
+fn mass_guessing_is_limited_without_locking_out_the_owner(backend: Backend) {
     with_server(backend, async |server| {
         server.signup("a@example.com").await;
         let mut limited = 0;
@@ -282,7 +282,7 @@ fn two_hundred_tries_guess_nothing_and_leave_the_owner_in(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_session_that_is_not_remembered_is_short(backend: Backend) {
+fn a_session_that_is_not_remembered_expires_within_a_day(backend: Backend) {
     with_server(backend, async |server| {
         server.signup("a@example.com").await;
         for (remember, hours, status) in [

@@ -6,7 +6,7 @@ use crate::testing::{Backend, PASSWORD, Signed, apply, each_database, with_serve
 const PATH: &str = "/api/v1/auth/logout";
 
 #[apply(each_database!)]
-fn the_session_ends_at_once_and_others_go_on(backend: Backend) {
+fn signing_out_ends_only_this_session(backend: Backend) {
     with_server(backend, async |server| {
         let phone = server.signup("a@example.com").await;
         let laptop = Signed::from(&server.login("a@example.com", PASSWORD).await.json());
@@ -31,7 +31,7 @@ fn the_session_ends_at_once_and_others_go_on(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn signing_out_with_a_token_that_was_used_ends_its_session_too(backend: Backend) {
+fn signing_out_with_a_used_token_ends_its_session(backend: Backend) {
     with_server(backend, async |server| {
         let old = server.signup("a@example.com").await;
         let form = json!({"refresh_token": old.refresh_token});

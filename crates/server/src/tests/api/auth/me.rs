@@ -6,7 +6,7 @@ use crate::testing::{Backend, apply, assert_answer, each_database, with_server};
 const PATH: &str = "/api/v1/auth/me";
 
 #[apply(each_database!)]
-fn the_caller_is_told_who_they_are(backend: Backend) {
+fn the_signed_in_account_is_returned(backend: Backend) {
     with_server(backend, async |server| {
         let signed = server.signup("a@example.com").await;
         let now = server.state.clock.now_ms();
@@ -21,7 +21,7 @@ fn the_caller_is_told_who_they_are(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn nobody_is_told_nothing(backend: Backend) {
+fn requests_without_a_valid_token_are_refused(backend: Backend) {
     with_server(backend, async |server| {
         assert_answer!("me_nobody", server.get(PATH).await);
         let token = server.signup("a@example.com").await.access_token;

@@ -34,12 +34,12 @@ async fn token(server: &TestServer) -> String {
     token.to_owned()
 }
 
-fn is_out(answer: &Answer) {
+fn assert_signed_out(answer: &Answer) {
     answer.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
 }
 
 #[apply(each_database!)]
-fn a_forgotten_password_is_set_anew_by_the_link(backend: Backend) {
+fn a_forgotten_password_is_reset_by_the_link(backend: Backend) {
     with_server(backend, async |server| {
         let signed = server.signup(EMAIL).await;
         let answer = forgot(&server, " A@Example.com").await;
@@ -51,7 +51,7 @@ fn a_forgotten_password_is_set_anew_by_the_link(backend: Backend) {
         let answer = reset(&server, &token, NEW).await;
         assert_eq!(answer.status, StatusCode::NO_CONTENT, "{}", answer.text());
 
-        is_out(&server.me(&signed).await);
+        assert_signed_out(&server.me(&signed).await);
         assert_eq!(server.login(EMAIL, NEW).await.status, StatusCode::OK);
         let old = server.login(EMAIL, PASSWORD).await;
         old.is_problem(StatusCode::UNAUTHORIZED, "invalid_credentials");
@@ -62,22 +62,22 @@ fn a_forgotten_password_is_set_anew_by_the_link(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn who_has_no_account_is_not_told_and_not_mailed(backend: Backend) {
+fn resetting_does_not_reveal_whether_an_account_exists(backend: Backend) {
     with_server(backend, async |server| {
         let known = server.signup(EMAIL).await;
-        let (there, nowhere) = (
+        let (existing, missing) = (
             forgot(&server, EMAIL).await,
             forgot(&server, "b@example.com").await,
         );
-        assert_eq!(there.for_snapshot(), nowhere.for_snapshot());
+        assert_eq!(existing.for_snapshot(), missing.for_snapshot());
         server.register("c@example.com").await;
         forgot(&server, "c@example.com").await;
-        let resets = server.mails().await.into_iter();
-        let to: Vec<_> = resets
+        let mails = server.mails().await.into_iter();
+        let recipients: Vec<_> = mails
             .filter(|mail| mail.kind == "reset")
             .map(|mail| mail.to)
             .collect();
-        assert_eq!(to, [EMAIL]);
+        assert_eq!(recipients, [EMAIL]);
         assert_eq!(
             server.me(&known).await.status,
             StatusCode::OK,
@@ -87,7 +87,7 @@ fn who_has_no_account_is_not_told_and_not_mailed(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_link_is_good_for_an_hour_and_only_the_newest(backend: Backend) {
+fn only_the_newest_reset_link_works_and_only_for_an_hour(backend: Backend) {
     with_server(backend, async |server| {
         server.signup(EMAIL).await;
         forgot(&server, EMAIL).await;
@@ -105,7 +105,7 @@ fn a_link_is_good_for_an_hour_and_only_the_newest(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn two_uses_at_the_same_moment_set_one_password(backend: Backend) {
+fn simultaneous_uses_of_a_link_set_one_password(backend: Backend) {
     with_server(backend, async |server| {
         server.signup(EMAIL).await;
         forgot(&server, EMAIL).await;
@@ -121,7 +121,7 @@ fn two_uses_at_the_same_moment_set_one_password(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_reset_asks_what_a_sign_up_asks_and_a_mistake_does_not_spend_the_link(backend: Backend) {
+fn a_weak_password_is_refused_and_does_not_use_up_the_reset_link(backend: Backend) {
     with_server(backend, async |server| {
         server.signup(EMAIL).await;
         forgot(&server, EMAIL).await;
@@ -137,7 +137,7 @@ fn a_reset_asks_what_a_sign_up_asks_and_a_mistake_does_not_spend_the_link(backen
 }
 
 #[apply(each_database!)]
-fn mails_to_one_address_are_limited_whoever_asks(backend: Backend) {
+fn reset_mails_to_one_address_are_limited(backend: Backend) {
     with_server_options(backend, &["--mails-per-hour", "2"], async |server| {
         for email in ["b@example.com", "nobody@example.com"] {
             for _ in 0..2 {
@@ -151,7 +151,7 @@ fn mails_to_one_address_are_limited_whoever_asks(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_blocked_account_gets_no_link(backend: Backend) {
+fn a_blocked_account_gets_no_reset_link(backend: Backend) {
     with_server(backend, async |server| {
         let signed = server.signup(EMAIL).await;
         let mut transaction = server.state.db.write().await.unwrap();
@@ -166,16 +166,16 @@ fn a_blocked_account_gets_no_link(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn who_knows_the_password_changes_it_and_stays_signed_in_here_only(backend: Backend) {
+fn changing_the_password_ends_all_other_sessions(backend: Backend) {
     with_server(backend, async |server| {
-        let here = server.signup(EMAIL).await;
-        let there = Signed::from(&server.login(EMAIL, PASSWORD).await.json());
+        let current = server.signup(EMAIL).await;
+        let other = Signed::from(&server.login(EMAIL, PASSWORD).await.json());
         forgot(&server, EMAIL).await;
         let link = token(&server).await;
-        let answer = change(&server, &here, PASSWORD, "k7-Rosa9-Lypa").await;
+        let answer = change(&server, &current, PASSWORD, "k7-Rosa9-Lypa").await;
         assert_eq!(answer.status, StatusCode::NO_CONTENT, "{}", answer.text());
-        assert_eq!(server.me(&here).await.status, StatusCode::OK);
-        is_out(&server.me(&there).await);
+        assert_eq!(server.me(&current).await.status, StatusCode::OK);
+        assert_signed_out(&server.me(&other).await);
         assert_eq!(
             server.login(EMAIL, "k7-Rosa9-Lypa").await.status,
             StatusCode::OK
@@ -187,7 +187,7 @@ fn who_knows_the_password_changes_it_and_stays_signed_in_here_only(backend: Back
 }
 
 #[apply(each_database!)]
-fn a_wrong_present_password_changes_nothing_and_guessing_is_slow(backend: Backend) {
+fn wrong_current_passwords_are_refused_and_limited(backend: Backend) {
     with_server_options(backend, &["--logins-per-account", "3"], async |server| {
         let signed = server.signup(EMAIL).await;
         for _ in 0..3 {
@@ -206,7 +206,7 @@ fn a_wrong_present_password_changes_nothing_and_guessing_is_slow(backend: Backen
 }
 
 #[apply(each_database!)]
-fn a_change_asks_what_sign_up_asks_and_the_same_twice(backend: Backend) {
+fn weak_and_mismatched_new_passwords_are_refused(backend: Backend) {
     with_server(backend, async |server| {
         let signed = server.signup(EMAIL).await;
         let form: Value = json!({
@@ -216,24 +216,24 @@ fn a_change_asks_what_sign_up_asks_and_the_same_twice(backend: Backend) {
             .post_as(&signed, "/api/v1/auth/password/change", &form)
             .await;
         assert_answer!("change_weak", answer);
-        let nobody = server.post("/api/v1/auth/password/change", &form).await;
-        is_out(&nobody);
+        let anonymous = server.post("/api/v1/auth/password/change", &form).await;
+        assert_signed_out(&anonymous);
     });
 }
 
 #[apply(each_database!)]
-fn what_is_easily_guessed_is_no_new_password(backend: Backend) {
+fn easily_guessed_new_passwords_are_refused(backend: Backend) {
     with_server(backend, async |server| {
         let signed = server.signup(EMAIL).await;
-        let weak = |answer: &Answer| {
+        let assert_weak = |answer: &Answer| {
             answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
             assert_eq!(answer.json()["errors"][0]["code"], "password_weak");
             assert_eq!(answer.json()["errors"][0]["field"], "password");
         };
-        weak(&change(&server, &signed, PASSWORD, "Password123!").await);
+        assert_weak(&change(&server, &signed, PASSWORD, "Password123!").await);
         forgot(&server, EMAIL).await;
         let token = token(&server).await;
-        weak(&reset(&server, &token, "Password123!").await);
+        assert_weak(&reset(&server, &token, "Password123!").await);
         let answer = reset(&server, &token, NEW).await;
         assert_eq!(
             answer.status,
@@ -244,7 +244,7 @@ fn what_is_easily_guessed_is_no_new_password(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn an_account_without_a_password_gets_one_by_mail_alone(backend: Backend) {
+fn an_account_without_a_password_gets_one_only_by_mail(backend: Backend) {
     with_server(backend, async |server| {
         let signed = server.signup(EMAIL).await;
         let mut transaction = server.state.db.write().await.unwrap();
@@ -267,7 +267,7 @@ fn an_account_without_a_password_gets_one_by_mail_alone(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_stranger_s_sign_ups_do_not_keep_the_owner_from_a_new_password(backend: Backend) {
+fn sign_ups_by_strangers_do_not_block_the_owners_reset(backend: Backend) {
     let options = ["--signups-per-hour", "1000", "--mails-per-hour", "2"];
     with_server_options(backend, &options, async |server| {
         server.signup(EMAIL).await;
@@ -284,7 +284,7 @@ fn a_stranger_s_sign_ups_do_not_keep_the_owner_from_a_new_password(backend: Back
 }
 
 #[apply(each_database!)]
-fn what_was_shown_with_the_old_password_counts_no_more_after_a_reset(backend: Backend) {
+fn proofs_by_the_old_password_are_invalid_after_a_reset(backend: Backend) {
     use axum::extract::FromRequestParts;
     use slovo_app::auth::proof::{NotProven, prove};
 
@@ -315,7 +315,7 @@ fn what_was_shown_with_the_old_password_counts_no_more_after_a_reset(backend: Ba
 }
 
 #[apply(each_database!)]
-fn a_stolen_session_is_no_place_to_guess_the_password(backend: Backend) {
+fn a_session_cannot_be_used_to_guess_the_password(backend: Backend) {
     with_server(backend, async |server| {
         let signed = server.signup(EMAIL).await;
         let limits = &server.state.limits;

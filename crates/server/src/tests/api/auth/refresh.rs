@@ -14,7 +14,7 @@ async fn refresh(server: &TestServer, token: &str) -> Answer {
 }
 
 #[apply(each_database!)]
-fn each_use_gives_new_tokens_of_the_same_session(backend: Backend) {
+fn each_refresh_gives_new_tokens_of_the_same_session(backend: Backend) {
     with_server(backend, async |server| {
         let first = server.signup("a@example.com").await;
         server.clock.advance_seconds(16 * 60);
@@ -31,7 +31,7 @@ fn each_use_gives_new_tokens_of_the_same_session(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_second_use_ends_the_session_for_both(backend: Backend) {
+fn reusing_a_refresh_token_ends_the_session(backend: Backend) {
     with_server(backend, async |server| {
         let other_device = server.signup("a@example.com").await;
         let login = server
@@ -58,15 +58,15 @@ fn a_second_use_ends_the_session_for_both(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn of_many_uses_at_the_same_moment_one_gives_tokens_and_the_session_ends(backend: Backend) {
+fn of_simultaneous_refreshes_one_succeeds_and_the_session_ends(backend: Backend) {
     with_server(backend, async |server| {
         let signed = server.signup("a@example.com").await;
         let uses = (0..4).map(|_| refresh(&server, &signed.refresh_token));
         let answers = futures_util::future::join_all(uses).await;
-        let (given, refused): (Vec<_>, Vec<_>) = answers
+        let (succeeded, refused): (Vec<_>, Vec<_>) = answers
             .iter()
             .partition(|answer| answer.status == StatusCode::OK);
-        assert_eq!((given.len(), refused.len()), (1, 3));
+        assert_eq!((succeeded.len(), refused.len()), (1, 3));
         for answer in refused {
             answer.is_problem(StatusCode::UNAUTHORIZED, "token_reused");
         }
@@ -92,7 +92,7 @@ fn a_session_lasts_thirty_days_from_its_last_use(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_is_no_token_is_refused(backend: Backend) {
+fn invalid_refresh_tokens_are_refused(backend: Backend) {
     with_server(backend, async |server| {
         let signed = server.signup("a@example.com").await;
         let long = "x".repeat(100_000);

@@ -8,49 +8,49 @@ use crate::testing::{
 
 const EMAIL: &str = "a@example.com";
 
-async fn resend(server: &TestServer, begun: &Value) -> Answer {
-    let form = json!({"registration": begun["registration"]});
+async fn resend(server: &TestServer, sign_up: &Value) -> Answer {
+    let form = json!({"registration": sign_up["registration"]});
     server.post("/api/v1/auth/verify/resend", &form).await
 }
 
 #[apply(each_database!)]
-fn another_code_takes_the_place_of_the_one_before(backend: Backend) {
+fn a_new_code_replaces_the_one_before(backend: Backend) {
     with_server(backend, async |server| {
-        let begun = server.register(EMAIL).await;
+        let sign_up = server.register(EMAIL).await;
         let first = server.last_mail(EMAIL).await.code();
         server.clock.advance_seconds(60);
-        assert_answer!("resend", resend(&server, &begun).await);
+        assert_answer!("resend", resend(&server, &sign_up).await);
         let second = server.last_mail(EMAIL).await.code();
         assert_ne!(first, second);
-        let old = server.verify(&begun, &first).await;
+        let old = server.verify(&sign_up, &first).await;
         old.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "invalid_code");
-        let new = server.verify(&begun, &second).await;
+        let new = server.verify(&sign_up, &second).await;
         assert_eq!(new.status, StatusCode::CREATED);
     });
 }
 
 #[apply(each_database!)]
-fn it_is_a_minute_between_two_and_five_at_most(backend: Backend) {
+fn codes_are_mailed_once_a_minute_and_at_most_five_times(backend: Backend) {
     with_server_options(backend, &["--mails-per-hour", "100"], async |server| {
-        let begun = server.register(EMAIL).await;
-        assert_answer!("resend_too_soon", resend(&server, &begun).await);
+        let sign_up = server.register(EMAIL).await;
+        assert_answer!("resend_too_soon", resend(&server, &sign_up).await);
         for _ in 0..4 {
             server.clock.advance_seconds(60);
-            assert_eq!(resend(&server, &begun).await.status, StatusCode::OK);
+            assert_eq!(resend(&server, &sign_up).await.status, StatusCode::OK);
         }
         server.clock.advance_seconds(60);
-        let refused = resend(&server, &begun).await;
+        let refused = resend(&server, &sign_up).await;
         refused.is_problem(StatusCode::TOO_MANY_REQUESTS, "rate_limited");
         assert_eq!(server.mails().await.len(), 5);
     });
 }
 
 #[apply(each_database!)]
-fn two_at_the_same_moment_send_one(backend: Backend) {
+fn simultaneous_requests_send_one_code(backend: Backend) {
     with_server(backend, async |server| {
-        let begun = server.register(EMAIL).await;
+        let sign_up = server.register(EMAIL).await;
         server.clock.advance_seconds(60);
-        let (left, right) = tokio::join!(resend(&server, &begun), resend(&server, &begun));
+        let (left, right) = tokio::join!(resend(&server, &sign_up), resend(&server, &sign_up));
         let mut statuses = [left.status.as_u16(), right.status.as_u16()];
         statuses.sort_unstable();
         assert_eq!(statuses, [200, 429]);
@@ -59,13 +59,13 @@ fn two_at_the_same_moment_send_one(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn nothing_is_sent_for_what_is_not_waiting(backend: Backend) {
+fn unknown_and_expired_sign_ups_get_no_code(backend: Backend) {
     with_server(backend, async |server| {
         let answer = resend(&server, &json!({"registration": "x"})).await;
         answer.is_problem(StatusCode::GONE, "registration_expired");
-        let begun = server.register(EMAIL).await;
+        let sign_up = server.register(EMAIL).await;
         server.clock.advance_seconds(24 * 60 * 60);
-        let answer = resend(&server, &begun).await;
+        let answer = resend(&server, &sign_up).await;
         answer.is_problem(StatusCode::GONE, "registration_expired");
     });
 }

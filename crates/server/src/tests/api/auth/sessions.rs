@@ -30,7 +30,7 @@ async fn revoke(server: &TestServer, who: &Signed, id: &str) -> StatusCode {
 }
 
 #[apply(each_database!)]
-fn they_are_told_apart_and_ended_one_by_one(backend: Backend) {
+fn sessions_are_listed_and_ended_one_by_one(backend: Backend) {
     with_server(backend, async |server| {
         let first = server.signup("a@example.com").await;
         server.clock.advance_seconds(60);
@@ -47,15 +47,15 @@ fn they_are_told_apart_and_ended_one_by_one(backend: Backend) {
 
         let id = all[1]["id"].as_str().unwrap();
         assert_eq!(revoke(&server, &phone, id).await, StatusCode::NO_CONTENT);
-        let out = server.me(&first).await;
-        out.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+        let refused = server.me(&first).await;
+        refused.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
         assert_eq!(revoke(&server, &phone, id).await, StatusCode::NOT_FOUND);
         assert_eq!(sessions(&server, &phone).await.len(), 1);
     });
 }
 
 #[apply(each_database!)]
-fn a_refresh_is_a_use(backend: Backend) {
+fn a_refresh_updates_the_time_of_last_use(backend: Backend) {
     with_server(backend, async |server| {
         let signed = server.signup("a@example.com").await;
         server.clock.advance_seconds(600);
@@ -68,44 +68,46 @@ fn a_refresh_is_a_use(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn all_others_end_together(backend: Backend) {
+fn all_other_sessions_can_be_ended_together(backend: Backend) {
     with_server(backend, async |server| {
-        let here = server.signup("a@example.com").await;
-        let there = login_with(&server, "x").await;
+        let current = server.signup("a@example.com").await;
+        let other = login_with(&server, "x").await;
         login_with(&server, "y").await;
         let stranger = server.signup("b@example.com").await;
         let answer = server
-            .post_as(&here, &format!("{PATH}/revoke-others"), &json!({}))
+            .post_as(&current, &format!("{PATH}/revoke-others"), &json!({}))
             .await;
         assert_eq!(answer.json(), json!({"ended": 2}));
-        assert_eq!(server.me(&here).await.status, StatusCode::OK);
+        assert_eq!(server.me(&current).await.status, StatusCode::OK);
         assert_eq!(server.me(&stranger).await.status, StatusCode::OK);
-        let out = server.me(&there).await;
-        out.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+        let refused = server.me(&other).await;
+        refused.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
     });
 }
 
 #[apply(each_database!)]
-fn nobody_ends_somebody_else_s(backend: Backend) {
+fn sessions_of_other_users_cannot_be_ended(backend: Backend) {
     with_server(backend, async |server| {
         let owner = server.signup("a@example.com").await;
         let stranger = server.signup("b@example.com").await;
         let id = sessions(&server, &owner).await[0]["id"].clone();
-        let ended = revoke(&server, &stranger, id.as_str().unwrap()).await;
-        assert_eq!(ended, StatusCode::NOT_FOUND);
+        let status = revoke(&server, &stranger, id.as_str().unwrap()).await;
+        assert_eq!(status, StatusCode::NOT_FOUND);
         assert_eq!(revoke(&server, &stranger, "x").await, StatusCode::NOT_FOUND);
         assert_eq!(server.me(&owner).await.status, StatusCode::OK);
     });
 }
 
 #[apply(each_database!)]
-fn what_a_browser_says_of_itself_is_bounded(backend: Backend) {
+fn long_user_agents_are_shortened(backend: Backend) {
     with_server(backend, async |server| {
         server.signup("a@example.com").await;
         let signed = login_with(&server, &"<b>x</b>".repeat(1000)).await;
         let all = sessions(&server, &signed).await;
         // The other session, from the sign-up, has no user agent.
-        let agent = all.iter().find_map(|one| one["user_agent"].as_str());
+        let agent = all
+            .iter()
+            .find_map(|session| session["user_agent"].as_str());
         let agent = agent.unwrap();
         assert_eq!(agent.chars().count(), 400);
     });

@@ -17,7 +17,7 @@ async fn has_account(server: &TestServer, email: &str) -> bool {
 }
 
 #[apply(each_database!)]
-fn a_sign_up_is_no_account_before_its_code(backend: Backend) {
+fn a_sign_up_creates_no_account_before_its_code(backend: Backend) {
     with_server(backend, async |server| {
         let answer = server.post(PATH, &signup_form(" Olha@Example.COM ")).await;
         assert_answer!("signup", answer);
@@ -31,7 +31,7 @@ fn a_sign_up_is_no_account_before_its_code(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_taken_address_is_named_and_an_unconfirmed_one_is_free(backend: Backend) {
+fn a_taken_address_is_reported_and_an_unconfirmed_one_is_free(backend: Backend) {
     with_server(backend, async |server| {
         server.register("a@example.com").await;
         server.signup("a@example.com").await;
@@ -56,7 +56,7 @@ fn the_mail_is_in_the_language_of_the_form(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn every_broken_rule_is_named(backend: Backend) {
+fn every_broken_rule_is_reported(backend: Backend) {
     with_server(backend, async |server| {
         let nothing = server.post(PATH, &json!({})).await;
         assert_answer!("signup_nothing", nothing);
@@ -88,10 +88,10 @@ fn a_password_that_is_easily_guessed_is_refused(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_is_not_an_address_is_refused_and_odd_ones_are_kept_as_they_are(backend: Backend) {
+fn invalid_addresses_are_refused_and_unusual_ones_are_accepted(backend: Backend) {
     with_server_options(backend, &["--signups-per-hour", "1000"], async |server| {
         let long = format!("{}@example.com", "a".repeat(300));
-        for refused in [
+        for invalid in [
             "plain",
             "a@b",
             "a b@example.com",
@@ -101,30 +101,30 @@ fn what_is_not_an_address_is_refused_and_odd_ones_are_kept_as_they_are(backend: 
             "a@example.com\nx: y",
             &long,
         ] {
-            let answer = server.post(PATH, &signup_form(refused)).await;
+            let answer = server.post(PATH, &signup_form(invalid)).await;
             answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
         }
-        for taken in [
+        for unusual in [
             "'; drop_table@example.com",
             "o'brien@example.com",
             "robert'--@example.com",
             "%_@example.com",
         ] {
-            let answer = server.post(PATH, &signup_form(taken)).await;
-            if taken.contains(' ') {
+            let answer = server.post(PATH, &signup_form(unusual)).await;
+            if unusual.contains(' ') {
                 answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
                 continue;
             }
-            assert_eq!(answer.json()["email"], *taken);
-            server.signup(taken).await;
-            assert_eq!(server.login(taken, PASSWORD).await.status, StatusCode::OK);
+            assert_eq!(answer.json()["email"], *unusual);
+            server.signup(unusual).await;
+            assert_eq!(server.login(unusual, PASSWORD).await.status, StatusCode::OK);
         }
         assert!(has_account(&server, "o'brien@example.com").await);
     });
 }
 
 #[apply(each_database!)]
-fn an_address_of_the_network_makes_so_many_accounts_and_then_waits(backend: Backend) {
+fn sign_ups_from_one_network_address_are_limited(backend: Backend) {
     with_server_options(backend, &["--signups-per-hour", "2"], async |server| {
         server.signup("a@example.com").await;
         // Invalid forms do not count.
@@ -139,7 +139,7 @@ fn an_address_of_the_network_makes_so_many_accounts_and_then_waits(backend: Back
 }
 
 #[apply(each_database!)]
-fn nobody_s_mailbox_is_flooded(backend: Backend) {
+fn sign_up_mails_to_one_address_are_limited(backend: Backend) {
     let options = ["--signups-per-hour", "1000", "--mails-per-hour", "3"];
     with_server_options(backend, &options, async |server| {
         for _ in 0..3 {

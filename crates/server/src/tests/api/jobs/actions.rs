@@ -13,7 +13,7 @@ fn wav() -> Vec<u8> {
 }
 
 #[apply(each_database!)]
-fn a_job_is_made_of_an_upload_once(backend: Backend) {
+fn a_job_is_created_from_an_upload_once(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
@@ -56,7 +56,7 @@ fn a_job_is_made_of_an_upload_once(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_breaks_a_rule_is_named_and_makes_no_job(backend: Backend) {
+fn invalid_settings_are_reported_and_create_no_job(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let upload = upload(&server, &me, "talk.wav", &wav()).await;
@@ -102,9 +102,12 @@ fn what_breaks_a_rule_is_named_and_makes_no_job(backend: Backend) {
                 "{settings}"
             );
         }
-        let without = post(json!({"settings": lite()})).await;
-        without.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
-        assert_eq!(without.json()["errors"][0]["code"], "upload_required");
+        let without_upload = post(json!({"settings": lite()})).await;
+        without_upload.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+        assert_eq!(
+            without_upload.json()["errors"][0]["code"],
+            "upload_required"
+        );
         let unknown = post(json!({"upload_id": "0197f3a0-0000-7000-8000-000000000000"})).await;
         unknown.is_problem(StatusCode::NOT_FOUND, "not_found");
         assert_eq!(
@@ -116,9 +119,9 @@ fn what_breaks_a_rule_is_named_and_makes_no_job(backend: Backend) {
             .request(Method::POST, "/api/v1/uploads", &me)
             .header("tus-resumable", "1.0.0")
             .header("upload-length", 10_000);
-        let open = server.send(request.body(Body::empty()).unwrap()).await;
-        let open = open.header("location").rsplit('/').next().unwrap();
-        let incomplete = post(json!({"upload_id": open, "settings": lite()})).await;
+        let open_upload = server.send(request.body(Body::empty()).unwrap()).await;
+        let open_upload = open_upload.header("location").rsplit('/').next().unwrap();
+        let incomplete = post(json!({"upload_id": open_upload, "settings": lite()})).await;
         incomplete.is_problem(StatusCode::CONFLICT, "upload_incomplete");
     });
 }
@@ -198,7 +201,7 @@ fn the_list_has_pages_a_search_and_a_filter(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn nobody_reaches_the_job_of_another(backend: Backend) {
+fn jobs_of_other_users_cannot_be_accessed(backend: Backend) {
     with_server(backend, async |server| {
         let (me, other) = (
             server.signup("a@example.com").await,
@@ -221,8 +224,8 @@ fn nobody_reaches_the_job_of_another(backend: Backend) {
             let path = format!("{path}{action}");
             let foreign = send(&server, &other, method.clone(), &path).await;
             foreign.is_problem(StatusCode::NOT_FOUND, "not_found");
-            let nobody = axum::http::Request::builder().method(method).uri(&path);
-            let answer = server.send(nobody.body(Body::empty()).unwrap()).await;
+            let anonymous = axum::http::Request::builder().method(method).uri(&path);
+            let answer = server.send(anonymous.body(Body::empty()).unwrap()).await;
             answer.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
         }
         let mut mine = server.get_as(&me, &path).await.json();
@@ -242,7 +245,7 @@ fn nobody_reaches_the_job_of_another(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_waiting_job_is_cancelled_retried_and_removed(backend: Backend) {
+fn a_waiting_job_is_cancelled_retried_and_deleted(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let job = make_job(&server, &me, "talk.wav", &wav()).await;
@@ -264,12 +267,12 @@ fn a_waiting_job_is_cancelled_retried_and_removed(backend: Backend) {
             .await
             .is_problem(StatusCode::CONFLICT, "job_ended");
         // A late reader gets the current state and the end.
-        let told: Vec<_> = events(&server, &me, &job)
+        let names: Vec<_> = events(&server, &me, &job)
             .await
             .into_iter()
-            .map(|told| told.0)
+            .map(|event| event.0)
             .collect();
-        assert_eq!(told, ["state", "cancelled"]);
+        assert_eq!(names, ["state", "cancelled"]);
         let again = act(Method::POST, "/retry").await.json();
         assert_eq!(
             (&again["status"], &again["finished_at"]),
@@ -286,7 +289,7 @@ fn a_waiting_job_is_cancelled_retried_and_removed(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_recording_is_sent_whole_and_in_parts(backend: Backend) {
+fn the_recording_is_sent_completely_and_in_ranges(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
@@ -299,18 +302,18 @@ fn the_recording_is_sent_whole_and_in_parts(backend: Backend) {
             }
             server.send(request.body(Body::empty()).unwrap())
         };
-        let whole = get(Vec::new()).await;
-        assert_eq!((whole.status, &whole.body[..]), (StatusCode::OK, &wav[..]));
-        assert_eq!(whole.header("content-type"), "audio/wav");
-        assert_eq!(whole.header("content-length"), wav.len().to_string());
-        assert_eq!(whole.header("accept-ranges"), "bytes");
-        assert_eq!(whole.header("x-content-type-options"), "nosniff");
-        assert!(whole.header("cache-control").starts_with("private"));
-        let disposition = whole.header("content-disposition");
+        let full = get(Vec::new()).await;
+        assert_eq!((full.status, &full.body[..]), (StatusCode::OK, &wav[..]));
+        assert_eq!(full.header("content-type"), "audio/wav");
+        assert_eq!(full.header("content-length"), wav.len().to_string());
+        assert_eq!(full.header("accept-ranges"), "bytes");
+        assert_eq!(full.header("x-content-type-options"), "nosniff");
+        assert!(full.header("cache-control").starts_with("private"));
+        let disposition = full.header("content-disposition");
         assert!(
             disposition.starts_with("inline; filename=\"____ _1_.wav\"; filename*=UTF-8''%D0%B7")
         );
-        let etag = whole.header("etag").to_owned();
+        let etag = full.header("etag").to_owned();
 
         let part = get(vec![
             ("range", "bytes=10-19".into()),
@@ -343,9 +346,9 @@ fn the_recording_is_sent_whole_and_in_parts(backend: Backend) {
             (other.status, other.body.len()),
             (StatusCode::OK, wav.len())
         );
-        let known = get(vec![("if-none-match", etag)]).await;
+        let cached = get(vec![("if-none-match", etag)]).await;
         assert_eq!(
-            (known.status, known.body.len()),
+            (cached.status, cached.body.len()),
             (StatusCode::NOT_MODIFIED, 0)
         );
     });

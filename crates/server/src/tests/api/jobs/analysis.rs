@@ -32,28 +32,28 @@ async fn overview(server: &TestServer, who: &Signed, job: &str) -> Value {
 }
 
 /// The overview once no analysis is queued or running.
-async fn settled(server: &TestServer, who: &Signed, job: &str) -> Value {
-    let looking = async {
+async fn finished_overview(server: &TestServer, who: &Signed, job: &str) -> Value {
+    let polling = async {
         loop {
-            let told = overview(server, who, job).await;
-            let parts = told["parts"].as_array().unwrap();
+            let current = overview(server, who, job).await;
+            let parts = current["parts"].as_array().unwrap();
             let is_over = |part: &Value| part["status"] != "waiting" && part["status"] != "running";
             if !parts.is_empty() && parts.iter().all(is_over) {
-                return told;
+                return current;
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, looking).await.unwrap()
+    tokio::time::timeout(PATIENCE, polling).await.unwrap()
 }
 
 async fn until(condition: impl Fn() -> bool) {
-    let looking = async {
+    let polling = async {
         while !condition() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, looking).await.unwrap();
+    tokio::time::timeout(PATIENCE, polling).await.unwrap();
 }
 
 /// Runs `test` with an engine, an account and a job that has a text.
@@ -77,7 +77,7 @@ impl Page<'_> {
 }
 
 #[apply(each_database!)]
-fn a_part_is_made_again_and_the_older_one_stays(backend: Backend) {
+fn a_new_analysis_keeps_the_older_one_which_becomes_stale(backend: Backend) {
     with_a_text(backend, async |page, engine| {
         let (server, who) = (page.server, page.who);
         let empty = overview(server, who, &page.path).await;
@@ -90,18 +90,23 @@ fn a_part_is_made_again_and_the_older_one_stays(backend: Backend) {
 
         server.start_work().await;
         let summary = json!({"part": "summary", "words": 30});
-        let asked = page.ask(&summary).await;
-        assert_eq!(asked.status, StatusCode::ACCEPTED, "{}", asked.text());
-        let asked = asked.json();
+        let requested = page.ask(&summary).await;
         assert_eq!(
-            (&asked["status"], &asked["percent"]),
+            requested.status,
+            StatusCode::ACCEPTED,
+            "{}",
+            requested.text()
+        );
+        let requested = requested.json();
+        assert_eq!(
+            (&requested["status"], &requested["percent"]),
             (&json!("waiting"), &json!(0.0))
         );
         let params = json!({"words": 30, "labels": [], "prompt": null});
         // As documented in the API: no field is ever missing.
-        assert_eq!(asked["params"], params);
-        let told = settled(server, who, &page.path).await;
-        let first = &told["parts"][0];
+        assert_eq!(requested["params"], params);
+        let analyses = finished_overview(server, who, &page.path).await;
+        let first = &analyses["parts"][0];
         assert_eq!(
             (&first["status"], &first["percent"]),
             (&json!("done"), &json!(100.0))
@@ -122,26 +127,26 @@ fn a_part_is_made_again_and_the_older_one_stays(backend: Backend) {
         assert_eq!(text.passages[0].speaker.as_deref(), Some("S1"));
 
         page.edit(set_text("0", 0, "Виправлене речення.")).await;
-        let told = overview(server, who, &page.path).await;
+        let analyses = overview(server, who, &page.path).await;
         assert_eq!(
-            told["parts"][0]["is_stale"], true,
+            analyses["parts"][0]["is_stale"], true,
             "the text was edited since"
         );
         // After an undo, or when the original text is typed again, the analysis is not stale.
         assert_eq!(page.step("undo").await.status, StatusCode::OK);
-        let told = overview(server, who, &page.path).await;
-        assert_eq!(told["parts"][0]["is_stale"], false);
+        let analyses = overview(server, who, &page.path).await;
+        assert_eq!(analyses["parts"][0]["is_stale"], false);
         assert_eq!(page.step("redo").await.status, StatusCode::OK);
-        let told = overview(server, who, &page.path).await;
-        assert_eq!(told["parts"][0]["is_stale"], true);
+        let analyses = overview(server, who, &page.path).await;
+        assert_eq!(analyses["parts"][0]["is_stale"], true);
         page.edit(set_text("0", 3, "Перше речення.")).await;
-        let told = overview(server, who, &page.path).await;
-        assert_eq!(told["parts"][0]["is_stale"], false);
+        let analyses = overview(server, who, &page.path).await;
+        assert_eq!(analyses["parts"][0]["is_stale"], false);
         page.edit(set_text("0", 4, "Виправлене речення.")).await;
         server.clock.advance_seconds(1);
         assert_eq!(page.ask(&summary).await.status, StatusCode::ACCEPTED);
-        let told = settled(server, who, &page.path).await;
-        let parts = told["parts"].as_array().unwrap();
+        let analyses = finished_overview(server, who, &page.path).await;
+        let parts = analyses["parts"].as_array().unwrap();
         assert_eq!(parts.len(), 2, "the older one stays");
         assert_eq!(parts[0]["made_from_seq"], 5);
         assert_eq!(
@@ -159,14 +164,14 @@ fn a_part_is_made_again_and_the_older_one_stays(backend: Backend) {
         );
         let again = send(server, who, Method::DELETE, &old).await;
         again.is_problem(StatusCode::NOT_FOUND, "not_found");
-        let told = overview(server, who, &page.path).await;
-        assert_eq!(told["parts"].as_array().unwrap().len(), 1);
+        let analyses = overview(server, who, &page.path).await;
+        assert_eq!(analyses["parts"].as_array().unwrap().len(), 1);
         stop(server).await;
     });
 }
 
 #[apply(each_database!)]
-fn what_is_wrong_with_a_request_is_said(backend: Backend) {
+fn invalid_requests_are_refused_with_the_reason(backend: Backend) {
     with_a_text(backend, async |page, _| {
         let prompt = "x".repeat(5001);
         for (body, field, code) in [
@@ -230,7 +235,7 @@ fn what_is_wrong_with_a_request_is_said(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_nothing_does_is_refused_with_the_reason(backend: Backend) {
+fn parts_without_an_engine_are_refused_with_the_reason(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Перше речення."]).await;
@@ -245,9 +250,9 @@ fn what_nothing_does_is_refused_with_the_reason(backend: Backend) {
             assert_eq!(error["code"], "feature_unavailable");
             assert_eq!(error["params"]["reason"], reason);
         }
-        let told = overview(&server, &me, &page.path).await;
-        assert_eq!(told["available"][0]["reason"], "model_missing");
-        assert_eq!(told["text_goes_to"], Value::Null);
+        let analyses = overview(&server, &me, &page.path).await;
+        assert_eq!(analyses["available"][0]["reason"], "model_missing");
+        assert_eq!(analyses["text_goes_to"], Value::Null);
 
         let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
         let upload = upload(&server, &me, "a.wav", &wav).await;
@@ -257,15 +262,15 @@ fn what_nothing_does_is_refused_with_the_reason(backend: Backend) {
         answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
         let errors = answer.json()["errors"].clone();
         let errors = errors.as_array().unwrap().iter();
-        let told: Vec<_> = errors
+        let codes: Vec<_> = errors
             .map(|e| (e["field"].clone(), e["code"].clone()))
             .collect();
         let expected = [(json!("settings.multichannel"), json!("feature_unavailable"))];
-        assert_eq!(told, expected, "only what recognition itself cannot do");
+        assert_eq!(codes, expected, "only what recognition itself cannot do");
         // The upload was not taken.
         let body = json!({"upload_id": upload, "settings": lite()});
-        let made = server.post_as(&me, "/api/v1/jobs", &body).await;
-        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
+        let created = server.post_as(&me, "/api/v1/jobs", &body).await;
+        assert_eq!(created.status, StatusCode::CREATED, "{}", created.text());
         let preset = json!({"name": "P", "settings": {"summarize": 20}});
         let preset = server.post_as(&me, "/api/v1/presets", &preset).await;
         assert_eq!(preset.status, StatusCode::CREATED, "presets may keep it");
@@ -279,8 +284,8 @@ fn a_shared_link_shows_no_analysis(backend: Backend) {
         server.start_work().await;
         page.ask(&json!({"part": "prompt", "prompt": "Who decides?"}))
             .await;
-        let told = settled(server, who, &page.path).await;
-        assert_eq!(told["parts"][0]["outcome"]["markdown"], "WHO DECIDES?");
+        let analyses = finished_overview(server, who, &page.path).await;
+        assert_eq!(analyses["parts"][0]["outcome"]["markdown"], "WHO DECIDES?");
         let share = server
             .post_as(
                 who,
@@ -291,9 +296,9 @@ fn a_shared_link_shows_no_analysis(backend: Backend) {
         assert!(share.status.is_success(), "{}", share.text());
         let url = share.json()["url"].as_str().unwrap().to_owned();
         let token = url.rsplit('/').next().unwrap();
-        let shown = server.get(&format!("/api/v1/shared/{token}")).await;
-        assert_eq!(shown.status, StatusCode::OK, "{}", shown.text());
-        assert!(!shown.text().contains("WHO DECIDES"));
+        let shared = server.get(&format!("/api/v1/shared/{token}")).await;
+        assert_eq!(shared.status, StatusCode::OK, "{}", shared.text());
+        assert!(!shared.text().contains("WHO DECIDES"));
         stop(server).await;
     });
 }

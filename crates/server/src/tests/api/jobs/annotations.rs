@@ -13,7 +13,7 @@ fn highlight(id: Uuid, quote: &str) -> Value {
         "offset": 7, "quote": quote, "start": 2.0, "end": 4.0, "note": " Перепитати \n"})
 }
 
-async fn mark(page: &Page<'_>, all: Vec<Value>) -> Answer {
+async fn annotate(page: &Page<'_>, all: Vec<Value>) -> Answer {
     page.post("/annotations", &json!({ "annotations": all }))
         .await
 }
@@ -28,23 +28,23 @@ async fn list(page: &Page<'_>) -> Vec<Value> {
 }
 
 #[apply(each_database!)]
-fn a_request_that_is_sent_again_marks_nothing_twice(backend: Backend) {
+fn repeated_requests_create_no_duplicate_annotations(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день.", "Вітаю."]).await;
         let other = Page::on(&server, &me, &["Добрий день."]).await;
         let id = Uuid::new_v4();
         for _ in 0..2 {
-            let made = mark(&page, vec![highlight(id, "день.")]).await;
-            assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
-            assert_eq!(made.json()[0]["note"], "Перепитати");
+            let created = annotate(&page, vec![highlight(id, "день.")]).await;
+            assert_eq!(created.status, StatusCode::CREATED, "{}", created.text());
+            assert_eq!(created.json()[0]["note"], "Перепитати");
         }
         // A known id is not overwritten.
-        let again = mark(&page, vec![highlight(id, "Добрий")]).await;
+        let again = annotate(&page, vec![highlight(id, "Добрий")]).await;
         assert_eq!(again.json()[0]["quote"], "день.");
         // The same id can be used in another job.
         assert_eq!(list(&other).await, Vec::<Value>::new());
-        mark(&other, vec![highlight(id, "Добрий")]).await;
+        annotate(&other, vec![highlight(id, "Добрий")]).await;
         assert_eq!(list(&other).await[0]["quote"], "Добрий");
         let all = list(&page).await;
         assert_eq!(all.len(), 1);
@@ -57,12 +57,12 @@ fn a_request_that_is_sent_again_marks_nothing_twice(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn notes_and_colours_change_and_what_was_deleted_can_be_made_again(backend: Backend) {
+fn annotations_can_be_changed_deleted_and_created_again(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
         let id = Uuid::new_v4();
-        mark(&page, vec![highlight(id, "день.")]).await;
+        annotate(&page, vec![highlight(id, "день.")]).await;
         let green = json!({"colour": "green"});
         let changed = send(&page, &me, Method::PATCH, id, &green).await.json();
         assert_eq!(
@@ -75,41 +75,41 @@ fn notes_and_colours_change_and_what_was_deleted_can_be_made_again(backend: Back
         // It stays when the text is changed.
         page.edit(set_text("0", 0, "Доброго ранку.")).await;
         assert_eq!(list(&page).await[0]["quote"], "день.");
-        let gone = send(&page, &me, Method::DELETE, id, &Value::Null).await;
-        assert_eq!(gone.status, StatusCode::NO_CONTENT);
+        let deleted = send(&page, &me, Method::DELETE, id, &Value::Null).await;
+        assert_eq!(deleted.status, StatusCode::NO_CONTENT);
         assert_eq!(list(&page).await, Vec::<Value>::new());
         for method in [Method::DELETE, Method::PATCH] {
             let missing = send(&page, &me, method, id, &json!({})).await;
             missing.is_problem(StatusCode::NOT_FOUND, "not_found");
         }
-        mark(&page, vec![highlight(id, "день.")]).await;
+        annotate(&page, vec![highlight(id, "день.")]).await;
         assert_eq!(list(&page).await.len(), 1);
     });
 }
 
 #[apply(each_database!)]
-fn they_are_their_owner_s_alone(backend: Backend) {
+fn annotations_are_private_to_their_owner(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
         let id = Uuid::new_v4();
-        mark(&page, vec![highlight(id, "день.")]).await;
+        annotate(&page, vec![highlight(id, "день.")]).await;
         let other = server.signup("b@example.com").await;
         let path = format!("{}/annotations", page.path);
         for who in [&other, &admin] {
-            let seen = server.get_as(who, &path).await;
-            seen.is_problem(StatusCode::NOT_FOUND, "not_found");
+            let read = server.get_as(who, &path).await;
+            read.is_problem(StatusCode::NOT_FOUND, "not_found");
             let body = json!({"annotations": [highlight(Uuid::new_v4(), "день.")]});
-            let made = server.post_as(who, &path, &body).await;
-            made.is_problem(StatusCode::NOT_FOUND, "not_found");
+            let created = server.post_as(who, &path, &body).await;
+            created.is_problem(StatusCode::NOT_FOUND, "not_found");
             for method in [Method::PATCH, Method::DELETE] {
                 let answer = send(&page, who, method, id, &json!({"note": "моє"})).await;
                 answer.is_problem(StatusCode::NOT_FOUND, "not_found");
             }
         }
-        let stranger = server.get(&path).await;
-        stranger.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+        let anonymous = server.get(&path).await;
+        anonymous.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
         // Exports by an administrator do not include them.
         let export = format!("{}/export?format=txt&annotations=true", page.path);
         let file = server.get_as(&admin, &export).await;
@@ -124,14 +124,14 @@ fn they_are_their_owner_s_alone(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_breaks_a_rule_is_refused_as_a_whole(backend: Backend) {
+fn one_invalid_annotation_refuses_the_complete_request(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
         let with = |name: &str, value: Value| {
-            let mut one = highlight(Uuid::new_v4(), "день.");
-            one[name] = value;
-            one
+            let mut annotation = highlight(Uuid::new_v4(), "день.");
+            annotation[name] = value;
+            annotation
         };
         let fine = || with("note", json!("</li><script>alert(1)</script>"));
         let cases = [
@@ -144,21 +144,21 @@ fn what_breaks_a_rule_is_refused_as_a_whole(backend: Backend) {
             ("note", json!("ї".repeat(2001))),
         ];
         for (field, value) in cases {
-            let refused = mark(&page, vec![fine(), with(field, value)]).await;
+            let refused = annotate(&page, vec![fine(), with(field, value)]).await;
             refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
-            let named = refused.json()["errors"][0]["field"].clone();
-            assert_eq!(named, format!("annotations.1.{field}"));
+            let reported = refused.json()["errors"][0]["field"].clone();
+            assert_eq!(reported, format!("annotations.1.{field}"));
         }
         for (field, value) in [
             ("id", json!("1")),
             ("kind", json!("x")),
             ("colour", json!(7)),
         ] {
-            let refused = mark(&page, vec![with(field, value)]).await;
+            let refused = annotate(&page, vec![with(field, value)]).await;
             assert!(refused.status.is_client_error(), "{field}");
         }
         for count in [0, 51] {
-            let refused = mark(&page, (0..count).map(|_| fine()).collect()).await;
+            let refused = annotate(&page, (0..count).map(|_| fine()).collect()).await;
             refused.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
         }
         assert_eq!(list(&page).await, Vec::<Value>::new());
@@ -166,23 +166,23 @@ fn what_breaks_a_rule_is_refused_as_a_whole(backend: Backend) {
         let first = fine();
         for _ in 0..10 {
             let some = std::iter::once(first.clone()).chain((0..49).map(|_| fine()));
-            mark(&page, some.collect()).await;
+            annotate(&page, some.collect()).await;
         }
         assert_eq!(list(&page).await.len(), 491);
-        let over = mark(&page, (0..10).map(|_| fine()).collect()).await;
-        over.is_problem(StatusCode::CONFLICT, "too_many_annotations");
+        let too_many = annotate(&page, (0..10).map(|_| fine()).collect()).await;
+        too_many.is_problem(StatusCode::CONFLICT, "too_many_annotations");
         assert_eq!(list(&page).await.len(), 491);
     });
 }
 
 #[apply(each_database!)]
-fn files_have_them_where_that_is_asked_for_and_shares_never(backend: Backend) {
+fn exports_contain_annotations_on_request_and_shares_never(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день.", "Вітаю."]).await;
-        mark(&page, vec![highlight(Uuid::new_v4(), "день.")]).await;
-        let file = async |format: &str, wish: &str| {
-            let path = format!("{}/export?format={format}{wish}", page.path);
+        annotate(&page, vec![highlight(Uuid::new_v4(), "день.")]).await;
+        let file = async |format: &str, option: &str| {
+            let path = format!("{}/export?format={format}{option}", page.path);
             let answer = server.get_as(&me, &path).await;
             assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
             answer.text()
@@ -190,8 +190,11 @@ fn files_have_them_where_that_is_asked_for_and_shares_never(backend: Backend) {
         let list = "Закладки й нотатки\n\n[00:00:02] S1: день.\n    Перепитати\n";
         let txt = file("txt", "&annotations=true").await;
         assert!(txt.ends_with(list), "{txt}");
-        for wish in ["", "&annotations=false"] {
-            assert!(!file("txt", wish).await.contains("Перепитати"), "{wish}");
+        for option in ["", "&annotations=false"] {
+            assert!(
+                !file("txt", option).await.contains("Перепитати"),
+                "{option}"
+            );
         }
         let srt = file("srt", "&annotations=true").await;
         assert!(!srt.contains("Перепитати"), "{srt}");
@@ -204,8 +207,8 @@ fn files_have_them_where_that_is_asked_for_and_shares_never(backend: Backend) {
         assert_eq!(share.status, StatusCode::CREATED, "{}", share.text());
         let url = share.json()["url"].as_str().unwrap().to_owned();
         let token = url.rsplit('/').next().unwrap();
-        let seen = server.get(&format!("/api/v1/shared/{token}")).await;
-        assert_eq!(seen.status, StatusCode::OK, "{}", seen.text());
-        assert!(!seen.text().contains("Перепитати"), "{}", seen.text());
+        let shared = server.get(&format!("/api/v1/shared/{token}")).await;
+        assert_eq!(shared.status, StatusCode::OK, "{}", shared.text());
+        assert!(!shared.text().contains("Перепитати"), "{}", shared.text());
     });
 }

@@ -15,7 +15,7 @@ use slovo_db::{Connection, Database, lifecycle};
 use slovo_fetch::testing::reply;
 use uuid::Uuid;
 
-use super::downloads::{make, recording, stranger, until, with_worker};
+use super::downloads::{make, recording, remote_server, until, with_worker};
 use super::support::{path, send};
 use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
 
@@ -52,12 +52,12 @@ async fn arrive(connection: &mut Connection, lease: &Lease, now: i64) {
             audio_tracks: Vec::new(),
         },
     };
-    let held = lifecycle::set_downloaded(connection, lease, &downloaded, now).await;
-    assert!(held.unwrap());
+    let lease_held = lifecycle::set_downloaded(connection, lease, &downloaded, now).await;
+    assert!(lease_held.unwrap());
 }
 
 #[apply(each_database!)]
-fn what_arrives_while_it_is_cancelled_stays(backend: Backend) {
+fn a_download_that_completes_during_its_cancellation_stays(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         // This server has no worker.
@@ -72,12 +72,12 @@ fn what_arrives_while_it_is_cancelled_stays(backend: Backend) {
         let mut transaction = db.write().await.unwrap();
         arrive(&mut transaction, &lease, now).await;
         let cancel = format!("{}/cancel", path(&job));
-        let arrives = async {
+        let completes = async {
             // By now the other request has found a job without a recording.
             tokio::time::sleep(Duration::from_millis(300)).await;
             transaction.commit().await.unwrap();
         };
-        let (cancelled, ()) = tokio::join!(send(&server, &me, Method::POST, &cancel), arrives);
+        let (cancelled, ()) = tokio::join!(send(&server, &me, Method::POST, &cancel), completes);
         assert_eq!(cancelled.status, StatusCode::OK, "{}", cancelled.text());
         assert_eq!(cancelled.json()["status"], "cancelled");
         assert_eq!(std::fs::read(&file).unwrap(), b"arrived");
@@ -86,11 +86,11 @@ fn what_arrives_while_it_is_cancelled_stays(backend: Backend) {
 
 /// Runs `take` on a job whose download waits for a response, lets the download fail, and asserts
 /// that a file present by then is kept.
-fn stays(backend: Backend, take: &impl AsyncFn(&TestServer, &Signed, Uuid)) {
+fn assert_file_stays(backend: Backend, take: &impl AsyncFn(&TestServer, &Signed, Uuid)) {
     let answers = Arc::new(AtomicBool::new(false));
-    let seen = Arc::clone(&answers);
-    let (_runtime, there) = stranger(move |_, mut stream| {
-        let answers = Arc::clone(&seen);
+    let shared = Arc::clone(&answers);
+    let (_runtime, remote) = remote_server(move |_, mut stream| {
+        let answers = Arc::clone(&shared);
         async move {
             while !answers.load(Ordering::SeqCst) {
                 tokio::time::sleep(Duration::from_millis(5)).await;
@@ -98,11 +98,11 @@ fn stays(backend: Backend, take: &impl AsyncFn(&TestServer, &Signed, Uuid)) {
             reply(&mut stream, "404 Not Found", &[], b"").await;
         }
     });
-    with_worker(backend, &there, "exit 1", &async |server, me| {
+    with_worker(backend, &remote, "exit 1", &async |server, me| {
         answers.store(false, Ordering::SeqCst);
-        let before = there.asked().len();
-        let job = make(server, me, &there.url("/a.wav")).await;
-        until("it is asked for", async || there.asked().len() > before).await;
+        let before = remote.asked().len();
+        let job = make(server, me, &remote.url("/a.wav")).await;
+        until("it is asked for", async || remote.asked().len() > before).await;
         let found = jobs::find_any(&mut server.state.db.read().await.unwrap(), id(&job)).await;
         let file = server.state.storage.media(found.unwrap().unwrap().media_id);
         std::fs::write(&file, recording()).unwrap();
@@ -118,9 +118,9 @@ fn stays(backend: Backend, take: &impl AsyncFn(&TestServer, &Signed, Uuid)) {
 }
 
 #[apply(each_database!)]
-fn a_run_that_has_lost_its_job_removes_nothing(backend: Backend) {
+fn a_run_that_has_lost_its_job_deletes_nothing(backend: Backend) {
     // Another worker has claimed the job and writes to the same file.
-    stays(backend, &async |server, me, id| {
+    assert_file_stays(backend, &async |server, me, id| {
         let (db, now) = (&server.state.db, server.state.clock.now_ms());
         let mut transaction = db.write().await.unwrap();
         let user = &me.user_id;
@@ -132,8 +132,8 @@ fn a_run_that_has_lost_its_job_removes_nothing(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_run_that_is_stopped_after_the_arrival_removes_nothing(backend: Backend) {
-    stays(backend, &async |server, me, id| {
+fn a_run_that_is_cancelled_after_its_download_deletes_nothing(backend: Backend) {
+    assert_file_stays(backend, &async |server, me, id| {
         let (db, now) = (&server.state.db, server.state.clock.now_ms());
         let mut transaction = db.write().await.unwrap();
         let user = &me.user_id;
@@ -148,14 +148,14 @@ fn a_run_that_is_stopped_after_the_arrival_removes_nothing(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_dead_downloads_leave_is_swept(backend: Backend) {
+fn leftovers_of_dead_downloads_are_cleaned_up(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let folder = async |job: &Value| {
             let mut connection = server.state.db.read().await.unwrap();
             let found = jobs::find_any(&mut connection, id(job)).await;
             let media = found.unwrap().unwrap().media_id;
-            leave(&server, media).await
+            create_leftovers(&server, media).await
         };
         let url = "http://1.1.1.1/a.wav";
         let waiting = folder(&make(&server, &me, url).await).await;
@@ -168,13 +168,13 @@ fn what_dead_downloads_leave_is_swept(backend: Backend) {
         )
         .await;
         let ended = folder(&job).await;
-        let nobodys = leave(&server, Uuid::from_u128(5)).await;
+        let orphaned = create_leftovers(&server, Uuid::from_u128(5)).await;
         let other = server.state.config.data().join("downloads/README");
         std::fs::write(&other, b"not ours").unwrap();
 
         server.state.uploads.sweep().await.unwrap();
         assert!(waiting.join("media.part").exists());
-        assert!(!ended.exists() && !nobodys.exists());
+        assert!(!ended.exists() && !orphaned.exists());
         assert!(other.exists());
         let list = server.get_as(&me, "/api/v1/jobs").await.json();
         assert_eq!(
@@ -187,7 +187,7 @@ fn what_dead_downloads_leave_is_swept(backend: Backend) {
 }
 
 /// Creates the files that a killed process leaves.
-async fn leave(server: &TestServer, media: Uuid) -> std::path::PathBuf {
+async fn create_leftovers(server: &TestServer, media: Uuid) -> std::path::PathBuf {
     let folder = server.state.storage.download_folder(media).await.unwrap();
     std::fs::write(folder.join("media.part"), b"half").unwrap();
     folder

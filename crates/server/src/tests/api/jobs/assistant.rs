@@ -15,12 +15,12 @@ use crate::testing::scripted::Scripted;
 use crate::testing::{Backend, apply, each_database, with_server, with_server_engines};
 
 /// Runs `test` with a job that has a text, and with these engines.
-fn with_an_assistant<F>(backend: Backend, way: fn(Arc<Scripted>) -> Engines, test: F)
+fn with_an_assistant<F>(backend: Backend, engines: fn(Arc<Scripted>) -> Engines, test: F)
 where
     F: AsyncFnOnce(&Page<'_>, Arc<Scripted>),
 {
     let engine = Arc::new(Scripted::default());
-    with_server_engines(backend, way(Arc::clone(&engine)), async |server| {
+    with_server_engines(backend, engines(Arc::clone(&engine)), async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Перше речення.", "Друге речення."]).await;
         test(&page, engine).await;
@@ -63,55 +63,55 @@ async fn ask(page: &Page<'_>, question: &str) -> Vec<(String, Value)> {
 }
 
 #[apply(each_database!)]
-fn an_answer_comes_in_pieces_and_is_kept_until_it_is_forgotten(backend: Backend) {
+fn an_answer_is_streamed_and_stored_until_it_is_deleted(backend: Backend) {
     with_an_assistant(backend, endpoint, async |page, _| {
         let empty = page.get("/assistant").await;
         assert_eq!(empty, json!({"mode": "endpoint", "messages": []}));
-        let told = ask(page, "  Хто вирішує? ").await;
-        let names: Vec<_> = told.iter().map(|(name, _)| name.as_str()).collect();
+        let events = ask(page, "  Хто вирішує? ").await;
+        let names: Vec<_> = events.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["delta", "delta", "done"]);
-        assert_eq!(told[0].1["text"], "Почато. ");
-        let done = &told[2].1;
-        assert_eq!(done["text"], "Почато. Хто вирішує? після 0 [00:00]");
-        assert_eq!(done["moments"][0]["segment"], "0");
-        assert_eq!(done["engine"]["model"], "scripted");
-        assert_eq!(done["incomplete"], false);
+        assert_eq!(events[0].1["text"], "Почато. ");
+        let answer = &events[2].1;
+        assert_eq!(answer["text"], "Почато. Хто вирішує? після 0 [00:00]");
+        assert_eq!(answer["moments"][0]["segment"], "0");
+        assert_eq!(answer["engine"]["model"], "scripted");
+        assert_eq!(answer["incomplete"], false);
         let again = ask(page, "А коли?").await;
         assert_eq!(again[2].1["text"], "Почато. А коли? після 2 [00:00]");
 
-        let kept = page.get("/assistant").await["messages"].clone();
-        let kept = kept.as_array().unwrap();
-        assert_eq!(kept.len(), 4);
+        let messages = page.get("/assistant").await["messages"].clone();
+        let messages = messages.as_array().unwrap();
+        assert_eq!(messages.len(), 4);
         assert_eq!(
-            (&kept[0]["role"], &kept[1]["role"]),
+            (&messages[0]["role"], &messages[1]["role"]),
             (&json!("user"), &json!("assistant"))
         );
-        assert_eq!(kept[0]["text"], "Хто вирішує?");
-        assert_eq!(&kept[1], done);
+        assert_eq!(messages[0]["text"], "Хто вирішує?");
+        assert_eq!(&messages[1], answer);
         let path = format!("{}/assistant", page.path);
-        let gone = send(page.server, page.who, Method::DELETE, &path).await;
-        assert_eq!(gone.status, StatusCode::NO_CONTENT);
+        let deleted = send(page.server, page.who, Method::DELETE, &path).await;
+        assert_eq!(deleted.status, StatusCode::NO_CONTENT);
         assert_eq!(page.get("/assistant").await["messages"], json!([]));
     });
 }
 
 #[apply(each_database!)]
-fn what_is_broken_off_is_kept_as_far_as_it_came(backend: Backend) {
+fn an_interrupted_answer_is_stored_as_incomplete(backend: Backend) {
     with_an_assistant(backend, endpoint, async |page, engine| {
         let bad = AnalysisError::BadAnswer("cut off");
         engine.failures.lock().unwrap().push_back(bad);
-        let told = ask(page, "Хто?").await;
-        let last = told.last().unwrap();
+        let events = ask(page, "Хто?").await;
+        let last = events.last().unwrap();
         assert_eq!(last.0, "failed");
         assert_eq!(last.1, json!({"code": "analysis_bad_answer"}));
-        let kept = page.get("/assistant").await["messages"].clone();
-        assert_eq!(kept[1]["text"], "Почато. ");
-        assert_eq!(kept[1]["incomplete"], true);
+        let messages = page.get("/assistant").await["messages"].clone();
+        assert_eq!(messages[1]["text"], "Почато. ");
+        assert_eq!(messages[1]["incomplete"], true);
     });
 }
 
 #[apply(each_database!)]
-fn a_reader_who_leaves_stops_the_engine(backend: Backend) {
+fn closing_the_stream_stops_the_engine(backend: Backend) {
     with_an_assistant(backend, endpoint, async |page, engine| {
         engine.is_slow.store(true, Ordering::SeqCst);
         let path = format!("{}/assistant", page.path);
@@ -121,19 +121,19 @@ fn a_reader_who_leaves_stops_the_engine(backend: Backend) {
         let open = page.server.open(request.body(body.into()).unwrap()).await;
         assert_eq!(open.status(), StatusCode::OK);
         drop(open);
-        let looking = async {
+        let polling = async {
             loop {
-                let kept = page.get("/assistant").await["messages"].clone();
-                if kept.as_array().unwrap().len() == 2 {
-                    return kept;
+                let messages = page.get("/assistant").await["messages"].clone();
+                if messages.as_array().unwrap().len() == 2 {
+                    return messages;
                 }
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        let kept = tokio::time::timeout(Duration::from_secs(20), looking)
+        let messages = tokio::time::timeout(Duration::from_secs(20), polling)
             .await
             .unwrap();
-        assert_eq!(kept[1]["incomplete"], true);
+        assert_eq!(messages[1]["incomplete"], true);
     });
 }
 
@@ -141,16 +141,16 @@ fn a_reader_who_leaves_stops_the_engine(backend: Backend) {
 fn without_an_endpoint_passages_are_quoted(backend: Backend) {
     with_an_assistant(backend, passages, async |page, _| {
         assert_eq!(page.get("/assistant").await["mode"], "passages");
-        let told = ask(page, "Що перше?").await;
-        let done = &told.last().unwrap().1;
+        let events = ask(page, "Що перше?").await;
+        let answer = &events.last().unwrap().1;
         let quotes = "> Перше речення. [00:00]\n\n> Друге речення. [00:04]";
-        assert_eq!(done["text"], quotes);
-        assert_eq!(done["moments"].as_array().unwrap().len(), 2);
+        assert_eq!(answer["text"], quotes);
+        assert_eq!(answer["moments"].as_array().unwrap().len(), 2);
     });
 }
 
 #[apply(each_database!)]
-fn questions_have_rules_and_need_somebody_who_answers(backend: Backend) {
+fn questions_are_validated_limited_and_need_an_engine(backend: Backend) {
     with_an_assistant(backend, endpoint, async |page, _| {
         for (question, code) in [
             (" ".to_owned(), "message_required"),

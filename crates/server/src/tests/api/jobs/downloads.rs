@@ -30,14 +30,14 @@ pub fn recording() -> Vec<u8> {
 }
 
 /// A remote server that outlives the test's runtimes.
-pub fn stranger<F, A>(answer: F) -> (Runtime, RemoteServer)
+pub fn remote_server<F, A>(answer: F) -> (Runtime, RemoteServer)
 where
     F: Fn(ReceivedRequest, TcpStream) -> A + Send + Sync + 'static,
     A: Future<Output = ()> + Send + 'static,
 {
     let runtime = Runtime::new().unwrap();
-    let stranger = runtime.block_on(RemoteServer::start(answer));
-    (runtime, stranger)
+    let remote = runtime.block_on(RemoteServer::start(answer));
+    (runtime, remote)
 }
 
 /// Runs `test` on both databases with a worker that may fetch from this server, and with this
@@ -82,19 +82,19 @@ pub async fn make(server: &TestServer, who: &Signed, url: &str) -> Value {
     answer.json()
 }
 
-pub async fn ended(server: &TestServer, who: &Signed, job: &Value) -> Value {
-    let told = events(server, who, job).await;
-    told.last().unwrap().1["job"].clone()
+pub async fn ended_job(server: &TestServer, who: &Signed, job: &Value) -> Value {
+    let received = events(server, who, job).await;
+    received.last().unwrap().1["job"].clone()
 }
 
-pub async fn until(what: &str, is_so: impl AsyncFn() -> bool) {
+pub async fn until(description: &str, condition: impl AsyncFn() -> bool) {
     for _ in 0..3000 {
-        if is_so().await {
+        if condition().await {
             return;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    panic!("{what}");
+    panic!("{description}");
 }
 
 pub async fn status(server: &TestServer, who: &Signed, job: &Value) -> String {
@@ -112,82 +112,85 @@ fn files(server: &TestServer) -> usize {
 }
 
 /// Asserts that the recording was fetched unchanged: the job ended because there is no model.
-pub async fn assert_came(server: &TestServer, who: &Signed, job: &Value, bytes: &[u8]) {
-    let done = ended(server, who, job).await;
-    assert_eq!(done["error"]["code"], "model_missing", "{done}");
-    assert_eq!(done["file_size"], bytes.len());
+pub async fn assert_downloaded(server: &TestServer, who: &Signed, job: &Value, bytes: &[u8]) {
+    let ended = ended_job(server, who, job).await;
+    assert_eq!(ended["error"]["code"], "model_missing", "{ended}");
+    assert_eq!(ended["file_size"], bytes.len());
     let media = server.get_as(who, &format!("{}/media", path(job))).await;
     assert!(media.body == bytes, "{} bytes", media.body.len());
 }
 
 #[apply(each_database!)]
-fn a_job_waits_for_room_on_the_disk_and_says_so(backend: Backend) {
-    let (_runtime, there) = stranger(async |asked, mut stream| {
-        file(&asked, &mut stream, &recording(), TAG).await;
+fn a_job_reports_that_it_waits_for_disk_space(backend: Backend) {
+    let (_runtime, remote) = remote_server(async |request, mut stream| {
+        file(&request, &mut stream, &recording(), TAG).await;
     });
-    with_worker(backend, &there, "exit 1", &async |server, me| {
+    with_worker(backend, &remote, "exit 1", &async |server, me| {
         server.state.storage.set_full(true);
-        let job = make(server, me, &there.url("/talk.wav")).await;
+        let job = make(server, me, &remote.url("/talk.wav")).await;
         assert_eq!(job["progress"]["stage"], "storage", "{job}");
         let waiting = server.get_as(me, &path(&job)).await.json();
         assert_eq!(waiting["status"], "pending", "{waiting}");
         let listed = server.get_as(me, "/api/v1/jobs").await.json();
         assert_eq!(listed["items"][0]["progress"]["stage"], "storage");
         // An open event stream reports when the job continues.
-        let (told, ()) = tokio::join!(events(server, me, &job), async {
+        let (received, ()) = tokio::join!(events(server, me, &job), async {
             tokio::time::sleep(Duration::from_millis(1500)).await;
             server.state.storage.set_full(false);
         });
-        assert_eq!(told[0].1["job"]["progress"]["stage"], "storage", "{told:?}");
-        let done = &told.last().unwrap().1["job"];
-        assert_eq!(done["error"]["code"], "model_missing", "{done}");
+        assert_eq!(
+            received[0].1["job"]["progress"]["stage"], "storage",
+            "{received:?}"
+        );
+        let ended = &received.last().unwrap().1["job"];
+        assert_eq!(ended["error"]["code"], "model_missing", "{ended}");
     });
 }
 
 #[apply(each_database!)]
 fn a_recording_is_fetched_once(backend: Backend) {
-    let (_runtime, there) = stranger(async |asked, mut stream| {
+    let (_runtime, remote) = remote_server(async |request, mut stream| {
         let name = "Content-Disposition: attachment; filename=\"A talk.wav\"";
-        if asked.path == "/named" {
+        if request.path == "/named" {
             reply(&mut stream, "200 OK", &[name], &recording()).await;
         } else {
-            file(&asked, &mut stream, &recording(), TAG).await;
+            file(&request, &mut stream, &recording(), TAG).await;
         }
     });
-    with_worker(backend, &there, "exit 1", &async |server, me| {
-        let url = there.url("/x/a%20b.wav?token=hunter2");
+    with_worker(backend, &remote, "exit 1", &async |server, me| {
+        let url = remote.url("/x/a%20b.wav?token=hunter2");
         let job = make(server, me, &url).await;
         assert_eq!(job["original_filename"], "a b.wav");
         assert_eq!(
             (&job["file_size"], &job["duration"]),
             (&json!(0), &Value::Null)
         );
-        assert_came(server, me, &job, &recording()).await;
-        let done = server.get_as(me, &path(&job)).await.json();
-        assert_eq!(done["settings"]["url"], url);
+        assert_downloaded(server, me, &job, &recording()).await;
+        let ended = server.get_as(me, &path(&job)).await.json();
+        assert_eq!(ended["settings"]["url"], url);
         assert_eq!(
-            (&done["duration"], &done["has_video"]),
+            (&ended["duration"], &ended["has_video"]),
             (&json!(20.0), &json!(false))
         );
-        assert_eq!(done["content_type"], "audio/wav");
-        let before = there.asked().len();
+        assert_eq!(ended["content_type"], "audio/wav");
+        let before = remote.asked().len();
         send(server, me, Method::POST, &format!("{}/retry", path(&job))).await;
-        assert_came(server, me, &job, &recording()).await;
-        assert_eq!(there.asked().len(), before, "it was there already");
+        assert_downloaded(server, me, &job, &recording()).await;
+        assert_eq!(remote.asked().len(), before, "it was there already");
 
-        let named = make(server, me, &there.url("/named")).await;
-        let done = ended(server, me, &named).await;
-        assert_eq!(done["original_filename"], "A talk.wav");
+        let named = make(server, me, &remote.url("/named")).await;
+        let ended = ended_job(server, me, &named).await;
+        assert_eq!(ended["original_filename"], "A talk.wav");
     });
 }
 
 #[apply(each_database!)]
-fn what_administrators_set_holds_for_addresses_too(backend: Backend) {
-    let (_runtime, there) = stranger(async |asked, mut stream| {
+fn settings_of_administrators_apply_to_downloads(backend: Backend) {
+    let (_runtime, remote) = remote_server(async |request, mut stream| {
         let stream = &mut stream;
         let large = tone(440.0, 40.0);
-        match asked.path.as_str() {
-            "/told" => file(&asked, stream, &large, TAG).await,
+        match request.path.as_str() {
+            "/told" => file(&request, stream, &large, TAG).await,
             // Without `Content-Length`.
             "/untold" => {
                 let head = b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n";
@@ -197,7 +200,7 @@ fn what_administrators_set_holds_for_addresses_too(backend: Backend) {
             _ => reply(stream, "404 Not Found", &[], b"").await,
         }
     });
-    with_worker(backend, &there, "exit 1", &async |server, me| {
+    with_worker(backend, &remote, "exit 1", &async |server, me| {
         const SETTINGS: &str = "/api/v1/admin/settings";
         let set = async |group: &str, name: &str, value: Value| {
             let mut settings = server.get_as(me, SETTINGS).await.json()["settings"].clone();
@@ -208,13 +211,13 @@ fn what_administrators_set_holds_for_addresses_too(backend: Backend) {
         set("limits", "max_upload_bytes", json!(1024 * 1024)).await;
         let mut failed = Value::Null;
         for path in ["/told", "/untold"] {
-            failed = make(server, me, &there.url(path)).await;
-            let done = ended(server, me, &failed).await;
+            failed = make(server, me, &remote.url(path)).await;
+            let ended = ended_job(server, me, &failed).await;
             let expected = json!({"code": "url_too_large", "params": {"max_mb": 1}});
-            assert_eq!(done["error"], expected, "{path}");
+            assert_eq!(ended["error"], expected, "{path}");
             assert_eq!(files(server), 0, "{path}");
         }
-        let probed = json!({"url": there.url("/told")});
+        let probed = json!({"url": remote.url("/told")});
         let refused = server.post_as(me, "/api/v1/urls/probe", &probed).await;
         assert_eq!(
             refused.json()["code"],
@@ -229,18 +232,18 @@ fn what_administrators_set_holds_for_addresses_too(backend: Backend) {
         refused.is_problem(StatusCode::FORBIDDEN, "url_fetch_off");
         set("switches", "url_fetch", json!(true)).await;
         set("limits", "max_upload_bytes", Value::Null).await;
-        let begun = send(server, me, Method::POST, &retry).await;
-        assert_eq!(begun.status, StatusCode::OK, "{}", begun.text());
-        let done = ended(server, me, &failed).await;
-        assert_ne!(done["error"]["code"], "url_too_large");
+        let restarted = send(server, me, Method::POST, &retry).await;
+        assert_eq!(restarted.status, StatusCode::OK, "{}", restarted.text());
+        let ended = ended_job(server, me, &failed).await;
+        assert_ne!(ended["error"]["code"], "url_too_large");
     });
 }
 
 #[apply(each_database!)]
-fn what_cannot_be_fetched_ends_with_its_reason_and_leaves_nothing(backend: Backend) {
-    let (_runtime, there) = stranger(async |asked, mut stream| {
+fn failed_downloads_report_their_reason_and_leave_no_files(backend: Backend) {
+    let (_runtime, remote) = remote_server(async |request, mut stream| {
         let stream = &mut stream;
-        match asked.path.as_str() {
+        match request.path.as_str() {
             "/page?key=hunter2" => reply(stream, "200 OK", &[], b"<!doctype html><p>").await,
             "/zip" => reply(stream, "200 OK", &[], b"PK\x03\x04 and so on").await,
             "/jump" => redirect(stream, "http://169.254.169.254/").await,
@@ -249,15 +252,15 @@ fn what_cannot_be_fetched_ends_with_its_reason_and_leaves_nothing(backend: Backe
             }
             // A partial response of unknown total size.
             "/part" => {
-                let place = "Content-Range: bytes 0-640043/*";
-                reply(stream, "206 Partial Content", &[place], &recording()).await;
+                let range = "Content-Range: bytes 0-640043/*";
+                reply(stream, "206 Partial Content", &[range], &recording()).await;
             }
             "/damaged" => reply(stream, "200 OK", &[], b"RIFF\0\0\0\0WAVEfmt ").await,
             _ => reply(stream, "404 Not Found", &[], b"").await,
         }
     });
     let program = "echo 'ERROR: Unsupported URL' >&2; exit 1";
-    with_worker(backend, &there, program, &async |server, me| {
+    with_worker(backend, &remote, program, &async |server, me| {
         for (path, code) in [
             ("/page?key=hunter2", "url_not_media"),
             ("/zip", "url_not_media"),
@@ -267,14 +270,14 @@ fn what_cannot_be_fetched_ends_with_its_reason_and_leaves_nothing(backend: Backe
             ("/damaged", "damaged"),
             ("/none", "url_not_found"),
         ] {
-            let job = make(server, me, &there.url(path)).await;
-            let done = ended(server, me, &job).await;
+            let job = make(server, me, &remote.url(path)).await;
+            let ended = ended_job(server, me, &job).await;
             assert_eq!(
-                (&done["status"], &done["error"]["code"]),
+                (&ended["status"], &ended["error"]["code"]),
                 (&json!("error"), &json!(code)),
                 "{path}"
             );
-            assert!(!done["error"].to_string().contains("hunter2"));
+            assert!(!ended["error"].to_string().contains("hunter2"));
             assert_eq!(files(server), 0, "{path}");
         }
         let refused = try_make(server, me, "http://[::1]:5432/").await;
@@ -286,8 +289,8 @@ fn what_cannot_be_fetched_ends_with_its_reason_and_leaves_nothing(backend: Backe
 }
 
 #[apply(each_database!)]
-fn a_page_is_left_to_the_program(backend: Backend) {
-    let (_runtime, there) = stranger(async |_, mut stream| {
+fn a_web_page_is_fetched_by_the_external_program(backend: Backend) {
+    let (_runtime, remote) = remote_server(async |_, mut stream| {
         reply(&mut stream, "200 OK", &[], b"<!doctype html><p>").await;
     });
     let folder = tempfile::tempdir().unwrap();
@@ -298,70 +301,70 @@ fn a_page_is_left_to_the_program(backend: Backend) {
          cp {} media.wav",
         wav.display()
     );
-    with_worker(backend, &there, &program, &async |server, me| {
-        let job = make(server, me, &there.url("/watch")).await;
-        assert_came(server, me, &job, &recording()).await;
-        let done = server.get_as(me, &path(&job)).await.json();
-        assert_eq!(done["original_filename"], "A B talk.wav");
+    with_worker(backend, &remote, &program, &async |server, me| {
+        let job = make(server, me, &remote.url("/watch")).await;
+        assert_downloaded(server, me, &job, &recording()).await;
+        let ended = server.get_as(me, &path(&job)).await.json();
+        assert_eq!(ended["original_filename"], "A B talk.wav");
         let folders = std::fs::read_dir(server.state.config.data().join("downloads"));
         assert_eq!(folders.unwrap().count(), 0);
     });
 }
 
 #[apply(each_database!)]
-fn a_broken_fetch_goes_on_where_it_was(backend: Backend) {
+fn an_interrupted_download_resumes_where_it_stopped(backend: Backend) {
     // Two requests per database: one for the first half, one for the rest.
     let times = AtomicUsize::new(0);
-    let (_runtime, there) = stranger(move |asked, mut stream| {
+    let (_runtime, remote) = remote_server(move |request, mut stream| {
         let first = times.fetch_add(1, Ordering::SeqCst).is_multiple_of(2);
         async move {
-            let (whole, stream) = (recording(), &mut stream);
-            let length = format!("Content-Length: {}", whole.len());
-            match (asked.path.as_str(), first) {
+            let (full, stream) = (recording(), &mut stream);
+            let length = format!("Content-Length: {}", full.len());
+            match (request.path.as_str(), first) {
                 ("/busy", true) => reply(stream, "503 Busy", &["Retry-After: 60"], b"").await,
                 (_, true) => {
-                    let half = &whole[..whole.len() / 2];
+                    let half = &full[..full.len() / 2];
                     let tag = format!("ETag: {TAG}");
                     reply(stream, "200 OK", &[&length, &tag], half).await;
                 }
                 ("/changed", false) => {
-                    file(&asked, stream, &tone(220.0, 5.0), "\"two\"").await;
+                    file(&request, stream, &tone(220.0, 5.0), "\"two\"").await;
                 }
-                _ => file(&asked, stream, &whole, TAG).await,
+                _ => file(&request, stream, &full, TAG).await,
             }
         }
     });
-    with_worker(backend, &there, "exit 1", &async |server, me| {
-        for (path, bytes, goes_on) in [
+    with_worker(backend, &remote, "exit 1", &async |server, me| {
+        for (path, bytes, resumes) in [
             ("/a.wav", recording(), true),
             ("/changed", tone(220.0, 5.0), true),
             ("/busy", recording(), false),
         ] {
-            let before = there.asked().len();
-            let job = make(server, me, &there.url(path)).await;
+            let before = remote.asked().len();
+            let job = make(server, me, &remote.url(path)).await;
             until("it waits for another try", async || {
-                there.asked().len() > before && status(server, me, &job).await == "pending"
+                remote.asked().len() > before && status(server, me, &job).await == "pending"
             })
             .await;
             server.clock.advance_seconds(61);
-            assert_came(server, me, &job, &bytes).await;
-            let asked = there.asked();
-            let second = &asked[before + 1];
-            assert_eq!(asked.len(), before + 2);
-            assert_eq!(second.from() > 300_000, goes_on, "{path}: {second:?}");
-            assert_eq!(second.headers.contains_key("if-range"), goes_on, "{path}");
+            assert_downloaded(server, me, &job, &bytes).await;
+            let requests = remote.asked();
+            let second = &requests[before + 1];
+            assert_eq!(requests.len(), before + 2);
+            assert_eq!(second.from() > 300_000, resumes, "{path}: {second:?}");
+            assert_eq!(second.headers.contains_key("if-range"), resumes, "{path}");
         }
     });
 }
 
 #[apply(each_database!)]
-fn a_fetch_is_stopped_at_once_and_begun_anew(backend: Backend) {
+fn a_cancelled_download_stops_at_once_and_restarts_anew(backend: Backend) {
     let times = AtomicUsize::new(0);
-    let (_runtime, there) = stranger(move |asked, mut stream| {
+    let (_runtime, remote) = remote_server(move |request, mut stream| {
         let first = times.fetch_add(1, Ordering::SeqCst).is_multiple_of(2);
         async move {
             if !first {
-                return file(&asked, &mut stream, &recording(), TAG).await;
+                return file(&request, &mut stream, &recording(), TAG).await;
             }
             let head = format!("HTTP/1.1 200 OK\r\nContent-Length: 640044\r\nETag: {TAG}\r\n\r\n");
             let _ = stream.write_all(head.as_bytes()).await;
@@ -369,15 +372,15 @@ fn a_fetch_is_stopped_at_once_and_begun_anew(backend: Backend) {
             std::future::pending::<()>().await;
         }
     });
-    with_worker(backend, &there, "exit 1", &async |server, me| {
-        let job = make(server, me, &there.url("/a.wav")).await;
+    with_worker(backend, &remote, "exit 1", &async |server, me| {
+        let job = make(server, me, &remote.url("/a.wav")).await;
         let id = job["my_job_id"].as_str().unwrap().parse().unwrap();
-        let there_is = |folder: &Path| {
+        let has_large_file = |folder: &Path| {
             let mut files = std::fs::read_dir(folder).unwrap().flatten();
             files.any(|file| file.metadata().is_ok_and(|data| data.len() > 100_000))
         };
         let media = server.state.config.data().join("media");
-        until("bytes come", async || there_is(&media)).await;
+        until("bytes come", async || has_large_file(&media)).await;
         let cancel = format!("{}/cancel", path(&job));
         let cancelled = send(server, me, Method::POST, &cancel).await;
         assert_eq!(cancelled.json()["status"], "cancelled");
@@ -388,7 +391,7 @@ fn a_fetch_is_stopped_at_once_and_begun_anew(backend: Backend) {
             send(server, me, Method::POST, &retry).await.status,
             StatusCode::OK
         );
-        assert_came(server, me, &job, &recording()).await;
-        assert_eq!(there.asked().last().unwrap().from(), 0, "anew");
+        assert_downloaded(server, me, &job, &recording()).await;
+        assert_eq!(remote.asked().last().unwrap().from(), 0, "anew");
     });
 }

@@ -1,6 +1,7 @@
 //! Edits of transcripts, on both databases.
 
 mod bin;
+mod concurrent;
 mod history;
 mod hostile;
 mod ops;
@@ -9,4 +10,3 @@ mod steps;
 mod streams;
 pub(crate) mod support;
 mod timed;
-mod together;

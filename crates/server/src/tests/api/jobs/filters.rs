@@ -4,7 +4,7 @@ use crate::testing::{Backend, apply, each_database, with_server};
 use crate::tests::api::me::support::{complete_next, job};
 
 #[apply(each_database!)]
-fn the_list_shows_what_is_asked_for(backend: Backend) {
+fn the_list_is_filtered_by_mode_language_and_date(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         // 2026-03-01T12:00:00Z.
@@ -40,7 +40,7 @@ fn the_list_shows_what_is_asked_for(backend: Backend) {
             let page = answer.json();
             let items = page["items"].as_array().unwrap().iter();
             let names: Vec<_> = items
-                .map(|one| one["original_filename"].as_str().unwrap())
+                .map(|item| item["original_filename"].as_str().unwrap())
                 .collect();
             assert_eq!(names.join(" "), expected, "{query}");
         }

@@ -11,7 +11,7 @@ async fn page(server: &TestServer, who: &Signed, query: &str) -> (Vec<String>, O
     assert_eq!(answer.status, StatusCode::OK, "{query}: {}", answer.text());
     let page = answer.json();
     let items = page["items"].as_array().unwrap().iter();
-    let names = items.map(|one| one["original_filename"].as_str().unwrap().to_owned());
+    let names = items.map(|item| item["original_filename"].as_str().unwrap().to_owned());
     let next = page["next_cursor"].as_str().map(str::to_owned);
     (names.collect(), next)
 }
@@ -26,7 +26,7 @@ async fn some_jobs(server: &TestServer) -> Signed {
 }
 
 #[apply(each_database!)]
-fn pages_follow_each_other_in_the_order_that_is_asked_for(backend: Backend) {
+fn pages_follow_the_requested_order(backend: Backend) {
     with_server(backend, async |server| {
         let me = some_jobs(&server).await;
         let by_name = ["Ґанок", "Інтерв’ю 2", "інтерв’ю 10", "Їжак", "zoom"];
@@ -48,13 +48,13 @@ fn pages_follow_each_other_in_the_order_that_is_asked_for(backend: Backend) {
                 assert_eq!(all, names, "{sort}");
             }
         }
-        let usual = page(&server, &me, "").await;
-        assert_eq!(page(&server, &me, "sort=-date").await, usual);
-        assert_eq!(page(&server, &me, "sort=").await, usual);
+        let default_page = page(&server, &me, "").await;
+        assert_eq!(page(&server, &me, "sort=-date").await, default_page);
+        assert_eq!(page(&server, &me, "sort=").await, default_page);
         // All jobs are queued and have no duration: sorted by state, the newest come first in both
         // directions.
-        assert_eq!(page(&server, &me, "sort=state").await, usual);
-        assert_eq!(page(&server, &me, "sort=-state").await, usual);
+        assert_eq!(page(&server, &me, "sort=state").await, default_page);
+        assert_eq!(page(&server, &me, "sort=-state").await, default_page);
         assert_eq!(page(&server, &me, "sort=length").await.0.len(), 5);
     });
 }

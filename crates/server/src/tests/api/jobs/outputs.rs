@@ -23,7 +23,7 @@ use crate::testing::{
 };
 
 /// A completed job with these settings.
-async fn done(server: &TestServer, who: &Signed, settings: TranscriptionSettings) -> Uuid {
+async fn completed_job(server: &TestServer, who: &Signed, settings: TranscriptionSettings) -> Uuid {
     let job = NewJob {
         id: Uuid::new_v4(),
         user_id: who.user_id.clone(),
@@ -54,11 +54,11 @@ fn timed(sentences: bool, words: bool) -> TranscriptionSettings {
 }
 
 #[apply(each_database!)]
-fn exports_have_the_times_that_the_job_was_asked_for(backend: Backend) {
+fn exports_contain_the_times_requested_for_the_job(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         for (sentences, words) in [(true, false), (false, false), (false, true)] {
-            let id = done(&server, &me, timed(sentences, words)).await;
+            let id = completed_job(&server, &me, timed(sentences, words)).await;
             let export = async |query: &str| {
                 let path = format!("/api/v1/jobs/{id}/export?format={query}");
                 let answer = server.get_as(&me, &path).await;
@@ -87,12 +87,15 @@ fn exports_have_the_times_that_the_job_was_asked_for(backend: Backend) {
             assert!(vtt.contains("00:00:04.000 --> 00:00:08.000"), "{vtt}");
             assert_eq!(vtt.contains("Добрий <00:00:02.000>день."), words, "{vtt}");
             // A query parameter overrides the settings.
-            let with = export("txt&timestamps=true").await;
-            assert!(with.starts_with("[00:00:00] S1: "), "{with}");
-            let without = export("txt&timestamps=false").await;
-            assert!(without.starts_with("S1: Добрий"), "{without}");
-            let worded: Value = serde_json::from_str(&export("json&words=true").await).unwrap();
-            assert_eq!(worded["segments"][0]["words"].as_array().unwrap().len(), 2);
+            let with_times = export("txt&timestamps=true").await;
+            assert!(with_times.starts_with("[00:00:00] S1: "), "{with_times}");
+            let without_times = export("txt&timestamps=false").await;
+            assert!(without_times.starts_with("S1: Добрий"), "{without_times}");
+            let with_words: Value = serde_json::from_str(&export("json&words=true").await).unwrap();
+            assert_eq!(
+                with_words["segments"][0]["words"].as_array().unwrap().len(),
+                2
+            );
             assert!(!export("vtt&words=false").await.contains("<00:"));
         }
     });
@@ -109,18 +112,18 @@ const TIMES: &str = r#""start":4.0,"end":8.0,"#;
 const WORDS: &str = r#"[{"start":4.0,"end":6.0,"text":"Вітаю","confidence":0.5},{"start":6.0,"end":8.0,"text":"вас.","confidence":0.5}]"#;
 
 #[apply(each_database!)]
-fn a_text_has_the_times_that_the_job_was_asked_for_or_all_where_they_are_wanted(backend: Backend) {
+fn transcripts_contain_the_requested_times_or_all_if_asked_for(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         for (sentences, words) in [(false, false), (true, false), (false, true), (true, true)] {
-            let id = done(&server, &me, timed(sentences, words)).await;
+            let id = completed_job(&server, &me, timed(sentences, words)).await;
             let read = async |query: &str| {
                 let path = format!("/api/v1/jobs/{id}/transcript{query}");
                 let answer = server.get_as(&me, &path).await;
                 assert_eq!(answer.status, StatusCode::OK, "{query}: {}", answer.text());
                 answer.text()
             };
-            let asked = second(
+            let expected = second(
                 if sentences { TIMES } else { "" },
                 if words { WORDS } else { "[]" },
             );
@@ -130,7 +133,7 @@ fn a_text_has_the_times_that_the_job_was_asked_for_or_all_where_they_are_wanted(
                     text.starts_with(r#"{"times":"asked","version":1,"#),
                     "{text}"
                 );
-                assert!(text.contains(&asked), "{text} has not {asked}");
+                assert!(text.contains(&expected), "{text} has not {expected}");
                 assert_eq!(text.contains(r#""start""#), sentences || words);
             }
             let all = read("?times=all").await;
@@ -139,8 +142,8 @@ fn a_text_has_the_times_that_the_job_was_asked_for_or_all_where_they_are_wanted(
             // Both include what the client can do.
             for text in [read("").await, all] {
                 let text: Value = serde_json::from_str(&text).unwrap();
-                let facts = ["newest", "can_undo", "can_redo"].map(|fact| text[fact].clone());
-                assert_eq!(facts, [json!(true), json!(false), json!(false)]);
+                let flags = ["newest", "can_undo", "can_redo"].map(|flag| text[flag].clone());
+                assert_eq!(flags, [json!(true), json!(false), json!(false)]);
                 assert_eq!(
                     (&text["duration"], &text["language"]),
                     (&json!(60.0), &json!("uk"))
@@ -156,17 +159,18 @@ fn a_text_has_the_times_that_the_job_was_asked_for_or_all_where_they_are_wanted(
 }
 
 #[apply(each_database!)]
-fn in_an_archive_each_file_is_as_its_own_job_was_asked_for(backend: Backend) {
+fn archived_files_contain_the_times_requested_for_their_jobs(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
-        let with = done(&server, &me, timed(true, false)).await;
-        let without = done(&server, &me, timed(false, false)).await;
+        let with_times = completed_job(&server, &me, timed(true, false)).await;
+        let without_times = completed_job(&server, &me, timed(false, false)).await;
         for (choice, timed) in [
             (Value::Null, [true, false]),
             (json!(true), [true; 2]),
             (json!(false), [false; 2]),
         ] {
-            let form = json!({"jobs": [with, without], "format": "txt", "timestamps": choice});
+            let form =
+                json!({"jobs": [with_times, without_times], "format": "txt", "timestamps": choice});
             let answer = server.post_as(&me, "/api/v1/exports", &form).await;
             assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
             let mut archive =
@@ -181,19 +185,19 @@ fn in_an_archive_each_file_is_as_its_own_job_was_asked_for(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_shared_page_says_whether_times_are_shown(backend: Backend) {
+fn a_shared_page_reports_whether_times_are_shown(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         for sentences in [true, false] {
-            let id = done(&server, &me, timed(sentences, false)).await;
+            let id = completed_job(&server, &me, timed(sentences, false)).await;
             let form = json!({"with_media": false, "expires_at": null});
-            let made = server
+            let share = server
                 .post_as(&me, &format!("/api/v1/jobs/{id}/shares"), &form)
                 .await;
-            let url = made.json()["url"].as_str().unwrap().to_owned();
+            let url = share.json()["url"].as_str().unwrap().to_owned();
             let token = url.rsplit('/').next().unwrap();
-            let seen = server.get(&format!("/api/v1/shared/{token}")).await.json();
-            assert_eq!(seen["with_times"], sentences, "{seen}");
+            let shared = server.get(&format!("/api/v1/shared/{token}")).await.json();
+            assert_eq!(shared["with_times"], sentences, "{shared}");
         }
     });
 }
@@ -209,22 +213,22 @@ async fn sell_formats(server: &TestServer) {
 }
 
 #[apply(each_database!)]
-fn a_plan_without_formats_has_no_subtitles_of_its_jobs_either(backend: Backend) {
+fn files_of_jobs_are_refused_if_the_plan_lacks_their_format(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
         let settings = json!({"transcription_type": "lite", "language_code": "en",
             "return_as_file": true, "srt": true});
         // Requested while the plan included the format.
-        let had = make_job_with(&server, &me, "a.wav", &wav, settings.clone()).await;
-        let kept = make_job_with(&server, &me, "b.wav", &wav, settings.clone()).await;
+        let pending_job = make_job_with(&server, &me, "a.wav", &wav, settings.clone()).await;
+        let stored_job = make_job_with(&server, &me, "b.wav", &wav, settings.clone()).await;
         let file = (
             MadeFile::Srt,
             "1\n00:00:00,000 --> 00:00:01,000\nСлово\n".to_owned(),
         );
-        let kept_id: Uuid = kept["my_job_id"].as_str().unwrap().parse().unwrap();
+        let stored_id: Uuid = stored_job["my_job_id"].as_str().unwrap().parse().unwrap();
         let mut transaction = server.state.db.write().await.unwrap();
-        slovo_db::jobs::files::replace(&mut transaction, kept_id, 1, &[file], 7)
+        slovo_db::jobs::files::replace(&mut transaction, stored_id, 1, &[file], 7)
             .await
             .unwrap();
         transaction.commit().await.unwrap();
@@ -232,14 +236,14 @@ fn a_plan_without_formats_has_no_subtitles_of_its_jobs_either(backend: Backend) 
             let path = format!("{}/files/{format}", path(job));
             server.get_as(&me, &path).await
         };
-        assert_eq!(get(&kept, "srt").await.status, StatusCode::OK);
+        assert_eq!(get(&stored_job, "srt").await.status, StatusCode::OK);
 
         sell_formats(&server).await;
-        let refused = get(&kept, "srt").await;
+        let refused = get(&stored_job, "srt").await;
         refused.is_problem(StatusCode::FORBIDDEN, "format_not_in_plan");
         assert_eq!(refused.json()["params"]["format"], "SRT");
         let link = FileLink {
-            job: kept_id,
+            job: stored_id,
             file: MadeFile::Srt,
             made_at: 7,
         };
@@ -251,19 +255,19 @@ fn a_plan_without_formats_has_no_subtitles_of_its_jobs_either(backend: Backend) 
         mailed.is_problem(StatusCode::FORBIDDEN, "format_not_in_plan");
 
         server.start_work().await;
-        let told = events(&server, &me, &had).await;
-        let ended = &told.last().unwrap().1["job"];
-        assert_eq!(ended["status"], "completed", "{ended}");
-        let formats: Vec<_> = ended["files"].as_array().unwrap().iter().collect();
-        assert_eq!(formats.len(), 1, "{ended}");
+        let received = events(&server, &me, &pending_job).await;
+        let completed = &received.last().unwrap().1["job"];
+        assert_eq!(completed["status"], "completed", "{completed}");
+        let formats: Vec<_> = completed["files"].as_array().unwrap().iter().collect();
+        assert_eq!(formats.len(), 1, "{completed}");
         assert_eq!(formats[0]["format"], "txt");
-        assert_eq!(get(&had, "txt").await.status, StatusCode::OK);
-        get(&had, "srt")
+        assert_eq!(get(&pending_job, "txt").await.status, StatusCode::OK);
+        get(&pending_job, "srt")
             .await
             .is_problem(StatusCode::FORBIDDEN, "format_not_in_plan");
 
         // From now on the format is refused.
-        events(&server, &me, &kept).await;
+        events(&server, &me, &stored_job).await;
         let id = upload(&server, &me, "c.wav", &wav).await;
         let body = json!({"upload_id": id, "settings": settings});
         let refused = server.post_as(&me, "/api/v1/jobs", &body).await;
@@ -275,7 +279,7 @@ fn a_plan_without_formats_has_no_subtitles_of_its_jobs_either(backend: Backend) 
 }
 
 #[apply(each_database!)]
-fn files_are_made_with_the_job_and_stay_as_they_were(backend: Backend) {
+fn requested_files_are_created_with_the_job_and_not_edited(backend: Backend) {
     with_server(backend, async |server| {
         server.start_work().await;
         let me = server.signup("a@example.com").await;
@@ -285,15 +289,15 @@ fn files_are_made_with_the_job_and_stay_as_they_were(backend: Backend) {
             "return_as_file": true, "srt": true, "sentence_level_timestamps": false});
         let job = make_job_with(&server, &me, "Вітання.wav", &wav, settings).await;
         assert_eq!(job["files"], json!([]), "none before there is a text");
-        let told = events(&server, &me, &job).await;
-        let ended = &told.last().unwrap().1["job"];
-        let formats: Vec<&Value> = ended["files"]
+        let received = events(&server, &me, &job).await;
+        let completed = &received.last().unwrap().1["job"];
+        let formats: Vec<&Value> = completed["files"]
             .as_array()
             .unwrap()
             .iter()
             .map(|file| &file["format"])
             .collect();
-        assert_eq!(formats, ["txt", "srt"], "{ended}");
+        assert_eq!(formats, ["txt", "srt"], "{completed}");
         let job = path(&job);
         let get = async |format: &str| server.get_as(&me, &format!("{job}/files/{format}")).await;
         let txt = get("txt").await;
@@ -302,12 +306,12 @@ fn files_are_made_with_the_job_and_stay_as_they_were(backend: Backend) {
         assert!(txt.header("content-disposition").ends_with(".txt"));
         assert!(txt.text().to_lowercase().contains("welcome"));
         assert!(!txt.text().contains("[00:"), "no times were asked for");
-        assert_eq!(ended["files"][0]["size"], txt.body.len());
+        assert_eq!(completed["files"][0]["size"], txt.body.len());
         let srt = get("srt").await;
         assert!(srt.text().starts_with("1\n00:00:0"), "{}", srt.text());
         assert_eq!(get("docx").await.status, StatusCode::NOT_FOUND);
-        let strange = server.get_as(&other, &format!("{job}/files/txt")).await;
-        strange.is_problem(StatusCode::NOT_FOUND, "not_found");
+        let foreign = server.get_as(&other, &format!("{job}/files/txt")).await;
+        foreign.is_problem(StatusCode::NOT_FOUND, "not_found");
         // An edit changes the export, not the file made before.
         let id: Uuid = job.rsplit('/').next().unwrap().parse().unwrap();
         let page = Page {
@@ -327,8 +331,8 @@ fn files_are_made_with_the_job_and_stay_as_they_were(backend: Backend) {
         let again = json!({"settings": {"transcription_type": "lite", "language_code": "en"}});
         let again = server.post_as(&me, &format!("{job}/rerun"), &again).await;
         assert!(again.status.is_success(), "{}", again.text());
-        let told = events(&server, &me, &again.json()).await;
-        assert_eq!(told.last().unwrap().1["job"]["files"], json!([]));
+        let received = events(&server, &me, &again.json()).await;
+        assert_eq!(received.last().unwrap().1["job"]["files"], json!([]));
         get("txt")
             .await
             .is_problem(StatusCode::NOT_FOUND, "not_found");
@@ -344,7 +348,7 @@ struct Swearer;
 impl Speakers for Swearer {
     fn tell_apart(
         &self,
-        _asked: &SpeakersAsked,
+        _request: &SpeakersAsked,
         segments: Vec<Segment>,
         _cancel: &CancelToken,
         _percent: &mut (dyn FnMut(f64) + Send),
@@ -394,16 +398,20 @@ fn swear_words_are_masked_or_removed_wherever_the_text_is_read(backend: Backend)
                 assert!(again.status.is_success(), "{}", again.text());
                 job = again.json();
             }
-            let told = events(&server, &me, &job).await;
-            assert_eq!(told.last().unwrap().1["job"]["status"], "completed");
-            let get = async |rest: &str| {
-                let path = format!("{}/{rest}", path(&job));
+            let received = events(&server, &me, &job).await;
+            assert_eq!(received.last().unwrap().1["job"]["status"], "completed");
+            let get = async |suffix: &str| {
+                let path = format!("{}/{suffix}", path(&job));
                 server.get_as(&me, &path).await
             };
             let transcript = get("transcript?times=all").await.json();
-            let said = &transcript["segments"][0];
-            assert_eq!(said["text"], expected, "{profanity}");
-            assert_eq!(said["words"].as_array().unwrap().len(), words, "{said}");
+            let segment = &transcript["segments"][0];
+            assert_eq!(segment["text"], expected, "{profanity}");
+            assert_eq!(
+                segment["words"].as_array().unwrap().len(),
+                words,
+                "{segment}"
+            );
             for file in ["export?format=txt", "export?format=srt", "files/srt"] {
                 let file = get(file).await.text().replace('\n', " ");
                 assert!(file.contains(expected), "{profanity}: {file}");

@@ -8,102 +8,102 @@ use super::edits::support::Page;
 use crate::testing::{Answer, Backend, Signed, apply, each_database, with_server};
 use crate::tests::api::me::support::send_json;
 
-async fn keep(page: &Page<'_>, who: &Signed, body: &Value) -> Answer {
+async fn save_position(page: &Page<'_>, who: &Signed, body: &Value) -> Answer {
     let path = format!("{}/position", page.path);
     send_json(page.server, who, Method::PUT, &path, body).await
 }
 
-async fn keep_at(page: &Page<'_>, seconds: f64) {
-    let answer = keep(page, page.who, &json!({"seconds": seconds})).await;
+async fn save_seconds(page: &Page<'_>, seconds: f64) {
+    let answer = save_position(page, page.who, &json!({"seconds": seconds})).await;
     assert_eq!(answer.status, StatusCode::NO_CONTENT, "{}", answer.text());
 }
 
-async fn kept(page: &Page<'_>) -> Value {
+async fn saved_seconds(page: &Page<'_>) -> Value {
     page.get("/position").await["seconds"].clone()
 }
 
 #[apply(each_database!)]
-fn the_latest_place_is_kept_and_the_beginning_forgets_it(backend: Backend) {
+fn the_latest_position_is_saved_and_the_beginning_removes_it(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день.", "Вітаю."]).await;
         let other = Page::on(&server, &me, &["Інша розмова."]).await;
         assert_eq!(page.get("/position").await, json!({"seconds": null}));
         for seconds in [12.3456, 4.0] {
-            keep_at(&page, seconds).await;
+            save_seconds(&page, seconds).await;
         }
-        keep_at(&other, 7.25).await;
-        assert_eq!(kept(&page).await, 4.0);
-        assert_eq!(kept(&other).await, 7.25);
+        save_seconds(&other, 7.25).await;
+        assert_eq!(saved_seconds(&page).await, 4.0);
+        assert_eq!(saved_seconds(&other).await, 7.25);
         // The recording has 60 s; a player may measure slightly more.
-        keep_at(&page, 60.4).await;
-        assert_eq!(kept(&page).await, 60.0);
-        keep_at(&page, 0.0).await;
-        assert_eq!(kept(&page).await, Value::Null);
-        assert_eq!(kept(&other).await, 7.25);
+        save_seconds(&page, 60.4).await;
+        assert_eq!(saved_seconds(&page).await, 60.0);
+        save_seconds(&page, 0.0).await;
+        assert_eq!(saved_seconds(&page).await, Value::Null);
+        assert_eq!(saved_seconds(&other).await, 7.25);
     });
 }
 
 #[apply(each_database!)]
-fn what_is_no_place_is_refused_and_changes_nothing(backend: Backend) {
+fn invalid_positions_are_refused_and_change_nothing(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
-        keep_at(&page, 5.0).await;
+        save_seconds(&page, 5.0).await;
         for seconds in [-1.0, -1e-9, 1_000_001.0, 1e300] {
-            let answer = keep(&page, &me, &json!({"seconds": seconds})).await;
+            let answer = save_position(&page, &me, &json!({"seconds": seconds})).await;
             answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
         }
-        let wrong = [
+        let invalid = [
             json!({}),
             json!({"seconds": null}),
             json!({"seconds": "5"}),
             json!({"seconds": [5]}),
             json!({"seconds": 5, "user": "b"}),
         ];
-        for body in wrong {
-            let answer = keep(&page, &me, &body).await;
+        for body in invalid {
+            let answer = save_position(&page, &me, &body).await;
             assert!(answer.status.is_client_error(), "{body}: {}", answer.text());
         }
-        assert_eq!(kept(&page).await, 5.0);
+        assert_eq!(saved_seconds(&page).await, 5.0);
     });
 }
 
 #[apply(each_database!)]
-fn nobody_sees_or_keeps_a_place_in_what_is_somebody_else_s(backend: Backend) {
+fn positions_in_jobs_of_others_cannot_be_read_or_saved(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
-        keep_at(&page, 5.0).await;
+        save_seconds(&page, 5.0).await;
         let other = server.signup("b@example.com").await;
         let path = format!("{}/position", page.path);
         for who in [&other, &admin] {
-            let seen = server.get_as(who, &path).await;
-            seen.is_problem(StatusCode::NOT_FOUND, "not_found");
-            let answer = keep(&page, who, &json!({"seconds": 9.0})).await;
+            let read = server.get_as(who, &path).await;
+            read.is_problem(StatusCode::NOT_FOUND, "not_found");
+            let answer = save_position(&page, who, &json!({"seconds": 9.0})).await;
             answer.is_problem(StatusCode::NOT_FOUND, "not_found");
         }
-        let stranger = server.get(&path).await;
-        stranger.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
-        assert_eq!(kept(&page).await, 5.0);
+        let anonymous = server.get(&path).await;
+        anonymous.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
+        assert_eq!(saved_seconds(&page).await, 5.0);
     });
 }
 
 #[apply(each_database!)]
-fn a_place_goes_with_its_job(backend: Backend) {
+fn a_position_is_deleted_with_its_job(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
         let other = Page::on(&server, &me, &["Інша розмова."]).await;
-        keep_at(&page, 5.0).await;
-        keep_at(&other, 6.0).await;
-        let gone = send_json(&server, &me, Method::DELETE, &page.path, &Value::Null).await;
-        assert!(gone.status.is_success(), "{}", gone.text());
+        save_seconds(&page, 5.0).await;
+        save_seconds(&other, 6.0).await;
+        let deleted = send_json(&server, &me, Method::DELETE, &page.path, &Value::Null).await;
+        assert!(deleted.status.is_success(), "{}", deleted.text());
         let mut connection = server.state.db.read().await.unwrap();
-        let place = positions::find(&mut connection, &me.user_id, page.job).await;
-        assert_eq!(place.unwrap(), None);
+        let position = positions::find(&mut connection, &me.user_id, page.job).await;
+        assert_eq!(position.unwrap(), None);
         drop(connection);
-        assert_eq!(kept(&other).await, 6.0);
+        assert_eq!(saved_seconds(&other).await, 6.0);
     });
 }

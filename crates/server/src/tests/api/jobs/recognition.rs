@@ -26,10 +26,14 @@ fn words(text: &str) -> Vec<String> {
 }
 
 /// All events of a job, and the job after its end.
-async fn ended(server: &TestServer, who: &Signed, job: &Value) -> (Vec<(String, Value)>, Value) {
-    let told = events(server, who, job).await;
-    let last = told.last().unwrap().1["job"].clone();
-    (told, last)
+async fn events_and_job(
+    server: &TestServer,
+    who: &Signed,
+    job: &Value,
+) -> (Vec<(String, Value)>, Value) {
+    let received = events(server, who, job).await;
+    let last = received.last().unwrap().1["job"].clone();
+    (received, last)
 }
 
 /// Times and texts of segments, which are the same before and after they get ids.
@@ -42,15 +46,15 @@ fn content(segments: &[Value]) -> Vec<[Value; 4]> {
 }
 
 /// The waveform of a finished job, computed during its recognition.
-async fn has_a_shape(server: &TestServer, me: &Signed, job: &Value) {
-    let shape = server
+async fn assert_waveform(server: &TestServer, me: &Signed, job: &Value) {
+    let waveform = server
         .get_as(me, &format!("{}/waveform", path(job)))
         .await
         .json();
-    let peaks = shape["peaks"].as_array().unwrap();
+    let peaks = waveform["peaks"].as_array().unwrap();
     assert!((100..=2000).contains(&peaks.len()), "{}", peaks.len());
     assert!(peaks.iter().any(|peak| peak == 1.0), "made on the way");
-    let seconds = shape["duration"].as_f64().unwrap();
+    let seconds = waveform["duration"].as_f64().unwrap();
     assert!(
         (seconds - prompts::WELCOME.seconds).abs() < 0.5,
         "{seconds}"
@@ -58,23 +62,26 @@ async fn has_a_shape(server: &TestServer, me: &Signed, job: &Value) {
 }
 
 #[apply(each_database!)]
-fn a_recording_becomes_text_while_somebody_watches(backend: Backend) {
+fn a_recording_is_recognised_and_its_segments_are_streamed(backend: Backend) {
     with_server(backend, async |server| {
         server.start_work().await;
         let me = server.signup("a@example.com").await;
         let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
         let settings = json!({"language_code": "auto"});
         let job = make_job_with(&server, &me, "Вітання.wav", &wav, settings).await;
-        let (told, done) = ended(&server, &me, &job).await;
-        assert_eq!(told[0].0, "state");
-        assert_eq!(told.iter().filter(|(name, _)| name == "state").count(), 1);
-        assert_eq!(told.last().unwrap().0, "completed", "{done}");
-        assert_eq!(done["status"], "completed");
+        let (received, ended) = events_and_job(&server, &me, &job).await;
+        assert_eq!(received[0].0, "state");
         assert_eq!(
-            (&done["language"], &done["error"]),
+            received.iter().filter(|(name, _)| name == "state").count(),
+            1
+        );
+        assert_eq!(received.last().unwrap().0, "completed", "{ended}");
+        assert_eq!(ended["status"], "completed");
+        assert_eq!(
+            (&ended["language"], &ended["error"]),
             (&"en".into(), &Value::Null)
         );
-        assert!(done["model"].as_str().unwrap().starts_with("base"));
+        assert!(ended["model"].as_str().unwrap().starts_with("base"));
 
         let transcript = server
             .get_as(&me, &format!("{}/transcript?times=all", path(&job)))
@@ -82,23 +89,26 @@ fn a_recording_becomes_text_while_somebody_watches(backend: Backend) {
             .json();
         let segments = transcript["segments"].as_array().unwrap();
         // The segments from the events are those of the final text.
-        let mut heard = told[0].1["segments"].as_array().unwrap().clone();
-        for (_, data) in told.iter().filter(|(name, _)| name == "segments") {
-            heard.extend(data["segments"].as_array().unwrap().clone());
+        let mut streamed = received[0].1["segments"].as_array().unwrap().clone();
+        for (_, data) in received.iter().filter(|(name, _)| name == "segments") {
+            streamed.extend(data["segments"].as_array().unwrap().clone());
         }
-        assert_eq!(content(&heard), content(segments));
+        assert_eq!(content(&streamed), content(segments));
         let text: Vec<&str> = segments
             .iter()
-            .map(|one| one["text"].as_str().unwrap())
+            .map(|segment| segment["text"].as_str().unwrap())
             .collect();
-        let said = words(&text.join(" "));
-        let right = words(prompts::WELCOME.text);
-        let found = right.iter().filter(|word| said.contains(word)).count();
+        let recognised = words(&text.join(" "));
+        let expected = words(prompts::WELCOME.text);
+        let found = expected
+            .iter()
+            .filter(|word| recognised.contains(word))
+            .count();
         // Measured with base-q8_0: 13 or 14 of 14 ("Comedian" varies).
-        assert!(found * 10 >= right.len() * 8, "{said:?}");
+        assert!(found * 10 >= expected.len() * 8, "{recognised:?}");
         let timed = segments
             .iter()
-            .flat_map(|one| one["words"].as_array().unwrap());
+            .flat_map(|segment| segment["words"].as_array().unwrap());
         assert!(timed.clone().count() >= 10, "words always come along");
         for word in timed {
             let (start, end) = (
@@ -108,7 +118,7 @@ fn a_recording_becomes_text_while_somebody_watches(backend: Backend) {
             assert!(0.0 <= start && start <= end && end <= prompts::WELCOME.seconds + 0.5);
         }
 
-        has_a_shape(&server, &me, &job).await;
+        assert_waveform(&server, &me, &job).await;
         for (format, kind) in [
             ("txt", "text/plain"),
             ("srt", "application/x-subrip"),
@@ -143,15 +153,15 @@ fn a_recording_becomes_text_while_somebody_watches(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn silence_is_a_text_without_words(backend: Backend) {
+fn silence_gives_a_text_without_words(backend: Backend) {
     with_server(backend, async |server| {
         server.start_work().await;
         let me = server.signup("a@example.com").await;
         let silent = slovo_test_media::flac::silence(8);
         let job = make_job(&server, &me, "quiet.flac", &silent).await;
-        let (told, done) = ended(&server, &me, &job).await;
-        assert_eq!(told.last().unwrap().0, "completed", "{done}");
-        assert_eq!(done["warnings"][0]["code"], "no_speech");
+        let (received, ended) = events_and_job(&server, &me, &job).await;
+        assert_eq!(received.last().unwrap().0, "completed", "{ended}");
+        assert_eq!(ended["warnings"][0]["code"], "no_speech");
         let transcript = server
             .get_as(&me, &format!("{}/transcript", path(&job)))
             .await
@@ -166,19 +176,19 @@ fn silence_is_a_text_without_words(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_running_job_is_stopped_goes_on_and_is_removed(backend: Backend) {
+fn a_running_job_can_be_cancelled_retried_and_deleted(backend: Backend) {
     with_server(backend, async |server| {
         server.start_work().await;
         let me = server.signup("a@example.com").await;
         let wav = std::fs::read(prompts::ALL.last().unwrap().path()).unwrap();
         let job = make_job(&server, &me, "echo.wav", &wav).await;
         let id = job["my_job_id"].as_str().unwrap().parse().unwrap();
-        let running = async || {
+        let until_running = async || {
             while server.state.jobs.live().running_one(id).is_none() {
                 tokio::time::sleep(std::time::Duration::from_millis(5)).await;
             }
         };
-        running().await;
+        until_running().await;
         let cancelled = send(
             &server,
             &me,
@@ -203,8 +213,8 @@ fn a_running_job_is_stopped_goes_on_and_is_removed(backend: Backend) {
         // The worker may have claimed it before the answer was written.
         let status = again.json()["status"].take();
         assert!(status == "pending" || status == "processing", "{status}");
-        let (told, done) = ended(&server, &me, &job).await;
-        assert_eq!(told.last().unwrap().0, "completed", "{done}");
+        let (received, ended) = events_and_job(&server, &me, &job).await;
+        assert_eq!(received.last().unwrap().0, "completed", "{ended}");
 
         // Repeating a completed job adds a version.
         let first = server
@@ -212,13 +222,16 @@ fn a_running_job_is_stopped_goes_on_and_is_removed(backend: Backend) {
             .await
             .json();
         send(&server, &me, Method::POST, &format!("{}/retry", path(&job))).await;
-        let kept = server
+        let meanwhile = server
             .get_as(&me, &format!("{}/transcript", path(&job)))
             .await
             .json();
-        assert_eq!(kept, first, "the text is there while a new one is made");
-        let (_, done) = ended(&server, &me, &job).await;
-        assert_eq!(done["status"], "completed");
+        assert_eq!(
+            meanwhile, first,
+            "the text is there while a new one is made"
+        );
+        let (_, ended) = events_and_job(&server, &me, &job).await;
+        assert_eq!(ended["status"], "completed");
         let mut connection = server.state.db.read().await.unwrap();
         let versions = slovo_db::texts::transcripts::versions(&mut connection, id)
             .await
@@ -227,7 +240,7 @@ fn a_running_job_is_stopped_goes_on_and_is_removed(backend: Backend) {
         drop(connection);
 
         send(&server, &me, Method::POST, &format!("{}/retry", path(&job))).await;
-        running().await;
+        until_running().await;
         let removed = send(&server, &me, Method::DELETE, &path(&job)).await;
         assert_eq!(removed.status, StatusCode::NO_CONTENT);
         assert!(
@@ -242,7 +255,7 @@ fn a_running_job_is_stopped_goes_on_and_is_removed(backend: Backend) {
 
 /// Two processes on one database and one data folder: one serves readers, the other one works.
 #[apply(each_database!)]
-fn a_reader_hears_of_a_run_in_another_process_and_stops_it(backend: Backend) {
+fn a_run_in_another_process_is_streamed_and_can_be_cancelled(backend: Backend) {
     with_server(backend, async |server| {
         let other = AppState::assemble(Parts {
             config: server.state.config.clone(),
@@ -258,17 +271,17 @@ fn a_reader_hears_of_a_run_in_another_process_and_stops_it(backend: Backend) {
         let me = server.signup("a@example.com").await;
         let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
         let job = make_job(&server, &me, "a.wav", &wav).await;
-        let (told, done) = ended(&server, &me, &job).await;
-        assert_eq!(told.last().unwrap().0, "completed", "{done}");
+        let (received, ended) = events_and_job(&server, &me, &job).await;
+        assert_eq!(received.last().unwrap().0, "completed", "{ended}");
         assert_eq!(server.state.jobs.live().running(), 0, "it did not run here");
-        let mut heard = told[0].1["segments"].as_array().unwrap().clone();
-        for (_, data) in told.iter().filter(|(name, _)| name == "segments") {
-            heard.extend(data["segments"].as_array().unwrap().clone());
+        let mut streamed = received[0].1["segments"].as_array().unwrap().clone();
+        for (_, data) in received.iter().filter(|(name, _)| name == "segments") {
+            streamed.extend(data["segments"].as_array().unwrap().clone());
         }
         let transcript = format!("{}/transcript?times=all", path(&job));
         let transcript = server.get_as(&me, &transcript).await.json();
         let read = transcript["segments"].as_array().unwrap();
-        assert_eq!(content(&heard), content(read));
+        assert_eq!(content(&streamed), content(read));
 
         let long = std::fs::read(prompts::ALL.last().unwrap().path()).unwrap();
         let job = make_job(&server, &me, "b.wav", &long).await;
@@ -291,7 +304,7 @@ fn a_reader_hears_of_a_run_in_another_process_and_stops_it(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_job_without_its_model_says_which_and_can_be_retried(backend: Backend) {
+fn a_job_without_its_model_names_it_and_can_be_retried(backend: Backend) {
     let empty = tempfile::tempdir().unwrap();
     let options = ["--models", empty.path().to_str().unwrap()];
     crate::testing::with_server_options(backend, &options, async |server| {
@@ -299,15 +312,15 @@ fn a_job_without_its_model_says_which_and_can_be_retried(backend: Backend) {
         let me = server.signup("a@example.com").await;
         let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
         let job = make_job(&server, &me, "a.wav", &wav).await;
-        let (told, done) = ended(&server, &me, &job).await;
-        assert_eq!(told.last().unwrap().0, "failed");
+        let (received, ended) = events_and_job(&server, &me, &job).await;
+        assert_eq!(received.last().unwrap().0, "failed");
         assert_eq!(
-            done["status"], "error",
+            ended["status"], "error",
             "somebody must do something about it"
         );
-        assert_eq!(done["error"]["code"], "model_missing");
+        assert_eq!(ended["error"]["code"], "model_missing");
         assert!(
-            !done["error"]["params"]["model"]
+            !ended["error"]["params"]["model"]
                 .as_str()
                 .unwrap()
                 .is_empty()
@@ -323,7 +336,7 @@ fn a_job_without_its_model_says_which_and_can_be_retried(backend: Backend) {
 /// Hostile files result in a problem that names the cause, or in a failed job; refused files are
 /// deleted.
 #[apply(each_database!)]
-fn hostile_files_are_named_and_leave_nothing(backend: Backend) {
+fn hostile_files_are_refused_or_fail_and_leave_no_files(backend: Backend) {
     with_server(backend, async |server| {
         server.start_work().await;
         let me = server.signup("a@example.com").await;
@@ -351,24 +364,24 @@ fn hostile_files_are_named_and_leave_nothing(backend: Backend) {
                 );
                 let upload = answer.header("location").rsplit('/').next().unwrap();
                 let body = json!({"upload_id": upload, "settings": lite()});
-                let made = server.post_as(&me, "/api/v1/jobs", &body).await;
+                let created = server.post_as(&me, "/api/v1/jobs", &body).await;
                 assert_eq!(
-                    made.status,
+                    created.status,
                     StatusCode::CREATED,
                     "{}: {}",
                     file.name,
-                    made.text()
+                    created.text()
                 );
-                let job = made.json();
-                let (_, done) = ended(&server, &me, &job).await;
-                let status = done["status"].as_str().unwrap();
+                let job = created.json();
+                let (_, ended) = events_and_job(&server, &me, &job).await;
+                let status = ended["status"].as_str().unwrap();
                 assert!(
                     ["completed", "error"].contains(&status),
-                    "{}: {done}",
+                    "{}: {ended}",
                     file.name
                 );
                 if status == "error" {
-                    assert!(!done["error"]["code"].as_str().unwrap().is_empty());
+                    assert!(!ended["error"]["code"].as_str().unwrap().is_empty());
                 }
                 let removed = send(&server, &me, Method::DELETE, &path(&job)).await;
                 assert_eq!(removed.status, StatusCode::NO_CONTENT);

@@ -19,7 +19,7 @@ struct EveryWord;
 impl Speakers for EveryWord {
     fn tell_apart(
         &self,
-        asked: &SpeakersAsked,
+        request: &SpeakersAsked,
         segments: Vec<Segment>,
         _cancel: &CancelToken,
         _percent: &mut (dyn FnMut(f64) + Send),
@@ -31,24 +31,24 @@ impl Speakers for EveryWord {
             speaker: at % 2,
         });
         let turns: Vec<Turn> = turns.collect();
-        Ok(assign(segments, &turns, asked.plan.whole_sentences))
+        Ok(assign(segments, &turns, request.plan.whole_sentences))
     }
 }
 
 /// Number of speaker changes in the text of a new job, and its export.
-async fn told(server: &TestServer, me: &Signed, by_sentence: bool) -> (usize, String) {
+async fn recognise(server: &TestServer, me: &Signed, by_sentence: bool) -> (usize, String) {
     let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
     let settings = json!({
         "transcription_type": "lite", "language_code": "en",
         "diarization": true, "sentence_diarization": by_sentence,
     });
     let job = make_job_with(server, me, "a.wav", &wav, settings).await;
-    let ended = events(server, me, &job).await;
-    assert_eq!(ended.last().unwrap().1["job"]["status"], "completed");
+    let received = events(server, me, &job).await;
+    assert_eq!(received.last().unwrap().1["job"]["status"], "completed");
     let job = path(&job);
     let transcript = server.get_as(me, &format!("{job}/transcript")).await.json();
     let segments = transcript["segments"].as_array().unwrap();
-    let speakers: Vec<&Value> = segments.iter().map(|said| &said["speaker"]).collect();
+    let speakers: Vec<&Value> = segments.iter().map(|segment| &segment["speaker"]).collect();
     assert!(speakers.iter().all(|speaker| speaker.is_string()));
     let changes = speakers.windows(2).filter(|pair| pair[0] != pair[1]);
     let export = server.get_as(me, &format!("{job}/export?format=txt")).await;
@@ -56,7 +56,7 @@ async fn told(server: &TestServer, me: &Signed, by_sentence: bool) -> (usize, St
 }
 
 #[apply(each_database!)]
-fn a_sentence_has_one_speaker_where_that_is_asked_for(backend: Backend) {
+fn a_sentence_has_one_speaker_if_requested(backend: Backend) {
     let engines = Engines {
         speakers: Some(Arc::new(EveryWord)),
         ..Engines::default()
@@ -64,12 +64,12 @@ fn a_sentence_has_one_speaker_where_that_is_asked_for(backend: Backend) {
     with_server_engines(backend, engines, async |server| {
         server.start_work().await;
         let me = server.signup("a@example.com").await;
-        let (by_turn, split) = told(&server, &me, false).await;
-        let (by_sentence, whole) = told(&server, &me, true).await;
+        let (by_turn, turns_export) = recognise(&server, &me, false).await;
+        let (by_sentence, sentences_export) = recognise(&server, &me, true).await;
         // The recording has two sentences with many words.
-        assert!(by_turn > 2, "{by_turn}: {split}");
-        assert!(by_sentence <= 2, "{by_sentence}: {whole}");
-        assert_ne!(split, whole);
+        assert!(by_turn > 2, "{by_turn}: {turns_export}");
+        assert!(by_sentence <= 2, "{by_sentence}: {sentences_export}");
+        assert_ne!(turns_export, sentences_export);
         server.state.shutdown.cancel();
         server.state.tasks.close();
         server.state.tasks.wait().await;

@@ -9,7 +9,7 @@ use super::support::{make_job, path};
 use crate::testing::{Backend, apply, each_database, with_server};
 
 #[apply(each_database!)]
-fn a_user_has_so_many_streams_until_one_is_closed(backend: Backend) {
+fn event_streams_per_user_are_limited(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = std::fs::read(WELCOME.path()).unwrap();

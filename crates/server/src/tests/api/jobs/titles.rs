@@ -13,14 +13,14 @@ async fn rename(page: &Page<'_>, who: &Signed, body: &Value) -> Answer {
     send_json(page.server, who, Method::PUT, &path, body).await
 }
 
-async fn call(page: &Page<'_>, title: &str) -> Value {
+async fn set_title(page: &Page<'_>, title: &str) -> Value {
     let answer = rename(page, page.who, &json!({"title": title})).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     answer.json()
 }
 
 /// Number of jobs found by name and by text.
-async fn found(server: &TestServer, who: &Signed, query: &str) -> (usize, usize) {
+async fn count_found(server: &TestServer, who: &Signed, query: &str) -> (usize, usize) {
     let mut unsettled = Unsettled::default();
     for _ in 0..2 {
         index_waiting(&server.state.db, &server.state.shutdown, &mut unsettled)
@@ -39,18 +39,18 @@ async fn found(server: &TestServer, who: &Signed, query: &str) -> (usize, usize)
 }
 
 #[apply(each_database!)]
-fn a_title_stands_for_the_file_s_name_until_it_is_taken_away(backend: Backend) {
+fn a_title_replaces_the_file_name_until_it_is_removed(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
         let before = page.get("").await;
         assert_eq!(before["title"], Value::Null);
         let file = before["original_filename"].clone();
-        let job = call(&page, "  Interview\n v1.2 <b>\u{202e} ").await;
+        let job = set_title(&page, "  Interview\n v1.2 <b>\u{202e} ").await;
         assert_eq!(job["title"], "Interview v1.2 <b>");
         assert_eq!(job["original_filename"], file);
         assert_eq!(page.get("").await["title"], "Interview v1.2 <b>");
-        assert_eq!(found(&server, &me, "interview").await, (1, 1));
+        assert_eq!(count_found(&server, &me, "interview").await, (1, 1));
         let export = format!("{}/export?format=txt", page.path);
         let export = server.get_as(&me, &export).await;
         assert_eq!(export.status, StatusCode::OK, "{}", export.text());
@@ -67,8 +67,8 @@ fn a_title_stands_for_the_file_s_name_until_it_is_taken_away(backend: Backend) {
         let token = share["url"].as_str().unwrap().rsplit('/').next().unwrap();
         let opened = server.get(&format!("/api/v1/shared/{token}")).await.json();
         assert_eq!(opened["title"], "Interview v1.2 <b>");
-        assert_eq!(call(&page, " \t ").await["title"], Value::Null);
-        assert_eq!(found(&server, &me, "interview").await, (0, 0));
+        assert_eq!(set_title(&page, " \t ").await["title"], Value::Null);
+        assert_eq!(count_found(&server, &me, "interview").await, (0, 0));
         let opened = server.get(&format!("/api/v1/shared/{token}")).await.json();
         assert!(
             file.as_str()
@@ -79,11 +79,11 @@ fn a_title_stands_for_the_file_s_name_until_it_is_taken_away(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_is_no_title_is_refused_and_changes_nothing(backend: Backend) {
+fn invalid_titles_are_refused_and_change_nothing(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
-        call(&page, &"ї".repeat(200)).await;
+        set_title(&page, &"ї".repeat(200)).await;
         let long = rename(&page, &me, &json!({"title": "ї".repeat(201)})).await;
         long.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
         assert_eq!(long.json()["errors"][0]["code"], "too_long");
@@ -101,12 +101,12 @@ fn what_is_no_title_is_refused_and_changes_nothing(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn nobody_else_gives_a_job_a_title(backend: Backend) {
+fn only_the_owner_can_set_a_title(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
-        call(&page, "Моя назва").await;
+        set_title(&page, "Моя назва").await;
         let other = server.signup("b@example.com").await;
         for who in [&other, &admin] {
             let answer = rename(&page, who, &json!({"title": "Чужа"})).await;

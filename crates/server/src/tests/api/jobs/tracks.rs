@@ -9,14 +9,14 @@ use super::support::{events, lite, path, upload};
 use crate::testing::{Backend, apply, each_database, with_server};
 
 #[apply(each_database!)]
-fn the_chosen_track_is_recognised_and_no_other(backend: Backend) {
+fn only_the_chosen_track_is_recognised(backend: Backend) {
     with_server(backend, async |server| {
         server.start_work().await;
         let me = server.signup("a@example.com").await;
         let folder = tempfile::tempdir().unwrap();
         let kind = tracks::KINDS.iter().find(|kind| kind.name == "two.mkv");
         let file = std::fs::read(tracks::make(kind.unwrap(), folder.path())).unwrap();
-        for (track, said) in [(None, FIRST), (Some(0), FIRST), (Some(1), SECOND)] {
+        for (track, speech) in [(None, FIRST), (Some(0), FIRST), (Some(1), SECOND)] {
             let upload = upload(&server, &me, "two.mkv", &file).await;
             let upload_path = format!("/api/v1/uploads/{upload}");
             let media = server.get_as(&me, &upload_path).await.json()["media"].clone();
@@ -43,16 +43,16 @@ fn the_chosen_track_is_recognised_and_no_other(backend: Backend) {
                 assert!(refused.status.is_client_error(), "{}", refused.text());
             }
             body["audio_track"] = track.into();
-            let made = server.post_as(&me, "/api/v1/jobs", &body).await;
-            assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
-            let made = made.json();
-            let told = events(&server, &me, &made).await;
-            assert_eq!(told.last().unwrap().0, "completed", "{told:?}");
-            let text = format!("{}/export?format=txt&timestamps=false", path(&made));
+            let created = server.post_as(&me, "/api/v1/jobs", &body).await;
+            assert_eq!(created.status, StatusCode::CREATED, "{}", created.text());
+            let created = created.json();
+            let received = events(&server, &me, &created).await;
+            assert_eq!(received.last().unwrap().0, "completed", "{received:?}");
+            let text = format!("{}/export?format=txt&timestamps=false", path(&created));
             let text = server.get_as(&me, &text).await.text();
             // In percent. Measured: 0 and 2 of 13 words wrong; with the other track hardly any word
             // is right.
-            assert!(error_rate(said.text, &text) <= 30.0, "{track:?}: {text}");
+            assert!(error_rate(speech.text, &text) <= 30.0, "{track:?}: {text}");
         }
         server.state.shutdown.cancel();
         server.state.tasks.close();

@@ -1,4 +1,4 @@
-//! What is told of a text while it is recognised.
+//! What is reported of a text while it is recognised.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::support::{make_job_with, path, rest_of, send, watch};
 use crate::testing::{Backend, TestServer, apply, each_database, with_server};
 
-const SAID: [&str; 3] = ["Get the fuck out.", "Shit!", "What a bastard, yes."];
+const SPEECH: [&str; 3] = ["Get the fuck out.", "Shit!", "What a bastard, yes."];
 
 /// Takes the only job that waits, as a worker of another process does.
 async fn claim(server: &TestServer) -> Lease {
@@ -31,7 +31,7 @@ async fn claim(server: &TestServer) -> Lease {
 
 fn segment(index: u32) -> Segment {
     let start = f64::from(index);
-    let text = SAID[index as usize];
+    let text = SPEECH[index as usize];
     let word = |text: &str| Word {
         start,
         end: start + 1.0,
@@ -51,29 +51,29 @@ fn segment(index: u32) -> Segment {
 async fn store(server: &TestServer, lease: &Lease, indexes: &[u32]) {
     let segments: Vec<Segment> = indexes.iter().copied().map(segment).collect();
     let mut transaction = server.state.db.write().await.unwrap();
-    let held = recognition::save_segments(&mut transaction, lease, 1, &segments).await;
-    assert!(held.unwrap());
+    let lease_held = recognition::save_segments(&mut transaction, lease, 1, &segments).await;
+    assert!(lease_held.unwrap());
     transaction.commit().await.unwrap();
 }
 
 /// Numbers and texts of segments, after checking that the words of each match its text.
 fn texts(segments: &Value) -> Value {
-    let told = segments.as_array().unwrap().iter().map(|one| {
-        let words = one["words"].as_array().unwrap().iter();
+    let rows = segments.as_array().unwrap().iter().map(|segment| {
+        let words = segment["words"].as_array().unwrap().iter();
         let words: Vec<&str> = words.map(|word| word["text"].as_str().unwrap()).collect();
-        assert_eq!(one["text"], words.join(" "));
-        json!([one["index"], one["text"]])
+        assert_eq!(segment["text"], words.join(" "));
+        json!([segment["index"], segment["text"]])
     });
-    told.collect()
+    rows.collect()
 }
 
 #[apply(each_database!)]
-fn swear_words_are_masked_or_removed_before_the_text_is_finished(backend: Backend) {
+fn swear_words_are_masked_or_removed_in_unfinished_texts(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = std::fs::read(WELCOME.path()).unwrap();
         for (profanity, first, others) in [
-            ("keep", SAID[0], json!([[1, SAID[1]], [2, SAID[2]]])),
+            ("keep", SPEECH[0], json!([[1, SPEECH[1]], [2, SPEECH[2]]])),
             (
                 "mask",
                 "Get the f*** out.",
@@ -95,22 +95,26 @@ fn swear_words_are_masked_or_removed_before_the_text_is_finished(backend: Backen
             let cancel = format!("{}/cancel", path(&job));
             let cancelled = send(&server, &me, Method::POST, &cancel).await;
             assert_eq!(cancelled.status, StatusCode::OK, "{}", cancelled.text());
-            let told = rest_of(watched).await;
-            let names: Vec<&str> = told.iter().map(|(name, _)| name.as_str()).collect();
-            assert_eq!(names, ["state", "segments", "cancelled"], "{told:?}");
-            assert_eq!(texts(&told[0].1["segments"]), json!([[0, first]]));
-            assert_eq!(texts(&told[1].1["segments"]), others);
+            let received = rest_of(watched).await;
+            let names: Vec<&str> = received.iter().map(|(name, _)| name.as_str()).collect();
+            assert_eq!(names, ["state", "segments", "cancelled"], "{received:?}");
+            assert_eq!(texts(&received[0].1["segments"]), json!([[0, first]]));
+            assert_eq!(texts(&received[1].1["segments"]), others);
             // Whoever comes later reads the same.
-            let told = rest_of(watch(&server, &me, &job).await).await;
-            let all = texts(&told[0].1["segments"]);
+            let received = rest_of(watch(&server, &me, &job).await).await;
+            let all = texts(&received[0].1["segments"]);
             assert_eq!(all[0], json!([0, first]));
             assert_eq!(all.as_array().unwrap()[1..], *others.as_array().unwrap());
             // What is stored until the run completes are the original words.
             let id = job["my_job_id"].as_str().unwrap().parse().unwrap();
             let mut connection = server.state.db.read().await.unwrap();
             let stored = transcripts::segments(&mut connection, id, 1, 0).await;
-            let stored: Vec<String> = stored.unwrap().into_iter().map(|one| one.text).collect();
-            assert_eq!(stored, SAID);
+            let stored: Vec<String> = stored
+                .unwrap()
+                .into_iter()
+                .map(|segment| segment.text)
+                .collect();
+            assert_eq!(stored, SPEECH);
         }
     });
 }

@@ -11,7 +11,7 @@ use crate::testing::{Answer, Backend, Signed, TestServer, apply, each_database, 
 use crate::tests::api::me::support::job;
 
 /// The waveform, once it is computed; waits for at most a minute.
-async fn drawn(server: &TestServer, who: &Signed, path: &str) -> Answer {
+async fn wait_for_waveform(server: &TestServer, who: &Signed, path: &str) -> Answer {
     for _ in 0..600 {
         let answer = server.get_as(who, path).await;
         if answer.status == StatusCode::OK {
@@ -24,7 +24,7 @@ async fn drawn(server: &TestServer, who: &Signed, path: &str) -> Answer {
 }
 
 #[apply(each_database!)]
-fn a_recording_that_has_no_shape_gets_one_when_it_is_asked_for(backend: Backend) {
+fn a_missing_waveform_is_computed_on_request(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
@@ -37,11 +37,11 @@ fn a_recording_that_has_no_shape_gets_one_when_it_is_asked_for(backend: Backend)
         }
         assert!(server.state.tasks.is_empty());
         complete(&server, &talk(&["Hello."])).await;
-        let shape = drawn(&server, &me, &path).await.json();
-        let peaks = shape["peaks"].as_array().unwrap();
+        let waveform = wait_for_waveform(&server, &me, &path).await.json();
+        let peaks = waveform["peaks"].as_array().unwrap();
         assert!((100..=2000).contains(&peaks.len()), "{}", peaks.len());
         assert!(peaks.iter().any(|peak| peak == 1.0));
-        let seconds = shape["duration"].as_f64().unwrap();
+        let seconds = waveform["duration"].as_f64().unwrap();
         assert!(
             (seconds - prompts::WELCOME.seconds).abs() < 0.5,
             "{seconds}"
@@ -50,16 +50,16 @@ fn a_recording_that_has_no_shape_gets_one_when_it_is_asked_for(backend: Backend)
 }
 
 #[apply(each_database!)]
-fn what_cannot_be_decoded_has_no_peaks_and_is_not_tried_again(backend: Backend) {
+fn an_undecodable_recording_gets_an_empty_waveform(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let id = job(&server, &me, "talk.wav", b"no recording at all").await;
         complete(&server, &talk(&["Hello."])).await;
         let path = format!("/api/v1/jobs/{id}/waveform");
-        let shape = drawn(&server, &me, &path).await.json();
-        assert_eq!(shape, json!({"duration": 0.0, "peaks": []}));
+        let waveform = wait_for_waveform(&server, &me, &path).await.json();
+        assert_eq!(waveform, json!({"duration": 0.0, "peaks": []}));
         let other = server.signup("b@example.com").await;
-        let theirs = server.get_as(&other, &path).await;
-        theirs.is_problem(StatusCode::NOT_FOUND, "not_found");
+        let foreign = server.get_as(&other, &path).await;
+        foreign.is_problem(StatusCode::NOT_FOUND, "not_found");
     });
 }

@@ -40,7 +40,7 @@ fn halves(width: u32, height: u32) -> DynamicImage {
 }
 
 /// The decoded image of an answer; its content type is correct.
-fn shown(answer: &Answer) -> RgbaImage {
+fn decoded(answer: &Answer) -> RgbaImage {
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     let format = ImageFormat::from_mime_type(answer.header("content-type")).unwrap();
     let image = image::load_from_memory_with_format(&answer.body, format).unwrap();
@@ -67,19 +67,19 @@ fn files(server: &TestServer, who: &Signed) -> Vec<PathBuf> {
 }
 
 #[apply(each_database!)]
-fn an_avatar_is_drawn_shown_replaced_and_removed(backend: Backend) {
+fn an_avatar_is_converted_served_replaced_and_removed(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
-        let not_yet = server.get_as(&me, PATH).await;
-        not_yet.is_problem(StatusCode::NOT_FOUND, "not_found");
+        let missing = server.get_as(&me, PATH).await;
+        missing.is_problem(StatusCode::NOT_FOUND, "not_found");
         for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
             let set = put(&server, &me, encoded(&halves(900, 300), format)).await;
             assert_eq!(set.status, StatusCode::OK, "{format:?} {}", set.text());
             let version = set.json()["avatar"].as_str().unwrap().to_owned();
             assert_eq!(server.me(&me).await.json()["avatar"], version.as_str());
             let answer = server.get_as(&me, PATH).await;
-            let image = shown(&answer);
+            let image = decoded(&answer);
             assert!(is_red(image.get_pixel(100, 200)) && !is_red(image.get_pixel(300, 200)));
             assert_eq!(answer.header("etag"), format!("\"{version}\""));
             assert_eq!(answer.header("cache-control"), "private, no-cache");
@@ -92,9 +92,9 @@ fn an_avatar_is_drawn_shown_replaced_and_removed(backend: Backend) {
 
             let request = server.request(Method::GET, PATH, &me);
             let request = request.header(header::IF_NONE_MATCH, answer.header("etag"));
-            let known = server.send(request.body(Body::empty()).unwrap()).await;
+            let not_modified = server.send(request.body(Body::empty()).unwrap()).await;
             assert_eq!(
-                (known.status, known.body.len()),
+                (not_modified.status, not_modified.body.len()),
                 (StatusCode::NOT_MODIFIED, 0)
             );
         }
@@ -114,19 +114,19 @@ fn an_avatar_is_drawn_shown_replaced_and_removed(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn one_can_see_through_what_was_see_through(backend: Backend) {
+fn transparency_is_preserved(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let image: DynamicImage = RgbaImage::from_pixel(50, 50, Rgba([9, 9, 9, 0])).into();
         put(&server, &me, encoded(&image, ImageFormat::Png)).await;
         let answer = server.get_as(&me, PATH).await;
         assert_eq!(answer.header("content-type"), "image/webp");
-        assert_eq!(shown(&answer).get_pixel(200, 200).0[3], 0);
+        assert_eq!(decoded(&answer).get_pixel(200, 200).0[3], 0);
     });
 }
 
 /// A JPEG with an EXIF segment that contains an orientation and a location.
-fn held(orientation: u8) -> Vec<u8> {
+fn jpeg_with_exif(orientation: u8) -> Vec<u8> {
     let mut exif = b"Exif\0\0MM\0\x2a\0\0\0\x08".to_vec();
     exif.extend([
         0,
@@ -156,7 +156,7 @@ fn held(orientation: u8) -> Vec<u8> {
 }
 
 #[apply(each_database!)]
-fn a_picture_stands_upright_and_tells_nothing_of_its_camera(backend: Backend) {
+fn images_are_turned_upright_and_lose_their_metadata(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         // EXIF orientation 1: unchanged; 3: rotated by 180°; 6: rotated clockwise by 90°.
@@ -165,13 +165,13 @@ fn a_picture_stands_upright_and_tells_nothing_of_its_camera(backend: Backend) {
             (3, (300, 200), (100, 200)),
             (6, (200, 100), (200, 300)),
         ] {
-            let mut bytes = held(orientation);
+            let mut bytes = jpeg_with_exif(orientation);
             // Data after the image is dropped, too.
             bytes.extend(b"<script>alert(1)</script>");
             let set = put(&server, &me, bytes).await;
             assert_eq!(set.status, StatusCode::OK, "{}", set.text());
             let answer = server.get_as(&me, PATH).await;
-            let image = shown(&answer);
+            let image = decoded(&answer);
             assert!(is_red(image.get_pixel(red.0, red.1)), "{orientation}");
             assert!(!is_red(image.get_pixel(blue.0, blue.1)), "{orientation}");
             let bytes = &answer.body;
@@ -186,7 +186,7 @@ fn a_picture_stands_upright_and_tells_nothing_of_its_camera(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_is_no_image_is_refused_and_changes_nothing(backend: Backend) {
+fn invalid_images_are_refused_and_change_nothing(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let png = encoded(&halves(300, 300), ImageFormat::Png);
@@ -237,50 +237,50 @@ fn what_is_no_image_is_refused_and_changes_nothing(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_no_profile_names_is_swept(backend: Backend) {
+fn avatar_files_without_a_profile_are_removed(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let png = encoded(&halves(300, 300), ImageFormat::Png);
         put(&server, &me, png).await;
-        let named = files(&server, &me);
+        let referenced = files(&server, &me);
         let state = &server.state;
-        let gone = "0197f3a0-0000-7000-8000-000000000000";
-        for user in [me.user_id.as_str(), gone] {
+        let deleted_user = "0197f3a0-0000-7000-8000-000000000000";
+        for user in [me.user_id.as_str(), deleted_user] {
             state.avatars.store(user, "left", vec![1]).await.unwrap();
         }
         let folder = state.config.data().join("avatars");
         std::fs::create_dir(folder.join("not ours")).unwrap();
-        let at = |file: &PathBuf, ms: i64| {
+        let set_time = |file: &PathBuf, ms: i64| {
             let time = std::time::UNIX_EPOCH
                 + std::time::Duration::from_millis(u64::try_from(ms).unwrap());
             let file = std::fs::File::options().write(true).open(file).unwrap();
             file.set_modified(time).unwrap();
         };
         let now = state.clock.now_ms();
-        let left = [
+        let unreferenced = [
             folder.join(&me.user_id).join("left"),
-            folder.join(gone).join("left"),
+            folder.join(deleted_user).join("left"),
         ];
-        for file in named.iter().chain(&left) {
-            at(file, now - 59 * 60 * 1000);
+        for file in referenced.iter().chain(&unreferenced) {
+            set_time(file, now - 59 * 60 * 1000);
         }
         avatars::sweep(&state.avatar_sweeper()).await.unwrap();
         assert!(
-            left.iter().all(|file| file.exists()),
+            unreferenced.iter().all(|file| file.exists()),
             "they may be named any moment"
         );
-        for file in named.iter().chain(&left) {
-            at(file, now - 61 * 60 * 1000);
+        for file in referenced.iter().chain(&unreferenced) {
+            set_time(file, now - 61 * 60 * 1000);
         }
         avatars::sweep(&state.avatar_sweeper()).await.unwrap();
-        assert_eq!(files(&server, &me), named);
-        assert!(!folder.join(gone).exists() && folder.join("not ours").exists());
-        shown(&server.get_as(&me, PATH).await);
+        assert_eq!(files(&server, &me), referenced);
+        assert!(!folder.join(deleted_user).exists() && folder.join("not ours").exists());
+        decoded(&server.get_as(&me, PATH).await);
     });
 }
 
 #[apply(each_database!)]
-fn so_many_pictures_an_hour_are_drawn_and_then_one_waits(backend: Backend) {
+fn avatar_uploads_are_limited_per_hour(backend: Backend) {
     with_server(backend, async |server| {
         let olha = server.signup("olha@example.com").await;
         let image = encoded(&halves(8, 8), ImageFormat::Png);

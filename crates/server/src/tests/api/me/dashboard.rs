@@ -41,8 +41,8 @@ async fn dashboard(server: &TestServer, who: &Signed) -> Value {
 
 /// The texts to continue with: name of the job, and number of uncertain words.
 async fn continued(server: &TestServer, who: &Signed) -> Vec<(String, Value)> {
-    let told = dashboard(server, who).await;
-    let texts = told["continued"].as_array().unwrap().iter();
+    let overview = dashboard(server, who).await;
+    let texts = overview["continued"].as_array().unwrap().iter();
     texts
         .map(|text| {
             let name = text["job"]["original_filename"].as_str().unwrap();
@@ -62,44 +62,44 @@ async fn execute(server: &TestServer, statement: &str) {
 }
 
 #[apply(each_database!)]
-fn unsure_words_are_counted_as_they_become_fewer_and_more(backend: Backend) {
+fn the_count_of_uncertain_words_follows_edits(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = unsure_text(&server, &me, "a.wav", &[(0, 1), (0, 2), (1, 0)]).await;
         // A text that was never opened is not offered.
         assert_eq!(continued(&server, &me).await, []);
         assert_eq!(open(&page).await, StatusCode::NO_CONTENT);
-        let left = async || continued(&server, &me).await[0].1.clone();
-        assert_eq!(left().await, 3);
+        let unsure_count = async || continued(&server, &me).await[0].1.clone();
+        assert_eq!(unsure_count().await, 3);
 
         let confirm = json!({"kind": "confirm_words", "segment": segment("0", 0), "words": [1]});
         page.edit(confirm).await;
-        assert_eq!(left().await, 2);
+        assert_eq!(unsure_count().await, 2);
         let text = json!({"kind": "set_text", "segment": segment("1", 0), "text": "Слухаю вас"});
         page.edit(text).await;
-        assert_eq!(left().await, 1);
+        assert_eq!(unsure_count().await, 1);
         // A split segment has the same words.
         let split = json!({"kind": "split", "segment": segment("0", 1), "at": 13,
             "new_segment": Uuid::new_v4()});
         page.edit(split).await;
-        assert_eq!(left().await, 1);
+        assert_eq!(unsure_count().await, 1);
         for more in [1, 2, 3] {
             assert_eq!(page.step("undo").await.status, StatusCode::OK);
-            assert_eq!(left().await, more);
+            assert_eq!(unsure_count().await, more);
         }
         assert_eq!(page.step("redo").await.status, StatusCode::OK);
-        assert_eq!(left().await, 2);
+        assert_eq!(unsure_count().await, 2);
 
         // A text from before they were counted is counted now, and later edits update the number.
         execute(&server, "UPDATE transcript_heads SET unsure = NULL").await;
-        assert_eq!(left().await, 2);
+        assert_eq!(unsure_count().await, 2);
         assert_eq!(page.step("undo").await.status, StatusCode::OK);
-        assert_eq!(left().await, 3);
+        assert_eq!(unsure_count().await, 3);
     });
 }
 
 #[apply(each_database!)]
-fn the_last_three_are_offered_and_what_is_deleted_is_gone(backend: Backend) {
+fn the_last_three_texts_are_offered_without_deleted_or_hidden_ones(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let mut pages = Vec::new();
@@ -119,8 +119,8 @@ fn the_last_three_are_offered_and_what_is_deleted_is_gone(backend: Backend) {
         let text = json!({"kind": "set_text", "segment": segment("0", 0), "text": "Інше"});
         pages[0].edit(text).await;
         assert_eq!(names().await, ["1.wav", "4.wav", "3.wav"]);
-        let gone = send(&server, &me, Method::DELETE, &pages[3].path).await;
-        assert_eq!(gone.status, StatusCode::NO_CONTENT);
+        let deleted = send(&server, &me, Method::DELETE, &pages[3].path).await;
+        assert_eq!(deleted.status, StatusCode::NO_CONTENT);
         assert_eq!(names().await, ["1.wav", "3.wav", "2.wav"]);
         let hidden = format!(
             "UPDATE synced_jobs SET is_visible_to_user = 0 WHERE my_job_id = '{}'",
@@ -129,31 +129,31 @@ fn the_last_three_are_offered_and_what_is_deleted_is_gone(backend: Backend) {
         execute(&server, &hidden).await;
         assert_eq!(open(&pages[2]).await, StatusCode::NOT_FOUND);
         assert_eq!(names().await, ["1.wav", "2.wav"]);
-        let told = dashboard(&server, &me).await;
-        assert_eq!(told["recent"].as_array().unwrap().len(), 2);
+        let overview = dashboard(&server, &me).await;
+        assert_eq!(overview["recent"].as_array().unwrap().len(), 2);
     });
 }
 
 #[apply(each_database!)]
-fn the_newest_are_shown_with_what_is_said_in_them(backend: Backend) {
+fn the_newest_jobs_are_listed_with_excerpts_and_speakers(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = unsure_text(&server, &me, "a.wav", &[]).await;
         server.clock.advance_seconds(1);
         job(&server, &me, "waits.wav", b"recording").await;
-        let told = dashboard(&server, &me).await;
-        let [waiting, done] = told["recent"].as_array().unwrap().as_slice() else {
-            panic!("{told}");
+        let overview = dashboard(&server, &me).await;
+        let [waiting, finished] = overview["recent"].as_array().unwrap().as_slice() else {
+            panic!("{overview}");
         };
         assert_eq!(waiting["job"]["status"], "pending");
         assert_eq!(
             (&waiting["excerpt"], &waiting["speakers"]),
             (&json!(""), &json!([]))
         );
-        assert_eq!(done["excerpt"], "Добрий вечір усім Вітаю у студії");
+        assert_eq!(finished["excerpt"], "Добрий вечір усім Вітаю у студії");
         let speakers =
             json!([{"id": "SPEAKER_0", "name": null}, {"id": "SPEAKER_1", "name": null}]);
-        assert_eq!(done["speakers"], speakers);
+        assert_eq!(finished["speakers"], speakers);
 
         // Includes edits: a changed segment, and one merged into the previous one.
         let text =
@@ -163,17 +163,17 @@ fn the_newest_are_shown_with_what_is_said_in_them(backend: Backend) {
         page.edit(name).await;
         let merge = json!({"kind": "merge", "segment": segment("0", 0), "next": segment("1", 1)});
         page.edit(merge).await;
-        let told = dashboard(&server, &me).await;
+        let overview = dashboard(&server, &me).await;
         assert_eq!(
-            told["recent"][1]["excerpt"],
+            overview["recent"][1]["excerpt"],
             "Добрий вечір усім у нашій студії"
         );
-        assert_eq!(told["recent"][1]["speakers"][0]["name"], "Олена");
+        assert_eq!(overview["recent"][1]["speakers"][0]["name"], "Олена");
     });
 }
 
 #[apply(each_database!)]
-fn nobody_sees_or_notes_what_is_somebody_else_s(backend: Backend) {
+fn other_users_cannot_see_or_open_a_text(backend: Backend) {
     with_server(backend, async |server| {
         let admin = server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
@@ -184,8 +184,8 @@ fn nobody_sees_or_notes_what_is_somebody_else_s(backend: Backend) {
             let path = format!("{}/opened", page.path);
             let answer = server.post_as(who, &path, &Value::Null).await;
             answer.is_problem(StatusCode::NOT_FOUND, "not_found");
-            let told = dashboard(&server, who).await;
-            assert_eq!(told, json!({"continued": [], "recent": []}));
+            let overview = dashboard(&server, who).await;
+            assert_eq!(overview, json!({"continued": [], "recent": []}));
         }
         let answer = server.get(PATH).await;
         answer.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");

@@ -33,13 +33,13 @@ async fn open_upload(server: &TestServer, who: &Signed) {
 }
 
 #[apply(each_database!)]
-fn an_account_goes_with_its_sessions_files_and_running_jobs(backend: Backend) {
+fn deleting_an_account_removes_its_sessions_files_and_jobs(backend: Backend) {
     with_server(backend, async |server| {
         let other = server.signup("admin@example.com").await;
-        let kept = job(&server, &other, "kept.wav", b"kept").await;
+        let other_job = job(&server, &other, "kept.wav", b"kept").await;
         let me = server.signup("a@example.com").await;
-        let elsewhere = server.login("a@example.com", PASSWORD).await.json();
-        let elsewhere = Signed::from(&elsewhere);
+        let other_session = server.login("a@example.com", PASSWORD).await.json();
+        let other_session = Signed::from(&other_session);
         let running = job(&server, &me, "a.wav", b"recording").await;
         job(&server, &me, "b.wav", b"recording").await;
         open_upload(&server, &me).await;
@@ -61,12 +61,12 @@ fn an_account_goes_with_its_sessions_files_and_running_jobs(backend: Backend) {
             answer.is_problem(StatusCode::FORBIDDEN, "wrong_password");
         }
         assert_eq!(server.me(&me).await.status, StatusCode::OK);
-        let done = delete(&server, &me, &json!({"password": PASSWORD})).await;
-        assert_eq!(done.status, StatusCode::NO_CONTENT, "{}", done.text());
+        let deleted = delete(&server, &me, &json!({"password": PASSWORD})).await;
+        assert_eq!(deleted.status, StatusCode::NO_CONTENT, "{}", deleted.text());
 
         let ended = tokio::time::timeout(PATIENCE, engine).await;
         ended.unwrap().unwrap();
-        for signed in [&me, &elsewhere] {
+        for signed in [&me, &other_session] {
             let answer = server.me(signed).await;
             answer.is_problem(StatusCode::UNAUTHORIZED, "unauthorized");
             let token = json!({"refresh_token": signed.refresh_token});
@@ -78,7 +78,7 @@ fn an_account_goes_with_its_sessions_files_and_running_jobs(backend: Backend) {
         assert_eq!(media(&server), 1);
         let folder = server.state.config.data().join("avatars");
         assert!(!folder.join(&me.user_id).exists());
-        let path = format!("/api/v1/jobs/{kept}");
+        let path = format!("/api/v1/jobs/{other_job}");
         assert_eq!(server.get_as(&other, &path).await.status, StatusCode::OK);
 
         let again = server.signup("a@example.com").await;
@@ -90,7 +90,7 @@ fn an_account_goes_with_its_sessions_files_and_running_jobs(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn an_account_without_a_password_is_named_by_its_address(backend: Backend) {
+fn an_account_without_a_password_is_deleted_by_its_address(backend: Backend) {
     with_server(backend, async |server| {
         server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
@@ -108,14 +108,14 @@ fn an_account_without_a_password_is_named_by_its_address(backend: Backend) {
             let answer = delete(&server, &me, &form).await;
             answer.is_problem(StatusCode::FORBIDDEN, "wrong_password");
         }
-        let done = delete(&server, &me, &json!({"email": " A@Example.com "})).await;
-        assert_eq!(done.status, StatusCode::NO_CONTENT);
+        let deleted = delete(&server, &me, &json!({"email": " A@Example.com "})).await;
+        assert_eq!(deleted.status, StatusCode::NO_CONTENT);
         assert_eq!(server.me(&me).await.status, StatusCode::UNAUTHORIZED);
     });
 }
 
 #[apply(each_database!)]
-fn the_last_administrator_stays_also_of_two_at_the_same_moment(backend: Backend) {
+fn the_last_administrator_stays_even_if_two_delete_at_once(backend: Backend) {
     with_server(backend, async |server| {
         let first = server.signup("a@example.com").await;
         let form = json!({"password": PASSWORD});
@@ -130,18 +130,18 @@ fn the_last_administrator_stays_also_of_two_at_the_same_moment(backend: Backend)
             .await
             .unwrap();
         transaction.commit().await.unwrap();
-        let (one, other) = tokio::join!(
+        let (first_answer, second_answer) = tokio::join!(
             delete(&server, &first, &form),
             delete(&server, &second, &form)
         );
-        let mut statuses = [one.status, other.status];
+        let mut statuses = [first_answer.status, second_answer.status];
         statuses.sort();
         assert_eq!(statuses, [StatusCode::NO_CONTENT, StatusCode::CONFLICT]);
     });
 }
 
 #[apply(each_database!)]
-fn a_password_is_not_guessed_here_either(backend: Backend) {
+fn wrong_passwords_are_rate_limited_when_deleting_an_account(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wrong = json!({"password": "Wrong-Horse-77"});

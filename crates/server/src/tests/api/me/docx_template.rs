@@ -39,19 +39,19 @@ fn part(file: &[u8], name: &str) -> String {
 }
 
 /// The example with an added or replaced part.
-fn with(file: &[u8], name: &str, content: &[u8]) -> Vec<u8> {
+fn with_part(file: &[u8], name: &str, content: &[u8]) -> Vec<u8> {
     let mut archive = ZipArchive::new(Cursor::new(file)).unwrap();
     let mut changed = ZipWriter::new(Cursor::new(Vec::new()));
     for index in 0..archive.len() {
         let mut part = archive.by_index(index).unwrap();
-        let known = part.name().unwrap().into_owned();
-        if known == name {
+        let part_name = part.name().unwrap().into_owned();
+        if part_name == name {
             continue;
         }
         let mut content = Vec::new();
         part.read_to_end(&mut content).unwrap();
         changed
-            .start_file(known, SimpleFileOptions::default())
+            .start_file(part_name, SimpleFileOptions::default())
             .unwrap();
         changed.write_all(&content).unwrap();
     }
@@ -63,7 +63,7 @@ fn with(file: &[u8], name: &str, content: &[u8]) -> Vec<u8> {
 }
 
 #[apply(each_database!)]
-fn a_template_is_kept_given_back_replaced_and_removed(backend: Backend) {
+fn a_template_is_stored_returned_replaced_and_removed(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
@@ -72,20 +72,20 @@ fn a_template_is_kept_given_back_replaced_and_removed(backend: Backend) {
             server.get_as(&me, PATH).await.json(),
             json!({"template": null})
         );
-        let none = server.get_as(&me, &file).await;
-        none.is_problem(StatusCode::NOT_FOUND, "not_found");
+        let missing = server.get_as(&me, &file).await;
+        missing.is_problem(StatusCode::NOT_FOUND, "not_found");
         let first = example(&server, &me).await;
-        let second = with(&first, "word/media/logo.png", b"a logo");
-        for (name, shown, content) in [
+        let second = with_part(&first, "word/media/logo.png", b"a logo");
+        for (name, expected_name, content) in [
             ("a.docx", "a.docx", &first),
             ("%D0%B1%0A%20.docx", "б .docx", &second),
             ("", "template.docx", &first),
         ] {
             let set = put(&server, &me, name, content.clone()).await;
             assert_eq!(set.status, StatusCode::OK, "{}", set.text());
-            let known = server.get_as(&me, PATH).await.json();
-            assert_eq!(known["template"], set.json());
-            assert_eq!(set.json()["name"], shown);
+            let current = server.get_as(&me, PATH).await.json();
+            assert_eq!(current["template"], set.json());
+            assert_eq!(set.json()["name"], expected_name);
             assert_eq!(set.json()["size"], content.len());
             let answer = server.get_as(&me, &file).await;
             assert_eq!(answer.body.to_vec(), *content, "as it was sent");
@@ -124,7 +124,7 @@ fn a_template_is_kept_given_back_replaced_and_removed(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_is_no_template_is_told_and_changes_nothing(backend: Backend) {
+fn invalid_templates_are_refused_and_change_nothing(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let good = example(&server, &me).await;
@@ -135,15 +135,15 @@ fn what_is_no_template_is_told_and_changes_nothing(backend: Backend) {
         let bomb = vec![b'0'; 21 * 1024 * 1024];
         for (content, code) in [
             (b"hello".to_vec(), "not_word"),
-            (with(&good, "word/a.xml", declares), "declares"),
-            (with(&good, "word/a.xml", b"<a>"), "broken"),
-            (with(&good, "../a.xml", b"<a/>"), "path"),
-            (with(&good, "word/vbaProject.bin", b""), "active"),
+            (with_part(&good, "word/a.xml", declares), "declares"),
+            (with_part(&good, "word/a.xml", b"<a>"), "broken"),
+            (with_part(&good, "../a.xml", b"<a/>"), "path"),
+            (with_part(&good, "word/vbaProject.bin", b""), "active"),
             (
-                with(&good, "word/_rels/header1.xml.rels", external),
+                with_part(&good, "word/_rels/header1.xml.rels", external),
                 "external",
             ),
-            (with(&good, "word/a.bin", &bomb), "too_much"),
+            (with_part(&good, "word/a.bin", &bomb), "too_much"),
         ] {
             let refused = put(&server, &me, "bad.docx", content).await;
             let code = format!("docx_template_{code}");
@@ -154,13 +154,13 @@ fn what_is_no_template_is_told_and_changes_nothing(backend: Backend) {
             let refused = put(&server, &me, "large.docx", vec![b'P'; bytes]).await;
             refused.is_problem(StatusCode::PAYLOAD_TOO_LARGE, "docx_template_too_large");
         }
-        let kept = server.get_as(&me, PATH).await.json();
-        assert_eq!(kept["template"]["name"], "good.docx");
+        let stored = server.get_as(&me, PATH).await.json();
+        assert_eq!(stored["template"]["name"], "good.docx");
     });
 }
 
 #[apply(each_database!)]
-fn files_are_made_in_the_callers_own_template(backend: Backend) {
+fn exports_use_the_callers_own_template(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
@@ -177,31 +177,31 @@ fn files_are_made_in_the_callers_own_template(backend: Backend) {
         ] {
             missing.is_problem(StatusCode::CONFLICT, "docx_template_missing");
         }
-        let template = with(&template, "word/media/logo.png", b"a logo");
+        let template = with_part(&template, "word/media/logo.png", b"a logo");
         put(&server, &me, "own.docx", template.clone()).await;
-        let one = server.get_as(&me, &path).await;
-        assert_eq!(one.status, StatusCode::OK, "{}", one.text());
-        let many = server.post_as(&me, "/api/v1/exports", &form).await;
-        assert_eq!(many.status, StatusCode::OK, "{}", many.text());
-        let mut archive = ZipArchive::new(Cursor::new(many.body.to_vec())).unwrap();
-        let mut within = Vec::new();
+        let single = server.get_as(&me, &path).await;
+        assert_eq!(single.status, StatusCode::OK, "{}", single.text());
+        let bulk = server.post_as(&me, "/api/v1/exports", &form).await;
+        assert_eq!(bulk.status, StatusCode::OK, "{}", bulk.text());
+        let mut archive = ZipArchive::new(Cursor::new(bulk.body.to_vec())).unwrap();
+        let mut archived = Vec::new();
         archive
             .by_index(0)
             .unwrap()
-            .read_to_end(&mut within)
+            .read_to_end(&mut archived)
             .unwrap();
-        for file in [one.body.to_vec(), within] {
+        for file in [single.body.to_vec(), archived] {
             assert_eq!(part(&file, "word/media/logo.png"), "a logo");
             let styles = "word/styles.xml";
             assert_eq!(part(&file, styles), part(&template, styles));
             let document = part(&file, "word/document.xml");
-            for said in [
+            for expected in [
                 "Нарада",
                 "Добрий день усім.",
                 "Усі привіталися.",
                 "Українська",
             ] {
-                assert!(document.contains(said), "{said}: {document}");
+                assert!(document.contains(expected), "{expected}: {document}");
             }
             assert!(!document.contains("{{"), "{document}");
             assert!(part(&file, "word/header1.xml").contains("Нарада"));
@@ -250,7 +250,7 @@ async fn summarise(server: &TestServer, job: Uuid) {
         words: 2,
         extractive: false,
     });
-    let done = analyses::done(&mut transaction, &lease, &Made::default(), &outcome, 3).await;
-    assert!(done.unwrap());
+    let completed = analyses::done(&mut transaction, &lease, &Made::default(), &outcome, 3).await;
+    assert!(completed.unwrap());
     transaction.commit().await.unwrap();
 }

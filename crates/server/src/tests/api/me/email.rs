@@ -28,18 +28,20 @@ async fn confirm(server: &TestServer, who: &Signed, old: &str, new: &str) -> Ans
 /// The newest mail of this kind.
 async fn mail(server: &TestServer, to: &str, kind: &str) -> slovo_mail::CaughtMail {
     let mails = server.mails().await;
-    let found = mails.into_iter().rev();
-    let mut found = found.filter(|mail| mail.to == to && mail.kind == kind);
-    found.next().unwrap_or_else(|| panic!("no {kind} to {to}"))
+    let matching = mails.into_iter().rev();
+    let mut matching = matching.filter(|mail| mail.to == to && mail.kind == kind);
+    matching
+        .next()
+        .unwrap_or_else(|| panic!("no {kind} to {to}"))
 }
 
 /// A code other than this one.
-fn other(code: &str) -> String {
+fn different_code(code: &str) -> String {
     let last = if code.ends_with('A') { 'B' } else { 'A' };
     format!("{}{last}", &code[..4])
 }
 
-fn is_wrong(answer: &Answer) {
+fn assert_codes_invalid(answer: &Answer) {
     answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "email_codes_invalid");
 }
 
@@ -47,37 +49,40 @@ fn is_wrong(answer: &Answer) {
 fn both_codes_change_the_address_and_end_other_sessions(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup(OLD).await;
-        let elsewhere = Signed::from(&server.login(OLD, PASSWORD).await.json());
-        let begun = begin(&server, &me, " New@Example.com ").await;
-        assert_eq!(begun.status, StatusCode::ACCEPTED, "{}", begun.text());
-        assert_eq!(begun.json()["email"], NEW);
+        let other_session = Signed::from(&server.login(OLD, PASSWORD).await.json());
+        let started = begin(&server, &me, " New@Example.com ").await;
+        assert_eq!(started.status, StatusCode::ACCEPTED, "{}", started.text());
+        assert_eq!(started.json()["email"], NEW);
         let pending = server.get_as(&me, PATH).await.json();
-        assert_eq!(pending["change"], begun.json());
+        assert_eq!(pending["change"], started.json());
         let to_old = mail(&server, OLD, "email_code_old").await;
         assert!(to_old.text.contains(NEW));
         let (old, new) = (
             to_old.code(),
             mail(&server, NEW, "email_code_new").await.code(),
         );
-        for (one, two) in [
+        for (old_code, new_code) in [
             (&old, &old),
             (&new, &old),
-            (&old, &other(&new)),
-            (&other(&old), &new),
+            (&old, &different_code(&new)),
+            (&different_code(&old), &new),
         ] {
-            is_wrong(&confirm(&server, &me, one, two).await);
+            assert_codes_invalid(&confirm(&server, &me, old_code, new_code).await);
         }
         for junk in ["", "A", "\u{1f4a5}", "' OR 1=1 --"] {
-            is_wrong(&confirm(&server, &me, junk, &new).await);
+            assert_codes_invalid(&confirm(&server, &me, junk, &new).await);
         }
-        let done = confirm(&server, &me, &old.to_lowercase(), &format!(" {new} ")).await;
-        assert_eq!(done.status, StatusCode::OK, "{}", done.text());
-        assert_eq!(done.json()["email"], NEW);
+        let changed = confirm(&server, &me, &old.to_lowercase(), &format!(" {new} ")).await;
+        assert_eq!(changed.status, StatusCode::OK, "{}", changed.text());
+        assert_eq!(changed.json()["email"], NEW);
         assert_eq!(server.me(&me).await.json()["email"], NEW);
-        assert_eq!(server.me(&elsewhere).await.status, StatusCode::UNAUTHORIZED);
+        assert_eq!(
+            server.me(&other_session).await.status,
+            StatusCode::UNAUTHORIZED
+        );
         assert_eq!(server.login(NEW, PASSWORD).await.status, StatusCode::OK);
-        let gone = server.login(OLD, PASSWORD).await;
-        gone.is_problem(StatusCode::UNAUTHORIZED, "invalid_credentials");
+        let old_login = server.login(OLD, PASSWORD).await;
+        old_login.is_problem(StatusCode::UNAUTHORIZED, "invalid_credentials");
         assert!(mail(&server, OLD, "email_changed").await.text.contains(NEW));
         let again = confirm(&server, &me, &old, &new).await;
         again.is_problem(StatusCode::GONE, "email_codes_expired");
@@ -106,12 +111,12 @@ fn a_taken_address_looks_like_a_free_one(backend: Backend) {
         let mut codes = mails.iter().filter(|mail| mail.kind == "email_code_new");
         assert!(codes.all(|mail| mail.to == "free@example.com"));
         let old = mail(&server, OLD, "email_code_old").await.code();
-        is_wrong(&confirm(&server, &me, &old, "AAAAA").await);
+        assert_codes_invalid(&confirm(&server, &me, &old, "AAAAA").await);
     });
 }
 
 #[apply(each_database!)]
-fn an_address_that_is_taken_meanwhile_is_told_after_the_proof(backend: Backend) {
+fn an_address_taken_meanwhile_is_reported_only_after_both_codes(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup(OLD).await;
         begin(&server, &me, NEW).await;
@@ -125,10 +130,10 @@ fn an_address_that_is_taken_meanwhile_is_told_after_the_proof(backend: Backend) 
 }
 
 #[apply(each_database!)]
-fn codes_end_by_tries_by_time_and_by_giving_up(backend: Backend) {
+fn codes_expire_by_attempts_by_time_and_by_cancelling(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup(OLD).await;
-        let other_one = server.signup("b@example.com").await;
+        let other_user = server.signup("b@example.com").await;
         let codes = async || {
             assert_eq!(begin(&server, &me, NEW).await.status, StatusCode::ACCEPTED);
             let old = mail(&server, OLD, "email_code_old").await.code();
@@ -140,20 +145,20 @@ fn codes_end_by_tries_by_time_and_by_giving_up(backend: Backend) {
         };
         let first = codes().await;
         // The codes are not valid for another account.
-        let stolen = confirm(&server, &other_one, &first.0, &first.1).await;
+        let stolen = confirm(&server, &other_user, &first.0, &first.1).await;
         stolen.is_problem(StatusCode::GONE, "email_codes_expired");
         let wrong = (0..9).map(|_| confirm(&server, &me, "AAAAA", &first.1));
         let answers = futures_util::future::join_all(wrong).await;
         let compared = answers
             .iter()
-            .filter(|one| one.code() == "email_codes_invalid");
+            .filter(|answer| answer.code() == "email_codes_invalid");
         assert_eq!(compared.count(), 5);
         is_over(&first).await;
         server.clock.advance_seconds(60);
         let second = codes().await;
         let request = server.request(Method::DELETE, PATH, &me);
-        let given_up = server.send(request.body(Body::empty()).unwrap()).await;
-        assert_eq!(given_up.status, StatusCode::NO_CONTENT);
+        let cancelled = server.send(request.body(Body::empty()).unwrap()).await;
+        assert_eq!(cancelled.status, StatusCode::NO_CONTENT);
         is_over(&second).await;
 
         let same = begin(&server, &me, "A@example.com").await;

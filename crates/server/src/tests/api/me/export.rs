@@ -46,8 +46,8 @@ async fn unpacked(server: &TestServer, url: &str) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-fn one<'a>(files: &'a [(String, Vec<u8>)], name: &str) -> &'a [u8] {
-    let found = files.iter().find(|(known, _)| known == name);
+fn file_named<'a>(files: &'a [(String, Vec<u8>)], name: &str) -> &'a [u8] {
+    let found = files.iter().find(|(file_name, _)| file_name == name);
     let names: Vec<_> = files.iter().map(|(name, _)| name).collect();
     &found
         .unwrap_or_else(|| panic!("no {name} among {names:?}"))
@@ -55,7 +55,7 @@ fn one<'a>(files: &'a [(String, Vec<u8>)], name: &str) -> &'a [u8] {
 }
 
 /// Stores a pending analysis and a question.
-async fn keep_more(server: &TestServer, job: Uuid) {
+async fn store_analysis_and_question(server: &TestServer, job: Uuid) {
     let mut transaction = server.state.db.write().await.unwrap();
     let new = NewAnalysis {
         id: Uuid::new_v4(),
@@ -84,15 +84,15 @@ async fn keep_more(server: &TestServer, job: Uuid) {
 }
 
 #[apply(each_database!)]
-fn the_archive_has_everything_that_is_ones_own(backend: Backend) {
+fn the_archive_contains_all_data_of_the_user(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
         let first = job(&server, &me, "Розмова 🎙️.mp3", b"first recording").await;
-        keep_more(&server, first).await;
+        store_analysis_and_question(&server, first).await;
         let path = format!("/api/v1/jobs/{first}/position");
-        let kept = send_json(&server, &me, Method::PUT, &path, &json!({"seconds": 1.5})).await;
-        assert_eq!(kept.status, StatusCode::NO_CONTENT, "{}", kept.text());
+        let saved = send_json(&server, &me, Method::PUT, &path, &json!({"seconds": 1.5})).await;
+        assert_eq!(saved.status, StatusCode::NO_CONTENT, "{}", saved.text());
         let mark = json!({"id": Uuid::new_v4(), "kind": "bookmark", "colour": "pink", "version": 1,
             "segment": "0", "offset": 0, "quote": "Добрий день", "start": 0, "end": 0,
             "note": "Почати звідси"});
@@ -103,8 +103,8 @@ fn the_archive_has_everything_that_is_ones_own(backend: Backend) {
         for (kind, name) in [("tags", "робота"), ("folders", "Клієнт")] {
             let path = format!("/api/v1/{kind}");
             let form = json!({"name": name, "color": 2});
-            let made = server.post_as(&me, &path, &form).await;
-            assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
+            let created = server.post_as(&me, &path, &form).await;
+            assert_eq!(created.status, StatusCode::CREATED, "{}", created.text());
         }
         complete_next(&server, "Добрий день усім.").await;
         let names = [
@@ -140,75 +140,81 @@ fn the_archive_has_everything_that_is_ones_own(backend: Backend) {
 
         for (who, name) in [(&me, "Моя"), (&other, "foreign")] {
             let preset = json!({"name": name, "is_public": false});
-            let made = server.post_as(who, "/api/v1/presets", &preset).await;
-            assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
+            let created = server.post_as(who, "/api/v1/presets", &preset).await;
+            assert_eq!(created.status, StatusCode::CREATED, "{}", created.text());
         }
 
         let files = unpacked(&server, &link(&server, &me, true).await).await;
-        assert_eq!(one(&files, "template.docx"), &example.body[..]);
-        let presets: Value = serde_json::from_slice(one(&files, "presets.json")).unwrap();
+        assert_eq!(file_named(&files, "template.docx"), &example.body[..]);
+        let presets: Value = serde_json::from_slice(file_named(&files, "presets.json")).unwrap();
         assert_eq!(presets.as_array().unwrap().len(), 1);
         assert_eq!(presets[0]["name"], "Моя");
         // The file can be imported again.
-        let again = json!({"presets": presets});
-        let again = server
-            .post_as(&other, "/api/v1/presets/import", &again)
+        let import = json!({"presets": presets});
+        let import = server
+            .post_as(&other, "/api/v1/presets/import", &import)
             .await;
-        assert_eq!(again.status, StatusCode::CREATED, "{}", again.text());
-        let account: Value = serde_json::from_slice(one(&files, "account.json")).unwrap();
+        assert_eq!(import.status, StatusCode::CREATED, "{}", import.text());
+        let account: Value = serde_json::from_slice(file_named(&files, "account.json")).unwrap();
         assert_eq!(account["user"]["fullname"], "Леся");
         assert_eq!(account["user"]["role"], "admin");
         assert_eq!(account["preferences"]["locale"], "uk");
         assert_eq!(account["tags"][0]["name"], "робота");
         assert_eq!(account["folders"][0]["name"], "Клієнт");
         assert_eq!(account["sessions"].as_array().unwrap().len(), 1);
-        assert!(String::from_utf8_lossy(one(&files, "README.txt")).contains("account.json"));
+        assert!(String::from_utf8_lossy(file_named(&files, "README.txt")).contains("account.json"));
         let first = "jobs/6-Розмова 🎙️.mp3";
         let body: Value =
-            serde_json::from_slice(one(&files, &format!("{first}/job.json"))).unwrap();
+            serde_json::from_slice(file_named(&files, &format!("{first}/job.json"))).unwrap();
         assert_eq!(body["original_filename"], "Розмова 🎙️.mp3");
         for (file, content) in [
             ("analyses", "chapters"),
             ("assistant", "Хто вирішує?"),
             ("annotations", "Почати звідси"),
         ] {
-            let kept = one(&files, &format!("{first}/{file}.json"));
-            assert!(String::from_utf8_lossy(kept).contains(content), "{file}");
+            let stored = file_named(&files, &format!("{first}/{file}.json"));
+            assert!(String::from_utf8_lossy(stored).contains(content), "{file}");
         }
-        let place: Value =
-            serde_json::from_slice(one(&files, &format!("{first}/position.json"))).unwrap();
-        assert_eq!(place, json!({"seconds": 1.5}));
+        let position: Value =
+            serde_json::from_slice(file_named(&files, &format!("{first}/position.json"))).unwrap();
+        assert_eq!(position, json!({"seconds": 1.5}));
         assert!(
             !files
                 .iter()
                 .any(|(name, _)| name.starts_with("jobs/1-") && name.contains("position"))
         );
         for format in ["json", "txt", "srt", "vtt"] {
-            let text = one(&files, &format!("{first}/transcript.{format}"));
+            let text = file_named(&files, &format!("{first}/transcript.{format}"));
             assert!(
                 String::from_utf8_lossy(text).contains("Добрий день усім"),
                 "{format}"
             );
         }
         assert_eq!(
-            one(&files, &format!("{first}/original.mp3")),
+            file_named(&files, &format!("{first}/original.mp3")),
             b"first recording"
         );
-        assert_eq!(one(&files, "jobs/1-talk.WAV/original.wav"), b"recording");
-        assert_eq!(one(&files, "jobs/2-talk.WAV/original.wav"), b"recording");
-        assert_eq!(one(&files, "jobs/4-con/original"), b"recording");
-        one(&files, "jobs/5-_.._etc_passwd/job.json");
+        assert_eq!(
+            file_named(&files, "jobs/1-talk.WAV/original.wav"),
+            b"recording"
+        );
+        assert_eq!(
+            file_named(&files, "jobs/2-talk.WAV/original.wav"),
+            b"recording"
+        );
+        assert_eq!(file_named(&files, "jobs/4-con/original"), b"recording");
+        file_named(&files, "jobs/5-_.._etc_passwd/job.json");
         assert!(files.iter().any(|(name, _)| name.starts_with("avatar.")));
         assert!(files.iter().all(|(name, _)| name.chars().count() < 100));
 
-        hides_secrets(&server, &me, &files).await;
+        assert_no_secrets(&server, &me, &files).await;
         let without = unpacked(&server, &link(&server, &me, false).await).await;
         assert!(!without.iter().any(|(name, _)| name.contains("original")));
     });
 }
 
 /// The archive contains no credentials, no data of others and no paths of the server.
-async fn hides_secrets(server: &TestServer, me: &Signed, files: &[(String, Vec<u8>)]) {
+async fn assert_no_secrets(server: &TestServer, me: &Signed, files: &[(String, Vec<u8>)]) {
     let state = &server.state;
     let mut connection = state.db.read().await.unwrap();
     let hash = slovo_db::accounts::password_hash(&mut connection, &me.user_id).await;
@@ -248,18 +254,18 @@ async fn hides_secrets(server: &TestServer, me: &Signed, files: &[(String, Vec<u
 }
 
 #[apply(each_database!)]
-fn a_link_ends_with_its_session_its_time_and_its_account(backend: Backend) {
+fn a_link_ends_with_its_session_lifetime_and_account(backend: Backend) {
     with_server(backend, async |server| {
         server.signup("admin@example.com").await;
         let me = server.signup("a@example.com").await;
-        let gone = async |url: &str| {
+        let assert_not_found = async |url: &str| {
             let answer = server.get(url).await;
             answer.is_problem(StatusCode::NOT_FOUND, "not_found");
         };
         let url = link(&server, &me, false).await;
         assert_eq!(server.get(&url).await.status, StatusCode::OK);
-        gone(&format!("{PATH}/{}", me.access_token)).await;
-        gone(&format!("{PATH}/x")).await;
+        assert_not_found(&format!("{PATH}/{}", me.access_token)).await;
+        assert_not_found(&format!("{PATH}/x")).await;
         // The link's token is not an access token.
         let bearer = Signed {
             access_token: url.rsplit('/').next().unwrap().to_owned(),
@@ -267,12 +273,12 @@ fn a_link_ends_with_its_session_its_time_and_its_account(backend: Backend) {
         };
         assert_eq!(server.me(&bearer).await.status, StatusCode::UNAUTHORIZED);
         server.clock.advance_seconds(600);
-        gone(&url).await;
+        assert_not_found(&url).await;
 
         let url = link(&server, &me, false).await;
         let token = json!({"refresh_token": me.refresh_token});
         server.post("/api/v1/auth/logout", &token).await;
-        gone(&url).await;
+        assert_not_found(&url).await;
 
         let login = server
             .login("a@example.com", crate::testing::PASSWORD)
@@ -280,12 +286,12 @@ fn a_link_ends_with_its_session_its_time_and_its_account(backend: Backend) {
         let me = Signed::from(&login.json());
         let url = link(&server, &me, false).await;
         block(&server, &me).await;
-        gone(&url).await;
+        assert_not_found(&url).await;
     });
 }
 
 #[apply(each_database!)]
-fn an_account_asks_for_so_many_archives_and_reads_two_at_a_time(backend: Backend) {
+fn archives_are_limited_per_account_and_to_two_at_a_time(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let large = vec![7; 3 * 1024 * 1024];
@@ -309,10 +315,10 @@ fn an_account_asks_for_so_many_archives_and_reads_two_at_a_time(backend: Backend
             }
         };
         tokio::time::timeout(PATIENCE, freed).await.unwrap();
-        let again = to_bytes(open().await.into_body(), usize::MAX)
+        let complete = to_bytes(open().await.into_body(), usize::MAX)
             .await
             .unwrap();
-        assert_eq!(ZipArchive::new(Cursor::new(again)).unwrap().len(), 7);
+        assert_eq!(ZipArchive::new(Cursor::new(complete)).unwrap().len(), 7);
 
         // When the account is blocked meanwhile, the rest is not sent, and the archive has no valid
         // end.

@@ -10,7 +10,7 @@ const PROFILE: &str = "/api/v1/me/profile";
 const PREFERENCES: &str = "/api/v1/me/preferences";
 
 #[apply(each_database!)]
-fn a_profile_is_set_and_seen_everywhere(backend: Backend) {
+fn a_profile_is_cleaned_stored_and_cannot_change_the_role(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
@@ -40,8 +40,9 @@ fn a_profile_is_set_and_seen_everywhere(backend: Backend) {
             assert_eq!(answer.json()["fullname"], stored, "{name:?}");
             assert_eq!(answer.json()["usage"], Value::Null);
         }
-        let more = json!({"fullname": "A", "terms": true, "role": "user", "id": "x", "email": "x"});
-        let answer = set(more).await.json();
+        let extra_fields =
+            json!({"fullname": "A", "terms": true, "role": "user", "id": "x", "email": "x"});
+        let answer = set(extra_fields).await.json();
         assert_eq!(
             (&answer["role"], &answer["id"]),
             (&user["role"], &user["id"])
@@ -51,7 +52,7 @@ fn a_profile_is_set_and_seen_everywhere(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_profile_that_breaks_a_rule_changes_nothing(backend: Backend) {
+fn an_invalid_profile_changes_nothing(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let before = server.me(&me).await.json();
@@ -106,7 +107,7 @@ fn a_profile_that_breaks_a_rule_changes_nothing(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn who_signed_up_is_not_asked_for_the_terms_again(backend: Backend) {
+fn terms_accepted_at_signup_stay_accepted(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         assert_eq!(server.me(&me).await.json()["terms_accepted"], true);
@@ -122,7 +123,7 @@ fn who_signed_up_is_not_asked_for_the_terms_again(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn preferences_begin_as_defaults_and_are_ones_own(backend: Backend) {
+fn preferences_start_with_defaults_and_are_per_user(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let other = server.signup("b@example.com").await;
@@ -132,15 +133,15 @@ fn preferences_begin_as_defaults_and_are_ones_own(backend: Backend) {
         assert_eq!(defaults["mail_on_completion"], false);
         assert_eq!(server.me(&me).await.json()["locale"], Value::Null);
 
-        let mut wanted = defaults.clone();
-        wanted["locale"] = "en".into();
-        wanted["theme"] = "dark".into();
-        wanted["mail_on_completion"] = true.into();
-        wanted["settings"]["custom_vocabulary"] = "<b>Слово</b>\0".into();
-        let set = send_json(&server, &me, Method::PUT, PREFERENCES, &wanted).await;
+        let mut changed = defaults.clone();
+        changed["locale"] = "en".into();
+        changed["theme"] = "dark".into();
+        changed["mail_on_completion"] = true.into();
+        changed["settings"]["custom_vocabulary"] = "<b>Слово</b>\0".into();
+        let set = send_json(&server, &me, Method::PUT, PREFERENCES, &changed).await;
         assert_eq!(set.status, StatusCode::OK, "{}", set.text());
-        assert_eq!(set.json(), wanted);
-        assert_eq!(server.get_as(&me, PREFERENCES).await.json(), wanted);
+        assert_eq!(set.json(), changed);
+        assert_eq!(server.get_as(&me, PREFERENCES).await.json(), changed);
         assert_eq!(server.get_as(&other, PREFERENCES).await.json(), defaults);
         let user = server.me(&me).await.json();
         assert_eq!(
@@ -151,7 +152,7 @@ fn preferences_begin_as_defaults_and_are_ones_own(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn preferences_that_break_a_rule_change_nothing(backend: Backend) {
+fn invalid_preferences_change_nothing(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let before = server.get_as(&me, PREFERENCES).await.json();

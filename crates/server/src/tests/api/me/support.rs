@@ -81,7 +81,7 @@ pub(crate) async fn complete_next(server: &TestServer, sentence: &str) {
     let mut transaction = state.db.write().await.unwrap();
     let claimed = queue::claim(&mut transaction, state.db.backend(), &claim).await;
     let (lease, job) = claimed.unwrap().unwrap();
-    let done = lifecycle::complete_job(
+    let completed = lifecycle::complete_job(
         &mut transaction,
         &lease,
         job.version,
@@ -90,7 +90,7 @@ pub(crate) async fn complete_next(server: &TestServer, sentence: &str) {
         now,
     )
     .await;
-    assert!(done.unwrap());
+    assert!(completed.unwrap());
     transaction.commit().await.unwrap();
 }
 

@@ -10,17 +10,17 @@ use crate::testing::{Backend, apply, each_database, with_server};
 use crate::tests::api::jobs::support::{lite, send};
 
 #[apply(each_database!)]
-fn a_preset_is_made_read_changed_and_removed(backend: Backend) {
+fn a_preset_is_created_read_changed_and_deleted(backend: Backend) {
     with_server(backend, async |server| {
         let (_, olha, _) = people(&server).await;
-        let wanted = json!({"name": " Лекція\u{0}\n\u{202e}1 ", "description": " ",
+        let first_form = json!({"name": " Лекція\u{0}\n\u{202e}1 ", "description": " ",
             "category": "education", "is_public": false,
             "settings": {"language_code": "pl", "diarization": true, "url": "https://x.org/a.mp3"}});
-        let mut made = create(&server, &olha, &wanted).await;
-        assert_eq!(server.get_as(&olha, &path(&made)).await.json(), made);
-        assert_eq!(list(&server, &olha).await, [made.clone()]);
-        let id: Uuid = made["id"].as_str().unwrap().parse().unwrap();
-        let settings = made["settings"].take();
+        let mut created = create(&server, &olha, &first_form).await;
+        assert_eq!(server.get_as(&olha, &path(&created)).await.json(), created);
+        assert_eq!(list(&server, &olha).await, [created.clone()]);
+        let id: Uuid = created["id"].as_str().unwrap().parse().unwrap();
+        let settings = created["settings"].take();
         assert_eq!(
             (&settings["diarization"], &settings["url"]),
             (&json!(true), &json!(""))
@@ -33,32 +33,32 @@ fn a_preset_is_made_read_changed_and_removed(backend: Backend) {
             "is_own": true, "quick_start": null, "settings_en": null, "created_at": "2026-03-01T12:00:00Z",
             "updated_at": "2026-03-01T12:00:00Z",
         });
-        assert_eq!(made, expected);
+        assert_eq!(created, expected);
 
         server.clock.advance_seconds(60);
-        let other = json!({"name": "Співбесіда", "description": "Про\u{0} що\nй як",
+        let second_form = json!({"name": "Співбесіда", "description": "Про\u{0} що\nй як",
             "category": "interview", "is_public": false, "settings": lite()});
-        let changed = put(&server, &olha, &made, &other).await.json();
+        let changed = put(&server, &olha, &created, &second_form).await.json();
         assert_eq!(changed["description"], "Про що\nй як");
         assert_eq!(changed["transcription_type"], "lite");
         assert_eq!(changed["preset_id"], expected["preset_id"]);
         assert_eq!(changed["updated_at"], "2026-03-01T12:01:00Z");
-        assert_eq!(server.get_as(&olha, &path(&made)).await.json(), changed);
+        assert_eq!(server.get_as(&olha, &path(&created)).await.json(), changed);
 
-        let gone = send(&server, &olha, Method::DELETE, &path(&made)).await;
-        assert_eq!(gone.status, StatusCode::NO_CONTENT);
+        let deleted = send(&server, &olha, Method::DELETE, &path(&created)).await;
+        assert_eq!(deleted.status, StatusCode::NO_CONTENT);
         for method in [Method::GET, Method::DELETE] {
-            let answer = send(&server, &olha, method, &path(&made)).await;
+            let answer = send(&server, &olha, method, &path(&created)).await;
             answer.is_problem(StatusCode::NOT_FOUND, "not_found");
         }
-        let answer = put(&server, &olha, &made, &other).await;
+        let answer = put(&server, &olha, &created, &second_form).await;
         answer.is_problem(StatusCode::NOT_FOUND, "not_found");
         assert_eq!(list(&server, &olha).await, [] as [Value; 0]);
     });
 }
 
 #[apply(each_database!)]
-fn who_does_not_see_a_preset_finds_none_and_who_sees_it_may_still_not_change_it(backend: Backend) {
+fn other_users_cannot_change_a_preset_or_read_a_private_one(backend: Backend) {
     with_server(backend, async |server| {
         let (admin, olha, taras) = people(&server).await;
         let private = create(&server, &olha, &form("Моя")).await;
@@ -68,9 +68,9 @@ fn who_does_not_see_a_preset_finds_none_and_who_sees_it_may_still_not_change_it(
             &json!({"name": "Спільна", "is_public": true}),
         )
         .await;
-        let seen = server.get_as(&taras, &path(&public)).await.json();
+        let visible = server.get_as(&taras, &path(&public)).await.json();
         assert_eq!(
-            (&seen["is_own"], &seen["is_system"]),
+            (&visible["is_own"], &visible["is_system"]),
             (&json!(false), &json!(false))
         );
         for (preset, status, code) in [
@@ -97,13 +97,13 @@ fn who_does_not_see_a_preset_finds_none_and_who_sees_it_may_still_not_change_it(
             (&hers["is_own"], &hers["name"]),
             (&json!(true), &json!("Її"))
         );
-        let gone = send(&server, &admin, Method::DELETE, &path(&private)).await;
-        assert_eq!(gone.status, StatusCode::NO_CONTENT);
+        let deleted = send(&server, &admin, Method::DELETE, &path(&private)).await;
+        assert_eq!(deleted.status, StatusCode::NO_CONTENT);
     });
 }
 
 #[apply(each_database!)]
-fn only_an_administrator_publishes_and_recommends(backend: Backend) {
+fn only_administrators_can_publish_or_recommend(backend: Backend) {
     with_server(backend, async |server| {
         let (admin, olha, _) = people(&server).await;
         let mine = create(&server, &olha, &form("Моя")).await;
@@ -112,18 +112,18 @@ fn only_an_administrator_publishes_and_recommends(backend: Backend) {
             quiet["is_public"], false,
             "nobody said that all should see it"
         );
-        for wanted in [
+        for public_form in [
             json!({"name": "a", "is_public": true}),
             json!({"name": "a", "is_public": false, "is_default": true}),
         ] {
-            let answer = server.post_as(&olha, PATH, &wanted).await;
+            let answer = server.post_as(&olha, PATH, &public_form).await;
             answer.is_problem(StatusCode::FORBIDDEN, "publishing_denied");
-            let answer = put(&server, &olha, &mine, &wanted).await;
+            let answer = put(&server, &olha, &mine, &public_form).await;
             answer.is_problem(StatusCode::FORBIDDEN, "publishing_denied");
-            let made = create(&server, &admin, &wanted).await;
+            let created = create(&server, &admin, &public_form).await;
             assert_eq!(
-                made["is_default"],
-                wanted.get("is_default") == Some(&json!(true))
+                created["is_default"],
+                public_form.get("is_default") == Some(&json!(true))
             );
         }
         assert_eq!(server.get_as(&olha, &path(&mine)).await.json(), mine);
@@ -131,7 +131,7 @@ fn only_an_administrator_publishes_and_recommends(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_breaks_a_rule_is_named_and_changes_nothing(backend: Backend) {
+fn invalid_presets_are_reported_by_field_and_change_nothing(backend: Backend) {
     with_server(backend, async |server| {
         let (admin, ..) = people(&server).await;
         let mine = create(&server, &admin, &form("Моя")).await;
@@ -147,7 +147,7 @@ fn what_breaks_a_rule_is_named_and_changes_nothing(backend: Backend) {
                 .as_array()
                 .unwrap()
                 .iter()
-                .map(|e| &e["field"])
+                .map(|error| &error["field"])
                 .collect();
             let expected = [
                 "name",

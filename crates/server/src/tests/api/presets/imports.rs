@@ -8,7 +8,7 @@ use super::support::{IMPORT, import, imported, list, load, people};
 use crate::testing::{Backend, apply, each_database, with_server};
 
 #[apply(each_database!)]
-fn an_import_makes_private_copies(backend: Backend) {
+fn an_import_creates_private_copies(backend: Backend) {
     with_server(backend, async |server| {
         let (admin, olha, taras) = people(&server).await;
         load(&server).await;
@@ -34,13 +34,13 @@ fn an_import_makes_private_copies(backend: Backend) {
             assert_eq!(flags, [true, false, false, false]);
         }
         // A single preset; an id that only another user has is free.
-        let mut one = imported("talks", "Розмови");
-        one["is_public"] = json!(true);
+        let mut single = imported("talks", "Розмови");
+        single["is_public"] = json!(true);
         for who in [&olha, &taras] {
-            let made = import(&server, who, one.clone()).await.json();
-            assert_eq!(made["presets"][0]["preset_id"], "talks");
-            assert_eq!(made["presets"][0]["is_public"], false);
-            assert_eq!(made["presets"][0]["language_code"], "pl");
+            let created = import(&server, who, single.clone()).await.json();
+            assert_eq!(created["presets"][0]["preset_id"], "talks");
+            assert_eq!(created["presets"][0]["is_public"], false);
+            assert_eq!(created["presets"][0]["language_code"], "pl");
         }
         // The same id twice in one import; the order is kept.
         let twice = json!([
@@ -49,15 +49,15 @@ fn an_import_makes_private_copies(backend: Backend) {
             imported("a\u{0}", "Б\u{0}")
         ]);
         let answer = import(&server, &taras, twice).await.json();
-        let of = |field: &str| {
+        let values_of = |field: &str| {
             let presets = answer["presets"].as_array().unwrap();
             presets
                 .iter()
-                .map(|p| p[field].as_str().unwrap().to_owned())
+                .map(|preset| preset[field].as_str().unwrap().to_owned())
                 .collect::<Vec<_>>()
         };
-        assert_eq!(of("name"), ["Я", "А", "Б"]);
-        let ids = of("preset_id");
+        assert_eq!(values_of("name"), ["Я", "А", "Б"]);
+        let ids = values_of("preset_id");
         assert_eq!((&*ids[0], &*ids[2]), ("b", "a"));
         assert!(ids[1].starts_with("preset_"), "{ids:?}");
         assert_eq!(list(&server, &taras).await.len(), 30);
@@ -93,8 +93,8 @@ fn a_hostile_import_changes_nothing(backend: Backend) {
         refused(deep["presets"].clone(), "presets", "preset_json_invalid").await;
         let deepest = raw(nested(100_000)).await;
         deepest.is_problem(StatusCode::BAD_REQUEST, "malformed_json");
-        for nothing in [json!([]), json!("[]"), json!(null), json!(1)] {
-            refused(nothing, "presets", "preset_json_invalid").await;
+        for empty in [json!([]), json!("[]"), json!(null), json!(1)] {
+            refused(empty, "presets", "preset_json_invalid").await;
         }
         let mut broken = imported("a", "A");
         broken["settings"]["summarize"] = json!(-1);

@@ -45,28 +45,37 @@ async fn start(server: &TestServer, who: &Signed, preset: &Value, settings: &str
     let upload = upload(server, who, "talk.wav", &wav).await;
     let body =
         json!({"upload_id": upload, "settings": preset[settings], "preset_id": preset["id"]});
-    let made = server.post_as(who, "/api/v1/jobs", &body).await;
+    let created = server.post_as(who, "/api/v1/jobs", &body).await;
     let name = &preset["preset_id"];
-    assert_eq!(made.status, StatusCode::CREATED, "{name}: {}", made.text());
-    let id: Uuid = made.json()["my_job_id"].as_str().unwrap().parse().unwrap();
+    assert_eq!(
+        created.status,
+        StatusCode::CREATED,
+        "{name}: {}",
+        created.text()
+    );
+    let id: Uuid = created.json()["my_job_id"]
+        .as_str()
+        .unwrap()
+        .parse()
+        .unwrap();
     let mut transaction = server.state.db.write().await.unwrap();
     let job = jobs::find(&mut transaction, &who.user_id, id).await;
     let job = job.unwrap().unwrap();
     let text = talk(&["Перше речення.", "Друге речення."]);
     let queued = server.state.analyses.queue(&mut transaction, &job, &text);
     queued.await.unwrap();
-    let asked = analyses::list(&mut transaction, id, None).await.unwrap();
+    let requested = analyses::list(&mut transaction, id, None).await.unwrap();
     transaction.commit().await.unwrap();
-    asked.iter().map(|asked| asked.part).collect()
+    requested.iter().map(|analysis| analysis.part).collect()
 }
 
-async fn held(server: &TestServer, who: &Signed) -> Value {
+async fn held_parts(server: &TestServer, who: &Signed) -> Value {
     let answer = server.get_as(who, "/api/v1/held-analyses").await;
     answer.json()["parts"].clone()
 }
 
 #[apply(each_database!)]
-fn each_starts_without_a_language_model_and_nothing_of_it_waits(backend: Backend) {
+fn quick_start_presets_run_completely_without_a_language_model(backend: Backend) {
     with_server_engines(backend, plain(), async |server| {
         let me = server.signup("a@example.com").await;
         load(&server).await;
@@ -78,30 +87,30 @@ fn each_starts_without_a_language_model_and_nothing_of_it_waits(backend: Backend
             assert!(validate(&form).is_ok(), "{preset}");
             for settings in ["settings", "settings_en"] {
                 let parts = start(&server, &me, preset, settings).await;
-                let wanted = preset[settings]["summarize"].as_i64().unwrap() > 0;
-                assert_eq!(parts.contains(&Part::Summary), wanted, "{parts:?}");
+                let expects_summary = preset[settings]["summarize"].as_i64().unwrap() > 0;
+                assert_eq!(parts.contains(&Part::Summary), expects_summary, "{parts:?}");
             }
         }
-        assert_eq!(held(&server, &me).await, json!([]));
+        assert_eq!(held_parts(&server, &me).await, json!([]));
         let other = &all[QUICK];
         assert_eq!(other["quick_start"], json!(null));
         start(&server, &me, other, "settings").await;
-        assert_eq!(held(&server, &me).await[0]["part"], "prompt");
+        assert_eq!(held_parts(&server, &me).await[0]["part"], "prompt");
     });
 }
 
 #[apply(each_database!)]
-fn each_has_its_english_words_until_they_are_changed(backend: Backend) {
+fn quick_start_presets_keep_their_english_texts_until_changed(backend: Backend) {
     with_server(backend, async |server| {
         let (admin, olha, _) = people(&server).await;
         load(&server).await;
         let all = list(&server, &olha).await;
         let minutes = all
             .iter()
-            .find(|it| it["preset_id"] == "meeting_minutes_v1");
+            .find(|preset| preset["preset_id"] == "meeting_minutes_v1");
         let minutes = minutes.unwrap();
-        let found = server.get_as(&olha, &path(minutes)).await.json();
-        assert_eq!(found, *minutes, "the list and the preset say the same");
+        let single = server.get_as(&olha, &path(minutes)).await.json();
+        assert_eq!(single, *minutes, "the list and the preset say the same");
         assert_eq!(minutes["settings_en"]["language_code"], "en");
         let english = minutes["settings_en"]["custom_prompt"].as_str().unwrap();
         assert!(english.starts_with("You are"), "{english}");

@@ -11,11 +11,11 @@ use crate::testing::{Backend, apply, each_database, with_server};
 use crate::tests::api::jobs::support::{lite, send, upload};
 
 #[apply(each_database!)]
-fn five_hundred_are_enough_for_one_user(backend: Backend) {
+fn a_user_can_have_at_most_five_hundred_presets(backend: Backend) {
     with_server(backend, async |server| {
         let (_, olha, taras) = people(&server).await;
         let mut transaction = server.state.db.write().await.unwrap();
-        let own = (2..MAX_OWN).map(|_| {
+        let new_presets = (2..MAX_OWN).map(|_| {
             let form = PresetForm {
                 name: "п".to_owned(),
                 is_public: false,
@@ -28,21 +28,21 @@ fn five_hundred_are_enough_for_one_user(backend: Backend) {
                 form: validate(&form).unwrap(),
             }
         });
-        let own = own.collect();
-        let made = presets::insert(&mut transaction, &olha.user_id, own, 1).await;
-        assert!(made.unwrap().is_some());
+        let new_presets = new_presets.collect();
+        let inserted = presets::insert(&mut transaction, &olha.user_id, new_presets, 1).await;
+        assert!(inserted.unwrap().is_some());
         transaction.commit().await.unwrap();
         let three = json!([imported("a", "A"), imported("b", "B"), imported("c", "C")]);
-        let over = import(&server, &olha, three.clone()).await;
-        over.is_problem(StatusCode::CONFLICT, "too_many_presets");
-        assert_eq!(over.json()["params"]["max"], 500);
-        let wanted = form("ще одна");
-        let create = async || server.post_as(&olha, PATH, &wanted).await.status;
+        let too_many = import(&server, &olha, three.clone()).await;
+        too_many.is_problem(StatusCode::CONFLICT, "too_many_presets");
+        assert_eq!(too_many.json()["params"]["max"], 500);
+        let new_form = form("ще одна");
+        let create = async || server.post_as(&olha, PATH, &new_form).await.status;
         let (a, b, c, d) = tokio::join!(create(), create(), create(), create());
         let mut statuses = [a, b, c, d];
         statuses.sort();
-        let (made, full) = (StatusCode::CREATED, StatusCode::CONFLICT);
-        assert_eq!(statuses, [made, made, full, full]);
+        let (created, full) = (StatusCode::CREATED, StatusCode::CONFLICT);
+        assert_eq!(statuses, [created, created, full, full]);
         // Each user has a count of their own.
         assert_eq!(
             import(&server, &taras, three).await.status,
@@ -52,7 +52,7 @@ fn five_hundred_are_enough_for_one_user(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn those_of_the_program_are_everybody_s_and_changed_by_administrators_only(backend: Backend) {
+fn builtin_presets_are_public_and_changed_only_by_administrators(backend: Backend) {
     with_server(backend, async |server| {
         let (admin, olha, _) = people(&server).await;
         load(&server).await;
@@ -60,10 +60,10 @@ fn those_of_the_program_are_everybody_s_and_changed_by_administrators_only(backe
         let all = list(&server, &olha).await;
         assert_eq!(all.len(), 26);
         let (quick, standard) = all.split_at(6);
-        assert!(quick.iter().all(|p| p["quick_start"].is_number()));
+        assert!(quick.iter().all(|preset| preset["quick_start"].is_number()));
         let categories: Vec<_> = standard
             .iter()
-            .map(|p| p["category"].as_str().unwrap())
+            .map(|preset| preset["category"].as_str().unwrap())
             .collect();
         let order = [
             "media",
@@ -76,28 +76,28 @@ fn those_of_the_program_are_everybody_s_and_changed_by_administrators_only(backe
         assert!(categories.is_sorted_by_key(position), "{categories:?}");
         assert!(
             all.iter()
-                .all(|p| p["is_system"] == true && p["name_en"].is_string())
+                .all(|preset| preset["is_system"] == true && preset["name_en"].is_string())
         );
-        let one = &all[0];
-        let answer = put(&server, &olha, one, &form("Моя")).await;
+        let first = &all[0];
+        let answer = put(&server, &olha, first, &form("Моя")).await;
         answer.is_problem(StatusCode::FORBIDDEN, "forbidden");
-        let answer = send(&server, &olha, Method::DELETE, &path(one)).await;
+        let answer = send(&server, &olha, Method::DELETE, &path(first)).await;
         answer.is_problem(StatusCode::FORBIDDEN, "forbidden");
-        let same_words = json!({"name": one["name"], "description": "інша", "is_public": true});
-        let changed = put(&server, &admin, one, &same_words).await.json();
+        let same_words = json!({"name": first["name"], "description": "інша", "is_public": true});
+        let changed = put(&server, &admin, first, &same_words).await.json();
         assert_eq!(
             (&changed["name_en"], &changed["description_en"]),
-            (&one["name_en"], &json!(null))
+            (&first["name_en"], &json!(null))
         );
-        let gone = send(&server, &admin, Method::DELETE, &path(&all[1])).await;
-        assert_eq!(gone.status, StatusCode::NO_CONTENT);
+        let deleted = send(&server, &admin, Method::DELETE, &path(&all[1])).await;
+        assert_eq!(deleted.status, StatusCode::NO_CONTENT);
         load(&server).await;
         assert_eq!(list(&server, &olha).await.len(), 25);
     });
 }
 
 #[apply(each_database!)]
-fn a_job_counts_its_preset_if_its_owner_sees_it_and_keeps_its_track(backend: Backend) {
+fn a_job_counts_a_visible_preset_and_keeps_its_audio_track(backend: Backend) {
     with_server(backend, async |server| {
         let (admin, olha, taras) = people(&server).await;
         let mine = create(&server, &olha, &form("Моя")).await;
@@ -108,15 +108,15 @@ fn a_job_counts_its_preset_if_its_owner_sees_it_and_keeps_its_track(backend: Bac
             &json!({"name": "Спільна", "is_public": true}),
         )
         .await;
-        let gone = json!({"id": Uuid::new_v4()});
+        let deleted = json!({"id": Uuid::new_v4()});
         let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
-        for preset in [&mine, &public, &hidden, &gone] {
+        for preset in [&mine, &public, &hidden, &deleted] {
             let upload = upload(&server, &olha, "talk.wav", &wav).await;
             let body = json!({"upload_id": upload, "settings": lite(), "preset_id": preset["id"],
                 "audio_track": 0});
-            let made = server.post_as(&olha, "/api/v1/jobs", &body).await;
-            assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
-            assert_eq!(made.json()["audio_track"], 0);
+            let created = server.post_as(&olha, "/api/v1/jobs", &body).await;
+            assert_eq!(created.status, StatusCode::CREATED, "{}", created.text());
+            assert_eq!(created.json()["audio_track"], 0);
             // No job is created, so nothing is counted.
             let again = server.post_as(&olha, "/api/v1/jobs", &body).await;
             again.is_problem(StatusCode::CONFLICT, "upload_already_used");
@@ -126,8 +126,8 @@ fn a_job_counts_its_preset_if_its_owner_sees_it_and_keeps_its_track(backend: Bac
             (&admin, &public, 1),
             (&taras, &hidden, 0),
         ] {
-            let found = server.get_as(who, &path(preset)).await.json();
-            assert_eq!(found["usage_count"], count, "{found}");
+            let stored = server.get_as(who, &path(preset)).await.json();
+            assert_eq!(stored["usage_count"], count, "{stored}");
         }
         for junk in [
             json!({"preset_id": "x"}),

@@ -38,9 +38,9 @@ struct Guest<'a> {
 impl<'a> Guest<'a> {
     async fn of(server: &'a TestServer, share: &Value, name: &'a str) -> Self {
         let link = token(share).to_owned();
-        let shown = open(server, &link).await;
-        assert_eq!(shown.status, StatusCode::OK, "{}", shown.text());
-        let grant = shown.json()["grant"].as_str().unwrap().to_owned();
+        let opened = open(server, &link).await;
+        assert_eq!(opened.status, StatusCode::OK, "{}", opened.text());
+        let grant = opened.json()["grant"].as_str().unwrap().to_owned();
         Self {
             server,
             link,
@@ -68,32 +68,32 @@ impl<'a> Guest<'a> {
         post_with(self.server, &path, &self.grant, &form).await
     }
 
-    async fn shown(&self) -> Value {
+    async fn view(&self) -> Value {
         open_with(self.server, &self.link, &self.grant).await.json()
     }
 }
 
 #[apply(each_database!)]
-fn a_visitor_corrects_lines_and_the_owner_sees_who_did(backend: Backend) {
+fn edits_by_visitors_are_attributed_and_undoable_by_the_owner(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("secret.owner@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день.", "Вітаю вас."]).await;
-        let made = open_to_edits(&page).await;
+        let created = open_to_edits(&page).await;
         // Visitors who can only read get no revisions.
         let read = share(&page, json!({"expires_at": null, "with_media": false})).await;
         let read = open(&server, token(&read)).await;
         assert!(!read.text().contains("\"revision\"") && !read.text().contains("can_undo"));
 
         // A visitor who uses the owner's name is still a visitor.
-        let guest = Guest::of(&server, &made, " secret.owner\u{202e}").await;
-        let shown = guest.shown().await;
-        assert_eq!(shown["transcript"]["segments"][0]["revision"], 0);
-        assert_eq!(shown["can_undo"], false);
+        let guest = Guest::of(&server, &created, " secret.owner\u{202e}").await;
+        let view = guest.view().await;
+        assert_eq!(view["transcript"]["segments"][0]["revision"], 0);
+        assert_eq!(view["can_undo"], false);
         let markup = "<img src=x onerror=alert(1)> день.";
         let form = guest.form(set_text("0", 0, markup));
         let saved = guest.send(&form).await;
         assert_eq!(saved.status, StatusCode::OK, "{}", saved.text());
-        assert_unseen(&saved);
+        assert_not_indexed_or_cached(&saved);
         for secret in ["@example.com", &me.user_id, "\"confidence\"", ".wav"] {
             assert!(!saved.text().contains(secret), "tells {secret}");
         }
@@ -106,9 +106,9 @@ fn a_visitor_corrects_lines_and_the_owner_sees_who_did(backend: Backend) {
         let speaker = json!({"kind": "set_speaker", "segments": [segment("1", 0)],
             "speaker": "SPEAKER_0"});
         assert_eq!(guest.edit(speaker).await.status, StatusCode::OK);
-        let named = json!({"kind": "rename_speaker", "speaker": "SPEAKER_0", "name": "Олена"});
-        let named = guest.edit(named).await.json();
-        assert_eq!(named["speakers"][0]["name"], "Олена");
+        let rename = json!({"kind": "rename_speaker", "speaker": "SPEAKER_0", "name": "Олена"});
+        let rename = guest.edit(rename).await.json();
+        assert_eq!(rename["speakers"][0]["name"], "Олена");
 
         let history = page.get("/history").await;
         let session = &history["sessions"][0];
@@ -118,38 +118,38 @@ fn a_visitor_corrects_lines_and_the_owner_sees_who_did(backend: Backend) {
             (&json!(3), &json!(false))
         );
         assert_eq!(session["author_name"], "secret.owner");
-        assert_eq!(session["share"]["id"], made["id"]);
-        assert_eq!(session["share"]["created_at"], made["created_at"]);
+        assert_eq!(session["share"]["id"], created["id"]);
+        assert_eq!(session["share"]["created_at"], created["created_at"]);
         page.edit(set_text("1", 1, "Вітаю.")).await;
         let list = page.get("/edits?version=1").await;
-        assert_eq!(list["edits"][0]["author"]["share"]["id"], made["id"]);
+        assert_eq!(list["edits"][0]["author"]["share"]["id"], created["id"]);
         assert_eq!(list["edits"][3]["author"]["share"], Value::Null);
         let history = page.get("/history").await;
         assert_eq!(history["sessions"][1]["by_me"], true);
         assert_eq!(history["sessions"][1]["share"], Value::Null);
         // The owner can undo it, also after the link is gone.
-        let withdraw = format!("{}/shares/{}", page.path, made["id"].as_str().unwrap());
+        let withdraw = format!("{}/shares/{}", page.path, created["id"].as_str().unwrap());
         remove(&server, &me, &withdraw).await;
         let restore = json!({"version": 1, "at": 0, "client": page.client,
             "edit_id": Uuid::new_v4()});
         assert_eq!(page.post("/restore", &restore).await.status, StatusCode::OK);
         assert_eq!(page.texts().await, ["Добрий день.", "Вітаю вас."]);
         let history = page.get("/history").await;
-        assert_eq!(history["sessions"][0]["share"]["id"], made["id"]);
+        assert_eq!(history["sessions"][0]["share"]["id"], created["id"]);
     });
 }
 
 #[apply(each_database!)]
-fn a_visit_undoes_what_it_did_and_nothing_else(backend: Backend) {
+fn a_visit_can_undo_only_its_own_edits(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз", "два"]).await;
-        let made = open_to_edits(&page).await;
+        let created = open_to_edits(&page).await;
         page.edit(set_text("0", 0, "перше")).await;
-        let first = Guest::of(&server, &made, "Олена").await;
-        let second = Guest::of(&server, &made, "Олена").await;
-        let done = first.edit(set_text("1", 0, "друге")).await;
-        assert_eq!(done.status, StatusCode::OK, "{}", done.text());
+        let first = Guest::of(&server, &created, "Олена").await;
+        let second = Guest::of(&server, &created, "Олена").await;
+        let edited = first.edit(set_text("1", 0, "друге")).await;
+        assert_eq!(edited.status, StatusCode::OK, "{}", edited.text());
         // The same name and link, but another visit.
         second
             .undo()
@@ -176,7 +176,7 @@ fn a_visit_undoes_what_it_did_and_nothing_else(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn who_was_slower_is_shown_the_other_text(backend: Backend) {
+fn a_conflicting_edit_gets_the_current_text(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз два", "три"]).await;
@@ -184,22 +184,22 @@ fn who_was_slower_is_shown_the_other_text(backend: Backend) {
         page.edit(set_text("0", 0, "раз і два")).await;
         let late = guest.edit(set_text("0", 0, "раз та два")).await;
         late.is_problem(StatusCode::CONFLICT, "edit_conflict");
-        assert_unseen(&late);
-        let theirs = &late.json()["conflicts"][0]["segment"];
+        assert_not_indexed_or_cached(&late);
+        let current = &late.json()["conflicts"][0]["segment"];
         assert_eq!(
-            (&theirs["text"], &theirs["revision"]),
+            (&current["text"], &current["revision"]),
             (&json!("раз і два"), &json!(1))
         );
         assert!(!late.text().contains("confidence"), "{}", late.text());
-        let mine = guest.edit(set_text("0", 1, "раз та два")).await;
-        assert_eq!(mine.status, StatusCode::OK, "{}", mine.text());
+        let retried = guest.edit(set_text("0", 1, "раз та два")).await;
+        assert_eq!(retried.status, StatusCode::OK, "{}", retried.text());
         // A removed line is reported as removed.
         page.edit(json!({"kind": "remove", "segments": [segment("1", 0)]}))
             .await;
-        let gone = guest.edit(set_text("1", 0, "четвертий")).await;
-        gone.is_problem(StatusCode::CONFLICT, "edit_conflict");
+        let removed = guest.edit(set_text("1", 0, "четвертий")).await;
+        removed.is_problem(StatusCode::CONFLICT, "edit_conflict");
         assert_eq!(
-            gone.json()["conflicts"],
+            removed.json()["conflicts"],
             json!([{"id": "1", "segment": null}])
         );
         assert_eq!(page.texts().await, ["раз та два"]);
@@ -207,26 +207,35 @@ fn who_was_slower_is_shown_the_other_text(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn edits_end_with_what_lets_them(backend: Backend) {
+fn edits_end_when_the_link_no_longer_allows_them(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз"]).await;
-        let made = open_to_edits(&page).await;
-        let guest = Guest::of(&server, &made, "Олена").await;
+        let created = open_to_edits(&page).await;
+        let guest = Guest::of(&server, &created, "Олена").await;
         let comment = json!({"with_media": false, "with_confidence": false, "rights": "comment"});
-        assert_eq!(put(&page, &made, "", comment).await.status, StatusCode::OK);
+        assert_eq!(
+            put(&page, &created, "", comment).await.status,
+            StatusCode::OK
+        );
         for answer in [guest.edit(set_text("0", 0, "а")).await, guest.undo().await] {
             answer.is_problem(StatusCode::FORBIDDEN, "edits_not_allowed");
-            assert_unseen(&answer);
+            assert_not_indexed_or_cached(&answer);
         }
         // After the right was taken away, it must be confirmed again.
         let again = json!({"with_media": false, "with_confidence": false, "rights": "edit"});
-        let unsafe_change = put(&page, &made, "", again.clone()).await;
+        let unsafe_change = put(&page, &created, "", again.clone()).await;
         let refused = StatusCode::UNPROCESSABLE_ENTITY;
         unsafe_change.is_problem(refused, "validation_failed");
-        let locked = put(&page, &made, "/password", json!({"password": PASSPHRASE})).await;
+        let locked = put(
+            &page,
+            &created,
+            "/password",
+            json!({"password": PASSPHRASE}),
+        )
+        .await;
         assert_eq!(locked.status, StatusCode::OK, "{}", locked.text());
-        assert_eq!(put(&page, &made, "", again).await.status, StatusCode::OK);
+        assert_eq!(put(&page, &created, "", again).await.status, StatusCode::OK);
         for answer in [guest.edit(set_text("0", 0, "а")).await, guest.undo().await] {
             answer.is_problem(StatusCode::FORBIDDEN, "share_password_required");
         }
@@ -239,19 +248,22 @@ fn edits_end_with_what_lets_them(backend: Backend) {
             StatusCode::OK
         );
         // Removing the password requires the owner's confirmation.
-        let bare = put(&page, &made, "/password", json!({"password": null})).await;
-        bare.is_problem(refused, "validation_failed");
-        assert_eq!(bare.json()["errors"][0]["code"], "share_edit_unprotected");
-        let sure = json!({"password": null, "edit_without_password": true});
+        let unprotected = put(&page, &created, "/password", json!({"password": null})).await;
+        unprotected.is_problem(refused, "validation_failed");
         assert_eq!(
-            put(&page, &made, "/password", sure).await.status,
+            unprotected.json()["errors"][0]["code"],
+            "share_edit_unprotected"
+        );
+        let confirmed = json!({"password": null, "edit_without_password": true});
+        assert_eq!(
+            put(&page, &created, "/password", confirmed).await.status,
             StatusCode::OK
         );
-        let withdraw = format!("{}/shares/{}", page.path, made["id"].as_str().unwrap());
+        let withdraw = format!("{}/shares/{}", page.path, created["id"].as_str().unwrap());
         remove(&server, &me, &withdraw).await;
         for answer in [guest.edit(set_text("0", 1, "б")).await, guest.undo().await] {
             answer.is_problem(StatusCode::NOT_FOUND, "not_found");
-            assert_unseen(&answer);
+            assert_not_indexed_or_cached(&answer);
         }
         let soon = json!({"expires_at": "2026-03-01T12:01:00Z", "with_media": false,
             "rights": "edit", "edit_without_password": true});
@@ -264,45 +276,48 @@ fn edits_end_with_what_lets_them(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_password_stays_where_the_link_begins_to_let_edit_meanwhile(backend: Backend) {
+fn a_password_cannot_be_removed_while_edits_are_being_allowed(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз"]).await;
         let form = json!({"expires_at": null, "with_media": false, "password": PASSPHRASE});
-        let made = share(&page, form).await;
-        let id: Uuid = made["id"].as_str().unwrap().parse().unwrap();
+        let created = share(&page, form).await;
+        let id: Uuid = created["id"].as_str().unwrap().parse().unwrap();
         let mut transaction = server.state.db.write().await.unwrap();
-        let shown = Shown {
+        let settings = Shown {
             with_media: false,
             with_confidence: false,
             rights: ShareRights::Edit,
         };
-        let changed = shares::change(&mut transaction, page.job, id, shown).await;
+        let changed = shares::change(&mut transaction, page.job, id, settings).await;
         assert!(changed.unwrap());
         let changes = async {
             // The other request has started by then.
             tokio::time::sleep(Duration::from_millis(300)).await;
             transaction.commit().await.unwrap();
         };
-        let bare = put(&page, &made, "/password", json!({"password": null}));
-        let (bare, ()) = tokio::join!(bare, changes);
-        bare.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
-        assert_eq!(bare.json()["errors"][0]["code"], "share_edit_unprotected");
+        let unprotected = put(&page, &created, "/password", json!({"password": null}));
+        let (unprotected, ()) = tokio::join!(unprotected, changes);
+        unprotected.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+        assert_eq!(
+            unprotected.json()["errors"][0]["code"],
+            "share_edit_unprotected"
+        );
         // The password is still required.
-        open(&server, token(&made))
+        open(&server, token(&created))
             .await
             .is_problem(StatusCode::FORBIDDEN, "share_password_required");
     });
 }
 
 #[apply(each_database!)]
-fn a_link_reaches_its_own_text_as_it_is_shown_now(backend: Backend) {
+fn a_link_edits_only_its_own_current_text(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз", "два"]).await;
         let other = Page::on(&server, &me, &["чуже"]).await;
-        let (made, of_other) = (open_to_edits(&page).await, open_to_edits(&other).await);
-        let guest = Guest::of(&server, &made, "Олена").await;
+        let (created, of_other) = (open_to_edits(&page).await, open_to_edits(&other).await);
+        let guest = Guest::of(&server, &created, "Олена").await;
         // A grant of another link is not valid here: it is another visit, and nothing is undone.
         guest.edit(set_text("0", 0, "перше")).await;
         let stranger = Guest {
@@ -314,15 +329,18 @@ fn a_link_reaches_its_own_text_as_it_is_shown_now(backend: Backend) {
             .await
             .is_problem(StatusCode::CONFLICT, "nothing_to_undo");
         // A line that does not exist in this text.
-        let nowhere = stranger.edit(set_text("1", 0, "нове")).await;
-        nowhere.is_problem(StatusCode::CONFLICT, "edit_conflict");
+        let missing_line = stranger.edit(set_text("1", 0, "нове")).await;
+        missing_line.is_problem(StatusCode::CONFLICT, "edit_conflict");
         assert_eq!(other.texts().await, ["чуже"]);
         // The id of an edit by the owner or through another link reveals nothing of that edit.
-        let owned = edit(set_text("1", 0, "таємне"));
-        assert_eq!(page.send(vec![owned.clone()]).await.status, StatusCode::OK);
+        let own_edit = edit(set_text("1", 0, "таємне"));
+        assert_eq!(
+            page.send(vec![own_edit.clone()]).await.status,
+            StatusCode::OK
+        );
         let second = Guest::of(&server, &open_to_edits(&page).await, "Олена").await;
         for guest in [&guest, &second] {
-            let form = json!({"version": 1, "name": "Олена", "edit": owned});
+            let form = json!({"version": 1, "name": "Олена", "edit": own_edit});
             let answer = guest.send(&form).await;
             let refused = StatusCode::UNPROCESSABLE_ENTITY;
             answer.is_problem(refused, "validation_failed");
@@ -345,12 +363,12 @@ fn a_link_reaches_its_own_text_as_it_is_shown_now(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn visitors_make_few_speakers_and_none_beside_one_without_a_line(backend: Backend) {
+fn speakers_created_by_visitors_are_limited_and_must_be_used(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз", "два"]).await;
         let guest = Guest::of(&server, &open_to_edits(&page).await, "Олена").await;
-        let of = |line: &str, revision: u32, number: u32| {
+        let set_speaker = |line: &str, revision: u32, number: u32| {
             json!({"kind": "set_speaker", "segments": [segment(line, revision)],
                 "speaker": format!("SPEAKER_{number}")})
         };
@@ -362,27 +380,33 @@ fn visitors_make_few_speakers_and_none_beside_one_without_a_line(backend: Backen
                 (&json!("edit.op.speaker"), &json!("speaker_invalid"))
             );
         };
-        assert_eq!(guest.edit(of("0", 0, 2)).await.status, StatusCode::OK);
+        assert_eq!(
+            guest.edit(set_speaker("0", 0, 2)).await.status,
+            StatusCode::OK
+        );
         assert_eq!(guest.undo().await.status, StatusCode::OK);
         // The speaker still exists, without a line.
-        is_refused(&guest.edit(of("0", 2, 3)).await);
-        assert_eq!(guest.edit(of("0", 2, 2)).await.status, StatusCode::OK);
+        is_refused(&guest.edit(set_speaker("0", 2, 3)).await);
+        assert_eq!(
+            guest.edit(set_speaker("0", 2, 2)).await.status,
+            StatusCode::OK
+        );
         // From here on the line's revision equals the number.
         for number in 3..50 {
-            let answer = guest.edit(of("0", number, number)).await;
+            let answer = guest.edit(set_speaker("0", number, number)).await;
             assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
         }
-        is_refused(&guest.edit(of("0", 50, 50)).await);
+        is_refused(&guest.edit(set_speaker("0", 50, 50)).await);
         assert_eq!(page.open().await["speakers"].as_array().unwrap().len(), 50);
         // The owner may create one more, and visitors may choose it.
-        page.edit(of("0", 50, 50)).await;
-        let chosen = guest.edit(of("1", 0, 50)).await;
+        page.edit(set_speaker("0", 50, 50)).await;
+        let chosen = guest.edit(set_speaker("1", 0, 50)).await;
         assert_eq!(chosen.status, StatusCode::OK, "{}", chosen.text());
     });
 }
 
 #[apply(each_database!)]
-fn at_the_bound_of_a_link_only_new_edits_are_refused(backend: Backend) {
+fn at_the_edit_limit_of_a_link_only_new_edits_are_refused(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз"]).await;
@@ -415,7 +439,7 @@ fn at_the_bound_of_a_link_only_new_edits_are_refused(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn edits_of_visitors_have_their_bounds(backend: Backend) {
+fn edits_by_visitors_are_validated_and_rate_limited(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз", "два"]).await;
@@ -427,31 +451,37 @@ fn edits_of_visitors_have_their_bounds(backend: Backend) {
             "share_edit_unprotected"
         );
         let guest = Guest::of(&server, &open_to_edits(&page).await, "Олена").await;
-        let named =
+        let form_named =
             |name: &str| json!({"version": 1, "name": name, "edit": edit(set_text("0", 0, "а"))});
-        let of = |op: Value| guest.form(op);
+        let form_for = |op: Value| guest.form(op);
         let next = segment("1", 0);
         for (form, field, code) in [
-            (named(&"ї".repeat(81)), "name", "too_long"),
-            (named(" \u{200b}"), "name", "visitor_name_required"),
+            (form_named(&"ї".repeat(81)), "name", "too_long"),
+            (form_named(" \u{200b}"), "name", "visitor_name_required"),
             (
-                of(set_text("0", 0, &"ї".repeat(5001))),
+                form_for(set_text("0", 0, &"ї".repeat(5001))),
                 "edit.op.text",
                 "too_long",
             ),
-            (of(set_text("0", 0, " ")), "edit.op.text", "text_required"),
             (
-                of(json!({"kind": "remove", "segments": [next]})),
+                form_for(set_text("0", 0, " ")),
+                "edit.op.text",
+                "text_required",
+            ),
+            (
+                form_for(json!({"kind": "remove", "segments": [next]})),
                 "edit.op.kind",
                 "edit_not_for_visitors",
             ),
             (
-                of(json!({"kind": "merge_speakers", "from": "SPEAKER_0", "into": "SPEAKER_1"})),
+                form_for(
+                    json!({"kind": "merge_speakers", "from": "SPEAKER_0", "into": "SPEAKER_1"}),
+                ),
                 "edit.op.kind",
                 "edit_not_for_visitors",
             ),
             (
-                of(json!({"kind": "rename_speaker", "speaker": "SPEAKER_7", "name": "а"})),
+                form_for(json!({"kind": "rename_speaker", "speaker": "SPEAKER_7", "name": "а"})),
                 "edit.op.speaker",
                 "speaker_invalid",
             ),
@@ -464,8 +494,8 @@ fn edits_of_visitors_have_their_bounds(backend: Backend) {
                 (&json!(field), &json!(code))
             );
         }
-        let whole = guest.edit(set_text("0", 0, &"ї".repeat(5000))).await;
-        assert_eq!(whole.status, StatusCode::OK, "{}", whole.text());
+        let longest = guest.edit(set_text("0", 0, &"ї".repeat(5000))).await;
+        assert_eq!(longest.status, StatusCode::OK, "{}", longest.text());
         let huge = guest.edit(set_text("1", 0, &"b".repeat(70_000))).await;
         huge.is_problem(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large");
         assert_eq!(page.texts().await[1], "два");

@@ -5,42 +5,50 @@ use super::*;
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
 #[apply(each_database!)]
-fn how_sure_recognition_was_is_shown_only_where_the_owner_says_so(backend: Backend) {
+fn confidence_is_shown_only_if_the_owner_allows_it(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
-        let made = share(&page, json!({"expires_at": null, "with_media": false})).await;
-        assert_eq!(made["with_confidence"], false);
-        let shown = open(&server, token(&made)).await;
-        assert!(!shown.text().contains("\"confidence\""), "{}", shown.text());
-        assert_eq!(shown.json()["with_confidence"], false);
+        let created = share(&page, json!({"expires_at": null, "with_media": false})).await;
+        assert_eq!(created["with_confidence"], false);
+        let shared = open(&server, token(&created)).await;
+        assert!(
+            !shared.text().contains("\"confidence\""),
+            "{}",
+            shared.text()
+        );
+        assert_eq!(shared.json()["with_confidence"], false);
         let form = json!({"with_media": false, "with_confidence": true, "rights": "read"});
-        let changed = put(&page, &made, "", form).await;
+        let changed = put(&page, &created, "", form).await;
         assert_eq!(changed.status, StatusCode::OK, "{}", changed.text());
-        let shown = open(&server, token(&made)).await.json();
-        let word = &shown["transcript"]["segments"][0]["words"][0];
+        let shared = open(&server, token(&created)).await.json();
+        let word = &shared["transcript"]["segments"][0]["words"][0];
         assert_eq!(word["confidence"], 0.5);
     });
 }
 
 #[apply(each_database!)]
-fn a_link_that_is_made_silent_ends_what_is_heard_by_it(backend: Backend) {
+fn removing_the_recording_from_a_link_ends_its_media_urls(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
-        let made = share(&page, json!({"expires_at": null, "with_media": true})).await;
-        let shown = open(&server, token(&made)).await.json();
-        let media = shown["media_url"].as_str().unwrap();
+        let created = share(&page, json!({"expires_at": null, "with_media": true})).await;
+        let shared = open(&server, token(&created)).await.json();
+        let media = shared["media_url"].as_str().unwrap();
         assert_eq!(server.get(media).await.status, StatusCode::OK);
-        let silent = json!({"with_media": false, "with_confidence": false, "rights": "read"});
-        assert_eq!(put(&page, &made, "", silent).await.status, StatusCode::OK);
+        let without_media =
+            json!({"with_media": false, "with_confidence": false, "rights": "read"});
+        assert_eq!(
+            put(&page, &created, "", without_media).await.status,
+            StatusCode::OK
+        );
         for path in [media.to_owned(), media.replace("/media/", "/waveform/")] {
             let answer = server.get(&path).await;
             answer.is_problem(StatusCode::NOT_FOUND, "not_found");
         }
-        let shown = open(&server, token(&made)).await.json();
-        assert_eq!(shown["media_url"], Value::Null);
-        assert_eq!(shown["waveform_url"], Value::Null);
+        let shared = open(&server, token(&created)).await.json();
+        assert_eq!(shared["media_url"], Value::Null);
+        assert_eq!(shared["waveform_url"], Value::Null);
     });
 }
 
@@ -56,59 +64,59 @@ async fn visit(server: &TestServer, token: &str, agent: &str, grant: Option<&str
 }
 
 #[apply(each_database!)]
-fn a_visit_counts_once_in_half_an_hour_and_tells_little(backend: Backend) {
+fn a_visit_counts_once_per_half_hour_and_stores_little(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
-        let made = share(&page, json!({"expires_at": null, "with_media": false})).await;
-        let openings = format!("/shares/{}/openings", made["id"].as_str().unwrap());
+        let created = share(&page, json!({"expires_at": null, "with_media": false})).await;
+        let openings = format!("/shares/{}/openings", created["id"].as_str().unwrap());
         assert_eq!(page.get(&openings).await, json!([]));
-        let grant = visit(&server, token(&made), FIREFOX, None).await;
+        let grant = visit(&server, token(&created), FIREFOX, None).await;
         server.clock.advance_seconds(29 * 60);
         // Longer than the lifetime of an access token.
         let again = server.login("a@example.com", PASSWORD).await;
         let me = Signed::from(&again.json());
         let page = Page { who: &me, ..page };
-        visit(&server, token(&made), FIREFOX, Some(&grant)).await;
+        visit(&server, token(&created), FIREFOX, Some(&grant)).await;
         assert_eq!(page.get(&openings).await.as_array().unwrap().len(), 1);
         server.clock.advance_seconds(2 * 60);
-        visit(&server, token(&made), FIREFOX, Some(&grant)).await;
+        visit(&server, token(&created), FIREFOX, Some(&grant)).await;
         server.clock.advance_seconds(1);
-        visit(&server, token(&made), "<script>alert(1)</script>", None).await;
+        visit(&server, token(&created), "<script>alert(1)</script>", None).await;
         let listed = page.get(&openings).await;
-        let kinds: Vec<_> = listed.as_array().unwrap().iter().collect();
-        assert_eq!(kinds.len(), 3);
-        let newest = kinds[0].as_object().unwrap();
+        let visits: Vec<_> = listed.as_array().unwrap().iter().collect();
+        assert_eq!(visits.len(), 3);
+        let newest = visits[0].as_object().unwrap();
         let mut fields: Vec<_> = newest.keys().map(String::as_str).collect();
         fields.sort_unstable();
         assert_eq!(fields, ["at", "browser", "device"]);
         assert_eq!(newest["browser"], "other");
-        assert_eq!(kinds[2]["browser"], "firefox");
-        assert_eq!(kinds[2]["device"], "computer");
+        assert_eq!(visits[2]["browser"], "firefox");
+        assert_eq!(visits[2]["device"], "computer");
         assert_eq!(page.get("/shares").await[0]["opened"], 3);
         // Only the owner can see the visitors.
         let other = server.signup("b@example.com").await;
         let path = format!("{}{openings}", page.path);
-        let theirs = server.get_as(&other, &path).await;
-        theirs.is_problem(StatusCode::NOT_FOUND, "not_found");
-        let own = Page::on(&server, &other, &["Вітаю."]).await;
-        let path = format!("{}{openings}", own.path);
-        let theirs = server.get_as(&other, &path).await;
-        theirs.is_problem(StatusCode::NOT_FOUND, "not_found");
+        let refused = server.get_as(&other, &path).await;
+        refused.is_problem(StatusCode::NOT_FOUND, "not_found");
+        let foreign_page = Page::on(&server, &other, &["Вітаю."]).await;
+        let path = format!("{}{openings}", foreign_page.path);
+        let refused = server.get_as(&other, &path).await;
+        refused.is_problem(StatusCode::NOT_FOUND, "not_found");
     });
 }
 
 #[apply(each_database!)]
-fn of_many_openings_the_newest_hundred_are_kept(backend: Backend) {
+fn only_the_newest_hundred_openings_are_stored(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["Добрий день."]).await;
-        let made = share(&page, json!({"expires_at": null, "with_media": false})).await;
+        let created = share(&page, json!({"expires_at": null, "with_media": false})).await;
         for _ in 0..103 {
             server.clock.advance_seconds(1);
-            visit(&server, token(&made), FIREFOX, None).await;
+            visit(&server, token(&created), FIREFOX, None).await;
         }
-        let openings = format!("/shares/{}/openings", made["id"].as_str().unwrap());
+        let openings = format!("/shares/{}/openings", created["id"].as_str().unwrap());
         let listed = page.get(&openings).await;
         let listed = listed.as_array().unwrap();
         assert_eq!(listed.len(), 100);

@@ -16,17 +16,17 @@ use super::support::{
 use crate::testing::{Backend, Signed, TestServer, apply, each_database, with_server};
 
 #[apply(each_database!)]
-fn a_length_is_told_once_and_for_good(backend: Backend) {
+fn a_deferred_length_can_be_declared_only_once(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let path = defer(&server, &me, "voice").await;
-        let begun = head(&server, &me, &path).await;
-        assert_eq!(begun.header("upload-defer-length"), "1");
-        assert!(!begun.headers.contains_key("upload-length"));
+        let initial = head(&server, &me, &path).await;
+        assert_eq!(initial.header("upload-defer-length"), "1");
+        assert!(!initial.headers.contains_key("upload-length"));
         // Base64 of the file name and of `kind`.
         assert_eq!(
-            begun.header("upload-metadata"),
+            initial.header("upload-metadata"),
             "filename dGFsay53YXY=,kind dm9pY2U="
         );
         let answer = append(&server, &me, &path, 0, &wav[..9000]).await;
@@ -44,10 +44,10 @@ fn a_length_is_told_once_and_for_good(backend: Backend) {
         // Less than was stored, at another offset, zero, and more than the maximum.
         let less = declare(&server, &me, &path, 9000, "8999").await;
         less.is_problem(StatusCode::CONFLICT, "upload_length_mismatch");
-        let elsewhere = declare(&server, &me, &path, 8999, &wav.len().to_string()).await;
-        elsewhere.is_problem(StatusCode::CONFLICT, "upload_offset_mismatch");
-        let nothing = declare(&server, &me, &path, 9000, "0").await;
-        nothing.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
+        let wrong_offset = declare(&server, &me, &path, 8999, &wav.len().to_string()).await;
+        wrong_offset.is_problem(StatusCode::CONFLICT, "upload_offset_mismatch");
+        let zero = declare(&server, &me, &path, 9000, "0").await;
+        zero.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
         let large = (MAX_UPLOAD_BYTES + 1).to_string();
         let large = declare(&server, &me, &path, 9000, &large).await;
         large.is_problem(StatusCode::PAYLOAD_TOO_LARGE, "upload_too_large");
@@ -60,8 +60,13 @@ fn a_length_is_told_once_and_for_good(backend: Backend) {
 
         // The length can be declared before the last byte, in a request without bytes.
         let length = wav.len().to_string();
-        let told = declare(&server, &me, &path, 9000, &length).await;
-        assert_eq!(told.status, StatusCode::NO_CONTENT, "{}", told.text());
+        let declared = declare(&server, &me, &path, 9000, &length).await;
+        assert_eq!(
+            declared.status,
+            StatusCode::NO_CONTENT,
+            "{}",
+            declared.text()
+        );
         let known = head(&server, &me, &path).await;
         assert_eq!(known.header("upload-length"), length);
         assert!(!known.headers.contains_key("upload-defer-length"));
@@ -71,8 +76,8 @@ fn a_length_is_told_once_and_for_good(backend: Backend) {
         }
         let again = declare(&server, &me, &path, 9000, &length).await;
         assert_eq!(again.status, StatusCode::NO_CONTENT, "an answer was lost");
-        let over = append(&server, &me, &path, 9000, &wav[8999..]).await;
-        over.is_problem(StatusCode::PAYLOAD_TOO_LARGE, "upload_too_large");
+        let too_many_bytes = append(&server, &me, &path, 9000, &wav[8999..]).await;
+        too_many_bytes.is_problem(StatusCode::PAYLOAD_TOO_LARGE, "upload_too_large");
         append(&server, &me, &path, 9000, &wav[9000..]).await;
         assert_eq!(server.get_as(&me, &path).await.json()["complete"], true);
         assert_eq!(files(&server), [wav]);
@@ -80,7 +85,7 @@ fn a_length_is_told_once_and_for_good(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_length_may_come_with_the_last_bytes_or_be_known_from_the_first(backend: Backend) {
+fn the_length_can_come_with_the_last_bytes_or_the_first_request(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
@@ -108,7 +113,7 @@ fn the_length_may_come_with_the_last_bytes_or_be_known_from_the_first(backend: B
 }
 
 #[apply(each_database!)]
-fn headers_that_contradict_or_make_no_sense_change_nothing(backend: Backend) {
+fn contradictory_or_invalid_headers_change_nothing(backend: Backend) {
     with_server(backend, async |server| {
         let (me, other) = (
             server.signup("a@example.com").await,
@@ -184,7 +189,7 @@ fn headers_that_contradict_or_make_no_sense_change_nothing(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_is_no_recording_is_refused_early_however_long_it_may_become(backend: Backend) {
+fn files_that_are_no_recording_are_refused_without_a_length(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let html = format!("<!DOCTYPE html><html>{}</html>", "x".repeat(9000));
@@ -202,7 +207,7 @@ fn what_is_no_recording_is_refused_early_however_long_it_may_become(backend: Bac
 }
 
 /// An upload with deferred length and `stored` bytes; only the first bytes are written.
-async fn of_bytes(server: &TestServer, who: &Signed, id: u128, stored: u64) -> String {
+async fn upload_of_size(server: &TestServer, who: &Signed, id: u128, stored: u64) -> String {
     let id = Uuid::from_u128(id);
     let now = server.state.clock.now_ms();
     let upload = NewUpload {
@@ -233,10 +238,10 @@ async fn of_bytes(server: &TestServer, who: &Signed, id: u128, stored: u64) -> S
 }
 
 #[apply(each_database!)]
-fn a_recording_that_grows_too_large_keeps_what_fits(backend: Backend) {
+fn a_recording_that_grows_too_large_keeps_the_bytes_that_fit(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
-        let path = of_bytes(&server, &me, 1, MAX_UPLOAD_BYTES - 100).await;
+        let path = upload_of_size(&server, &me, 1, MAX_UPLOAD_BYTES - 100).await;
         let at = usize::try_from(MAX_UPLOAD_BYTES - 100).unwrap();
         let full = at + 100;
         // With or without `Content-Length`.
@@ -251,22 +256,27 @@ fn a_recording_that_grows_too_large_keeps_what_fits(backend: Backend) {
         let more = append(&server, &me, &path, full, &[9; 1]).await;
         more.is_problem(StatusCode::PAYLOAD_TOO_LARGE, "upload_too_large");
         assert_eq!(offset(&server, &me, &path).await, full);
-        let done = declare(&server, &me, &path, full, &full.to_string()).await;
-        assert_eq!(done.status, StatusCode::NO_CONTENT, "{}", done.text());
+        let declared = declare(&server, &me, &path, full, &full.to_string()).await;
+        assert_eq!(
+            declared.status,
+            StatusCode::NO_CONTENT,
+            "{}",
+            declared.text()
+        );
         assert_eq!(server.get_as(&me, &path).await.json()["complete"], true);
     });
 }
 
 #[apply(each_database!)]
-fn an_open_upload_counts_by_what_it_holds(backend: Backend) {
+fn an_open_upload_counts_by_its_stored_bytes(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         // All but 50 bytes of a user's limit for incomplete uploads.
-        let whole = u128::from(MAX_OPEN_BYTES / MAX_UPLOAD_BYTES);
-        for id in 2..=whole {
-            of_bytes(&server, &me, id, MAX_UPLOAD_BYTES).await;
+        let full_uploads = u128::from(MAX_OPEN_BYTES / MAX_UPLOAD_BYTES);
+        for id in 2..=full_uploads {
+            upload_of_size(&server, &me, id, MAX_UPLOAD_BYTES).await;
         }
-        let path = of_bytes(&server, &me, 1, MAX_UPLOAD_BYTES - 50).await;
+        let path = upload_of_size(&server, &me, 1, MAX_UPLOAD_BYTES - 50).await;
         let second = defer(&server, &me, "voice").await;
         let answer = append(&server, &me, &second, 0, &wav()[..60]).await;
         answer.is_problem(StatusCode::TOO_MANY_REQUESTS, "too_many_uploads");
@@ -277,8 +287,13 @@ fn an_open_upload_counts_by_what_it_holds(backend: Backend) {
         let longer = declare(&server, &me, &second, 50, "51").await;
         longer.is_problem(StatusCode::TOO_MANY_REQUESTS, "too_many_uploads");
         // Declaring the stored size as the length needs no space.
-        let done = declare(&server, &me, &path, at, &at.to_string()).await;
-        assert_eq!(done.status, StatusCode::NO_CONTENT, "{}", done.text());
+        let declared = declare(&server, &me, &path, at, &at.to_string()).await;
+        assert_eq!(
+            declared.status,
+            StatusCode::NO_CONTENT,
+            "{}",
+            declared.text()
+        );
         let other = server.signup("b@example.com").await;
         let free = defer(&server, &other, "voice").await;
         let answer = append(&server, &other, &free, 0, &wav()[..60]).await;
@@ -300,14 +315,14 @@ fn an_open_upload_counts_by_what_it_holds(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_recording_lives_for_a_week_and_a_file_for_a_day(backend: Backend) {
+fn an_open_recording_expires_after_a_week_and_a_file_after_a_day(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let voice = defer(&server, &me, "voice").await;
         let file = defer(&server, &me, "file").await;
         append(&server, &me, &voice, 0, &wav()[..1000]).await;
         append(&server, &me, &file, 0, &wav()[..1000]).await;
-        let again = async |seconds| {
+        let log_in_after = async |seconds| {
             server.clock.advance_seconds(seconds);
             server.state.uploads.sweep().await.unwrap();
             let login = server
@@ -315,22 +330,22 @@ fn a_recording_lives_for_a_week_and_a_file_for_a_day(backend: Backend) {
                 .await;
             Signed::from(&login.json())
         };
-        let me = again(LIFETIME_MS / 1000 + 1).await;
-        let gone = server.get_as(&me, &file).await;
-        gone.is_problem(StatusCode::NOT_FOUND, "not_found");
+        let me = log_in_after(LIFETIME_MS / 1000 + 1).await;
+        let expired = server.get_as(&me, &file).await;
+        expired.is_problem(StatusCode::NOT_FOUND, "not_found");
         assert_eq!(offset(&server, &me, &voice).await, 1000);
-        let me = again((VOICE_LIFETIME_MS - LIFETIME_MS) / 1000 - 10).await;
+        let me = log_in_after((VOICE_LIFETIME_MS - LIFETIME_MS) / 1000 - 10).await;
         // New bytes extend the lifetime by a week.
         append(&server, &me, &voice, 1000, &wav()[1000..1001]).await;
-        let me = again(VOICE_LIFETIME_MS / 1000 - 10).await;
+        let me = log_in_after(VOICE_LIFETIME_MS / 1000 - 10).await;
         assert_eq!(offset(&server, &me, &voice).await, 1001);
-        again(20).await;
+        log_in_after(20).await;
         assert!(files(&server).is_empty());
     });
 }
 
 #[apply(each_database!)]
-fn two_pages_end_one_recording_once(backend: Backend) {
+fn two_clients_can_finish_one_recording_only_once(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
@@ -345,11 +360,11 @@ fn two_pages_end_one_recording_once(backend: Backend) {
         assert_eq!(at, 5000);
         append(&server, &me, &path, at, &wav[at..]).await;
         let length = wav.len().to_string();
-        let (one, two) = tokio::join!(
+        let (first_answer, second_answer) = tokio::join!(
             declare(&server, &me, &path, wav.len(), &length),
             declare(&server, &me, &path, wav.len(), &length),
         );
-        for answer in [one, two] {
+        for answer in [first_answer, second_answer] {
             assert!(
                 matches!(answer.status, StatusCode::NO_CONTENT | StatusCode::LOCKED),
                 "{}",

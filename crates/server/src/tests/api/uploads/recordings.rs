@@ -31,13 +31,13 @@ fn id(path: &str) -> Uuid {
     path.rsplit('/').next().unwrap().parse().unwrap()
 }
 
-async fn end(server: &TestServer, who: &Signed, path: &str, at: usize) {
+async fn finish(server: &TestServer, who: &Signed, path: &str, at: usize) {
     let answer = declare(server, who, path, at, &at.to_string()).await;
     assert_eq!(answer.status, StatusCode::NO_CONTENT, "{}", answer.text());
 }
 
 #[apply(each_database!)]
-fn a_recording_that_ends_knows_its_length(backend: Backend) {
+fn a_finished_recording_has_its_length_in_the_header(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let sent = recording();
@@ -48,7 +48,7 @@ fn a_recording_that_ends_knows_its_length(backend: Backend) {
             at += part.len();
         }
         assert!(files(&server)[0] == sent, "not touched while it grows");
-        end(&server, &me, &path, at).await;
+        finish(&server, &me, &path, at).await;
         assert_eq!(files(&server), [header(None).with(&sound())]);
         let state = server.get_as(&me, &path).await.json();
         assert_eq!(state["media"]["duration"], 2.0);
@@ -63,18 +63,18 @@ fn a_recording_that_ends_knows_its_length(backend: Backend) {
 
 /// After a crash, a recording may end within a sample; it can be used or continued.
 #[apply(each_database!)]
-fn a_recording_may_end_in_the_middle_of_a_sample(backend: Backend) {
+fn a_recording_can_end_within_a_sample(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let mut sent = recording();
         sent.truncate(sent.len() - 3);
         let path = defer(&server, &me, "voice").await;
         append(&server, &me, &path, 0, &sent).await;
-        end(&server, &me, &path, sent.len()).await;
+        finish(&server, &me, &path, sent.len()).await;
         let sound = sound();
-        let mut whole = header(None).with(&sound[..sound.len() - 4]);
-        whole.push(sound[sound.len() - 4]);
-        assert_eq!(files(&server), [whole]);
+        let mut expected = header(None).with(&sound[..sound.len() - 4]);
+        expected.push(sound[sound.len() - 4]);
+        assert_eq!(files(&server), [expected]);
         let media = server.get_as(&me, &path).await.json()["media"].clone();
         assert!(
             (media["duration"].as_f64().unwrap() - 2.0).abs() < 0.001,
@@ -86,7 +86,7 @@ fn a_recording_may_end_in_the_middle_of_a_sample(backend: Backend) {
 /// The server dies after the length was stored and before the header was written, with bytes in the
 /// file that are beyond the stored offset.
 #[apply(each_database!)]
-fn a_killed_server_ends_the_recording_when_it_is_back(backend: Backend) {
+fn a_recording_is_finished_after_the_server_was_killed(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let sent = recording();
@@ -110,7 +110,7 @@ fn a_killed_server_ends_the_recording_when_it_is_back(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn bytes_that_nobody_noted_are_cut_off_before_a_recording_goes_on(backend: Backend) {
+fn unrecorded_bytes_are_cut_off_before_a_recording_continues(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let sent = recording();
@@ -119,31 +119,31 @@ fn bytes_that_nobody_noted_are_cut_off_before_a_recording_goes_on(backend: Backe
         let file = server.state.storage.media(id(&path));
         std::fs::write(&file, [&sent[..50_000], &[0xAA; 777]].concat()).unwrap();
         append(&server, &me, &path, 50_000, &sent[50_000..]).await;
-        end(&server, &me, &path, sent.len()).await;
+        finish(&server, &me, &path, sent.len()).await;
         assert_eq!(files(&server), [header(None).with(&sound())]);
     });
 }
 
 #[apply(each_database!)]
-fn a_header_that_lies_is_left_as_it_is(backend: Backend) {
+fn a_header_with_wrong_sizes_is_not_changed(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
-        let lying = Header {
+        let wrong_header = Header {
             data: Some(1000),
             riff: Some(u32::MAX),
             ..header(None)
         };
         for sent in [
-            lying.with(&sound()),
+            wrong_header.with(&sound()),
             // A file of known length is stored as it was sent.
             header(Some(0)).with(&sound()),
         ] {
             let path = create(&server, &me, sent.len()).await;
             append(&server, &me, &path, 0, &sent).await;
             let deferred = defer(&server, &me, "voice").await;
-            let foreign = lying.with(&sound());
+            let foreign = wrong_header.with(&sound());
             append(&server, &me, &deferred, 0, &foreign).await;
-            end(&server, &me, &deferred, foreign.len()).await;
+            finish(&server, &me, &deferred, foreign.len()).await;
             let data = |path: &str| std::fs::read(server.state.storage.media(id(path))).unwrap();
             assert!(data(&path) == sent && data(&deferred) == foreign);
         }
@@ -156,7 +156,7 @@ fn a_header_that_lies_is_left_as_it_is(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_list_has_what_can_be_gone_on_with(backend: Backend) {
+fn the_list_contains_uploads_that_can_be_continued(backend: Backend) {
     with_server(backend, async |server| {
         let (me, other) = (
             server.signup("a@example.com").await,
@@ -185,7 +185,7 @@ fn the_list_has_what_can_be_gone_on_with(backend: Backend) {
         let all = listed(&me).await;
         let ids: Vec<Uuid> = all
             .iter()
-            .map(|one| id(one["upload_id"].as_str().unwrap()))
+            .map(|upload| id(upload["upload_id"].as_str().unwrap()))
             .collect();
         assert_eq!(
             ids,
@@ -207,8 +207,8 @@ fn the_list_has_what_can_be_gone_on_with(backend: Backend) {
         // Uploads that were taken by a job, deleted, or have expired are not listed.
         let body = json!({"upload_id": id(&paths[0]), "settings": {"transcription_type": "lite",
             "language_code": "en"}});
-        let made = server.post_as(&me, "/api/v1/jobs", &body).await;
-        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
+        let created = server.post_as(&me, "/api/v1/jobs", &body).await;
+        assert_eq!(created.status, StatusCode::CREATED, "{}", created.text());
         let delete = tus(&server, &me, Method::DELETE, &voice).body(Body::empty());
         server.send(delete.unwrap()).await;
         assert_eq!(listed(&me).await.len(), 1);

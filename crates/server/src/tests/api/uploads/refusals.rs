@@ -13,7 +13,7 @@ use super::support::{append, create, create_named, files, offset, patch, tus, wa
 use crate::testing::{Backend, Signed, apply, each_database, with_server};
 
 #[apply(each_database!)]
-fn the_server_says_what_it_can(backend: Backend) {
+fn options_requests_list_the_tus_extensions(backend: Backend) {
     with_server(backend, async |server| {
         for path in [
             "/api/v1/uploads",
@@ -38,7 +38,7 @@ fn the_server_says_what_it_can(backend: Backend) {
             ] {
                 let offered = answer.header("tus-extension");
                 assert!(
-                    offered.split(',').any(|one| one == extension),
+                    offered.split(',').any(|item| item == extension),
                     "{extension}"
                 );
             }
@@ -47,7 +47,7 @@ fn the_server_says_what_it_can(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn sizes_are_refused_before_and_while_bytes_come(backend: Backend) {
+fn uploads_that_are_too_large_or_empty_are_refused(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let large = create_named(&server, &me, MAX_UPLOAD_BYTES + 1, "a.wav").await;
@@ -130,7 +130,7 @@ fn headers_that_break_the_protocol_are_refused(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_is_no_recording_is_refused_by_its_bytes_and_leaves_nothing(backend: Backend) {
+fn files_that_are_no_recording_are_refused_and_deleted(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let html = format!(
@@ -164,7 +164,7 @@ fn what_is_no_recording_is_refused_by_its_bytes_and_leaves_nothing(backend: Back
 }
 
 #[apply(each_database!)]
-fn two_uploads_of_one_name_do_not_touch_one_another(backend: Backend) {
+fn two_uploads_with_the_same_name_are_independent(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
@@ -178,28 +178,28 @@ fn two_uploads_of_one_name_do_not_touch_one_another(backend: Backend) {
             "",
             "a\u{202e}vaw.exe",
         ] {
-            let one = create_named(&server, &me, wav.len() as u64, name).await;
-            let two = create_named(&server, &me, other.len() as u64, name).await;
-            let (one, two) = (one.header("location"), two.header("location"));
+            let first = create_named(&server, &me, wav.len() as u64, name).await;
+            let second = create_named(&server, &me, other.len() as u64, name).await;
+            let (first, second) = (first.header("location"), second.header("location"));
             let half = wav.len() / 2;
-            append(&server, &me, one, 0, &wav[..half]).await;
-            append(&server, &me, two, 0, &other[..100]).await;
-            append(&server, &me, one, half, &wav[half..]).await;
-            append(&server, &me, two, 100, &other[100..]).await;
+            append(&server, &me, first, 0, &wav[..half]).await;
+            append(&server, &me, second, 0, &other[..100]).await;
+            append(&server, &me, first, half, &wav[half..]).await;
+            append(&server, &me, second, 100, &other[100..]).await;
             let data = server.state.config.data();
             let stored = |path: &str| {
                 std::fs::read(data.join("media").join(path.rsplit('/').next().unwrap())).unwrap()
             };
-            assert!(stored(one) == wav && stored(two) == other, "{name}");
-            let shown = server.get_as(&me, one).await.json()["filename"]
+            assert!(stored(first) == wav && stored(second) == other, "{name}");
+            let filename = server.get_as(&me, first).await.json()["filename"]
                 .as_str()
                 .unwrap()
                 .to_owned();
             assert!(
-                !shown.is_empty() && !shown.contains(['/', '\u{202e}']),
-                "{shown}"
+                !filename.is_empty() && !filename.contains(['/', '\u{202e}']),
+                "{filename}"
             );
-            for path in [one, two] {
+            for path in [first, second] {
                 let delete = tus(&server, &me, Method::DELETE, path)
                     .body(Body::empty())
                     .unwrap();
@@ -211,7 +211,7 @@ fn two_uploads_of_one_name_do_not_touch_one_another(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn an_upload_expires_and_is_swept_with_files_nobody_owns(backend: Backend) {
+fn expired_uploads_and_orphaned_files_are_removed(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let path = create(&server, &me, 10_000).await;
@@ -222,20 +222,20 @@ fn an_upload_expires_and_is_swept_with_files_nobody_owns(backend: Backend) {
             .data()
             .join("media/0197f3a0-0000-7000-8000-000000000000");
         std::fs::write(&orphan, "left by a process that died").unwrap();
-        let written = |ms: i64| {
+        let set_orphan_time = |ms: i64| {
             let at = std::time::UNIX_EPOCH + Duration::from_millis(u64::try_from(ms).unwrap());
             let file = std::fs::File::options().write(true).open(&orphan).unwrap();
             file.set_modified(at).unwrap();
         };
         let old = server.state.clock.now_ms() - VOICE_LIFETIME_MS;
-        written(old);
+        set_orphan_time(old);
         server.state.uploads.sweep().await.unwrap();
         assert_eq!(
             files(&server).len(),
             2,
             "an orphan of this week stays as well"
         );
-        written(old - 1);
+        set_orphan_time(old - 1);
         server.state.uploads.sweep().await.unwrap();
         assert_eq!(
             files(&server).len(),
@@ -260,7 +260,7 @@ fn an_upload_expires_and_is_swept_with_files_nobody_owns(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_user_has_so_many_uploads_and_no_more(backend: Backend) {
+fn the_open_uploads_of_a_user_are_limited(backend: Backend) {
     with_server(backend, async |server| {
         let (me, other) = (
             server.signup("a@example.com").await,
@@ -294,7 +294,7 @@ fn a_user_has_so_many_uploads_and_no_more(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn nobody_reaches_the_upload_of_another(backend: Backend) {
+fn other_users_cannot_reach_an_upload(backend: Backend) {
     with_server(backend, async |server| {
         let (me, other) = (
             server.signup("a@example.com").await,

@@ -15,7 +15,7 @@ use super::support::{append, broken, create, files, offset, patch, tus, wav};
 use crate::testing::{Backend, apply, each_database, with_server};
 
 #[apply(each_database!)]
-fn a_recording_goes_up_in_one_piece_and_is_described(backend: Backend) {
+fn a_recording_is_uploaded_in_one_piece_and_described(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
@@ -73,7 +73,7 @@ fn an_upload_resumes_at_the_byte_where_it_broke_off(backend: Backend) {
 /// A killed process may have written more than it has stored as the offset; these bytes are
 /// dropped.
 #[apply(each_database!)]
-fn bytes_beyond_what_was_noted_are_cut_off(backend: Backend) {
+fn bytes_beyond_the_stored_offset_are_cut_off(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
@@ -90,13 +90,13 @@ fn bytes_beyond_what_was_noted_are_cut_off(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_wrong_checksum_keeps_nothing_of_its_request(backend: Backend) {
+fn a_request_with_a_wrong_checksum_stores_nothing(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let path = create(&server, &me, wav.len()).await;
         append(&server, &me, &path, 0, &wav[..100]).await;
-        let with = |checksum: String, body: Body| {
+        let append_with = |checksum: String, body: Body| {
             let request = patch(&server, &me, &path, 100).header("upload-checksum", checksum);
             server.send(request.body(body).unwrap())
         };
@@ -106,17 +106,17 @@ fn a_wrong_checksum_keeps_nothing_of_its_request(backend: Backend) {
             "sha256 {}",
             BASE64_STANDARD.encode(Sha256::digest(&wav[6000..]))
         );
-        let wrong = with(sha1.clone(), Body::from(wav[101..6001].to_vec())).await;
+        let wrong = append_with(sha1.clone(), Body::from(wav[101..6001].to_vec())).await;
         wrong.is_problem(StatusCode::from_u16(460).unwrap(), "checksum_mismatch");
         assert_eq!(offset(&server, &me, &path).await, 100);
         // A part that was cut off cannot be verified.
-        with(sha1.clone(), broken(&part[..3000])).await;
+        append_with(sha1.clone(), broken(&part[..3000])).await;
         assert_eq!(offset(&server, &me, &path).await, 100);
         assert_eq!(files(&server)[0].len(), 100);
-        let unknown = with("md5 AAAA".to_owned(), Body::from(part.to_vec())).await;
+        let unknown = append_with("md5 AAAA".to_owned(), Body::from(part.to_vec())).await;
         unknown.is_problem(StatusCode::BAD_REQUEST, "tus_header_invalid");
-        let right = with(sha1, Body::from(part.to_vec())).await;
-        assert_eq!(right.status, StatusCode::NO_CONTENT, "{}", right.text());
+        let correct = append_with(sha1, Body::from(part.to_vec())).await;
+        assert_eq!(correct.status, StatusCode::NO_CONTENT, "{}", correct.text());
         let rest = patch(&server, &me, &path, 6000).header("upload-checksum", sha256);
         let rest = server
             .send(rest.body(Body::from(wav[6000..].to_vec())).unwrap())
@@ -127,7 +127,7 @@ fn a_wrong_checksum_keeps_nothing_of_its_request(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn an_upload_can_begin_with_its_bytes(backend: Backend) {
+fn an_upload_can_be_created_with_its_first_bytes(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
@@ -160,17 +160,17 @@ fn an_upload_can_begin_with_its_bytes(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_second_writer_is_refused_and_takes_over_from_a_stalled_one(backend: Backend) {
+fn a_second_writer_is_refused_until_the_first_one_stalls(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let path = create(&server, &me, wav.len()).await;
-        let (bytes, came) = tokio::sync::mpsc::channel::<Result<Bytes, Infallible>>(1);
+        let (bytes, pieces) = tokio::sync::mpsc::channel::<Result<Bytes, Infallible>>(1);
         let thousand = Ok(Bytes::copy_from_slice(&wav[..1000]));
         bytes.send(thousand).await.unwrap();
-        let came = tokio_stream::wrappers::ReceiverStream::new(came);
+        let pieces = tokio_stream::wrappers::ReceiverStream::new(pieces);
         let first = patch(&server, &me, &path, 0)
-            .body(Body::from_stream(came))
+            .body(Body::from_stream(pieces))
             .unwrap();
         let second = async {
             // There is capacity once the first bytes have been taken: then the first writer holds
@@ -178,16 +178,21 @@ fn a_second_writer_is_refused_and_takes_over_from_a_stalled_one(backend: Backend
             drop(bytes.reserve().await.unwrap());
             let refused = append(&server, &me, &path, 0, b"").await;
             refused.is_problem(StatusCode::LOCKED, "upload_locked");
-            let taken = loop {
+            let appended = loop {
                 // No bytes arrive for some time: the connection is considered dead.
                 server.clock.advance_seconds(6);
-                let taken = append(&server, &me, &path, 1000, &wav[1000..2000]).await;
+                let appended = append(&server, &me, &path, 1000, &wav[1000..2000]).await;
                 // Retried if the bytes were taken only just now.
-                if taken.status != StatusCode::LOCKED {
-                    break taken;
+                if appended.status != StatusCode::LOCKED {
+                    break appended;
                 }
             };
-            assert_eq!(taken.status, StatusCode::NO_CONTENT, "{}", taken.text());
+            assert_eq!(
+                appended.status,
+                StatusCode::NO_CONTENT,
+                "{}",
+                appended.text()
+            );
         };
         let (first, ()) = tokio::join!(server.send(first), second);
         assert_eq!(
@@ -201,12 +206,12 @@ fn a_second_writer_is_refused_and_takes_over_from_a_stalled_one(backend: Backend
 }
 
 #[apply(each_database!)]
-fn a_proxy_that_knows_no_patch_is_no_obstacle(backend: Backend) {
+fn the_method_override_header_replaces_patch_and_delete(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let path = create(&server, &me, wav.len()).await;
-        let by = |method: &'static str, bytes: Vec<u8>| {
+        let send_as = |method: &'static str, bytes: Vec<u8>| {
             let request = tus(&server, &me, Method::POST, &path)
                 .header("x-http-method-override", method)
                 .header("content-type", "application/offset+octet-stream")
@@ -214,15 +219,15 @@ fn a_proxy_that_knows_no_patch_is_no_obstacle(backend: Backend) {
             server.send(request.body(Body::from(bytes)).unwrap())
         };
         assert_eq!(
-            by("PATCH", wav.clone()).await.status,
+            send_as("PATCH", wav.clone()).await.status,
             StatusCode::NO_CONTENT
         );
         assert_eq!(files(&server), [wav]);
-        by("PUT", Vec::new())
+        send_as("PUT", Vec::new())
             .await
             .is_problem(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed");
         assert_eq!(
-            by("DELETE", Vec::new()).await.status,
+            send_as("DELETE", Vec::new()).await.status,
             StatusCode::NO_CONTENT
         );
         assert!(files(&server).is_empty());
@@ -230,24 +235,24 @@ fn a_proxy_that_knows_no_patch_is_no_obstacle(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_stopping_server_keeps_what_came(backend: Backend) {
+fn a_stopping_server_keeps_the_received_bytes(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
         let path = create(&server, &me, wav.len()).await;
-        let (asked_for_more, taken) = tokio::sync::oneshot::channel();
+        let (second_requested, first_taken) = tokio::sync::oneshot::channel();
         let first = Bytes::copy_from_slice(&wav[..1000]);
         // The second piece is requested after the first was taken; it never arrives.
         let second = async {
-            asked_for_more.send(()).unwrap();
+            second_requested.send(()).unwrap();
             std::future::pending::<Result<Bytes, Infallible>>().await
         };
-        let came = stream::iter([Ok(first)]).chain(stream::once(second));
+        let pieces = stream::iter([Ok(first)]).chain(stream::once(second));
         let request = patch(&server, &me, &path, 0)
-            .body(Body::from_stream(came))
+            .body(Body::from_stream(pieces))
             .unwrap();
         let stop = async {
-            taken.await.unwrap();
+            first_taken.await.unwrap();
             server.state.shutdown.cancel();
         };
         let (answer, ()) = tokio::join!(server.send(request), stop);

@@ -9,7 +9,7 @@ use super::support::{append, create, create_named, files, offset, wav};
 use crate::testing::{Backend, apply, each_database, with_server};
 
 #[apply(each_database!)]
-fn a_full_disk_is_said_before_bytes_come(backend: Backend) {
+fn a_full_disk_is_reported_and_the_upload_can_resume(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
@@ -31,7 +31,7 @@ fn a_full_disk_is_said_before_bytes_come(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn stored_bytes_whose_file_is_not_there_are_not_given_up(backend: Backend) {
+fn stored_bytes_are_kept_while_their_file_is_missing(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
@@ -54,7 +54,7 @@ fn stored_bytes_whose_file_is_not_there_are_not_given_up(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_file_that_cannot_be_read_now_is_kept_for_later(backend: Backend) {
+fn a_temporarily_unreadable_file_is_kept(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = wav();
@@ -82,11 +82,11 @@ fn a_file_that_cannot_be_read_now_is_kept_for_later(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn uploads_that_never_began_give_up_their_places(backend: Backend) {
+fn uploads_that_never_started_are_dropped_for_new_ones(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
-        let begun = create(&server, &me, 10_000).await;
-        append(&server, &me, &begun, 0, &wav()[..100]).await;
+        let started = create(&server, &me, 10_000).await;
+        append(&server, &me, &started, 0, &wav()[..100]).await;
         let mut empty = Vec::new();
         for _ in 1..MAX_OPEN_UPLOADS {
             empty.push(create(&server, &me, 10).await);
@@ -102,12 +102,12 @@ fn uploads_that_never_began_give_up_their_places(backend: Backend) {
         }
         let more = create_named(&server, &me, 10, "a.wav").await;
         more.is_problem(StatusCode::TOO_MANY_REQUESTS, "too_many_uploads");
-        for gone in &empty[..2] {
-            let answer = server.get_as(&me, gone).await;
+        for dropped in &empty[..2] {
+            let answer = server.get_as(&me, dropped).await;
             answer.is_problem(StatusCode::NOT_FOUND, "not_found");
         }
-        for kept in [&begun, &empty[2]] {
-            assert_eq!(server.get_as(&me, kept).await.status, StatusCode::OK);
+        for remaining in [&started, &empty[2]] {
+            assert_eq!(server.get_as(&me, remaining).await.status, StatusCode::OK);
         }
     });
 }

@@ -27,7 +27,7 @@ const SAME: &str = "$same";
 
 /// A request and its response.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
-struct One {
+struct Entry {
     method: String,
     path: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -42,7 +42,7 @@ struct Inner {
     /// URL and token of the real server; `None` replays.
     real: Option<(String, String)>,
     version: String,
-    all: Mutex<Vec<One>>,
+    all: Mutex<Vec<Entry>>,
     /// When replaying: which entries have been used.
     played: Mutex<Vec<bool>>,
     /// Requests that are not in the recording.
@@ -77,7 +77,7 @@ impl Exchange {
     /// Replays the recording.
     pub async fn replay(version: &str) -> Self {
         let text = std::fs::read_to_string(file(version)).unwrap();
-        let mut all: Vec<One> = serde_json::from_str(&text).unwrap();
+        let mut all: Vec<Entry> = serde_json::from_str(&text).unwrap();
         for at in 0..all.len() {
             if let Some(earlier) = all[at].answer.get(SAME).and_then(Value::as_u64) {
                 all[at].answer = all[usize::try_from(earlier).unwrap()].answer.clone();
@@ -86,7 +86,7 @@ impl Exchange {
         Self::start(None, version, all).await
     }
 
-    async fn start(real: Option<(String, String)>, version: &str, all: Vec<One>) -> Self {
+    async fn start(real: Option<(String, String)>, version: &str, all: Vec<Entry>) -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -106,15 +106,17 @@ impl Exchange {
     }
 
     /// Writes the file, after the test has succeeded.
-    pub fn keep(&self, version: &str) {
+    pub fn save(&self, version: &str) {
         let all = self.inner.all.lock().unwrap();
-        let line = |(at, one): (usize, &One)| {
-            let earlier = all[..at].iter().position(|it| it.answer == one.answer);
-            let mut one = one.clone();
-            if let Some(earlier) = earlier.filter(|_| one.answer.to_string().len() > LONG) {
-                one.answer = json!({ SAME: earlier });
+        let line = |(at, entry): (usize, &Entry)| {
+            let earlier = all[..at]
+                .iter()
+                .position(|other| other.answer == entry.answer);
+            let mut entry = entry.clone();
+            if let Some(earlier) = earlier.filter(|_| entry.answer.to_string().len() > LONG) {
+                entry.answer = json!({ SAME: earlier });
             }
-            json!(one).to_string()
+            json!(entry).to_string()
         };
         let lines: Vec<String> = all.iter().enumerate().map(line).collect();
         std::fs::write(file(version), format!("[\n{}\n]\n", lines.join(",\n"))).unwrap();
@@ -125,8 +127,8 @@ impl Exchange {
         let unknown = self.inner.unknown.lock().unwrap();
         assert!(unknown.is_empty(), "{unknown:#?}");
         let played = self.inner.played.lock().unwrap();
-        let left = played.iter().filter(|played| !**played).count();
-        assert_eq!(left, 0, "were not asked for");
+        let unused = played.iter().filter(|played| !**played).count();
+        assert_eq!(unused, 0, "were not asked for");
     }
 
     /// Texts that may be stored as positions.
@@ -146,7 +148,9 @@ impl Exchange {
         if self.inner.real.is_some() {
             tokio::time::sleep(Duration::from_secs(7)).await;
         }
-        let health = self.ask(Method::GET, "api/v1/health", Value::Null).await;
+        let health = self
+            .send_as_user(Method::GET, "api/v1/health", Value::Null)
+            .await;
         let now = health["timestamp"].as_i64().unwrap();
         server
             .clock
@@ -156,14 +160,14 @@ impl Exchange {
     /// A new, empty base.
     pub async fn base(&self) -> String {
         let title = format!("Slovo {}", self.inner.version);
-        let made = self
-            .ask(Method::POST, "api/v2/meta/bases/", json!({"title": title}))
+        let created = self
+            .send_as_user(Method::POST, "api/v2/meta/bases/", json!({"title": title}))
             .await;
-        made["id"].as_str().unwrap().to_owned()
+        created["id"].as_str().unwrap().to_owned()
     }
 
     /// A request as made by a user.
-    async fn ask(&self, method: Method, path: &str, body: Value) -> Value {
+    async fn send_as_user(&self, method: Method, path: &str, body: Value) -> Value {
         let request = self
             .inner
             .http
@@ -182,41 +186,45 @@ impl Exchange {
     async fn records(&self, table: &str) -> String {
         let base = {
             let all = self.inner.all.lock().unwrap();
-            let made = all.iter().find(|one| one.path == "/api/v2/meta/bases/");
-            made.unwrap().answer["id"].as_str().unwrap().to_owned()
+            let creation = all.iter().find(|entry| entry.path == "/api/v2/meta/bases/");
+            creation.unwrap().answer["id"].as_str().unwrap().to_owned()
         };
         let path = format!("api/v2/meta/bases/{base}/tables");
-        let tables = self.ask(Method::GET, &path, Value::Null).await;
+        let tables = self.send_as_user(Method::GET, &path, Value::Null).await;
         let mut tables = tables["list"].as_array().unwrap().iter();
-        let table = tables.find(|one| one["title"] == table).unwrap();
+        let table = tables
+            .find(|candidate| candidate["title"] == table)
+            .unwrap();
         format!("api/v2/tables/{}/records", table["id"].as_str().unwrap())
     }
 
     pub async fn insert(&self, table: &str, row: Value) {
         let path = self.records(table).await;
-        self.ask(Method::POST, &path, row).await;
+        self.send_as_user(Method::POST, &path, row).await;
     }
 
     pub async fn change(&self, table: &str, id: i64, fields: Value) {
         let path = self.records(table).await;
         let mut row = fields.as_object().unwrap().clone();
         row.insert("Id".to_owned(), json!(id));
-        self.ask(Method::PATCH, &path, Value::Object(row)).await;
+        self.send_as_user(Method::PATCH, &path, Value::Object(row))
+            .await;
     }
 
     pub async fn remove(&self, table: &str, id: i64) {
         let path = self.records(table).await;
-        self.ask(Method::DELETE, &path, json!({"Id": id})).await;
+        self.send_as_user(Method::DELETE, &path, json!({"Id": id}))
+            .await;
     }
 
     pub async fn read(&self, table: &str, id: i64) -> Value {
         let path = format!("{}/{id}", self.records(table).await);
-        self.ask(Method::GET, &path, Value::Null).await
+        self.send_as_user(Method::GET, &path, Value::Null).await
     }
 
     pub async fn count(&self, table: &str) -> u64 {
         let path = format!("{}/count", self.records(table).await);
-        let counted = self.ask(Method::GET, &path, Value::Null).await;
+        let counted = self.send_as_user(Method::GET, &path, Value::Null).await;
         counted["count"].as_u64().unwrap()
     }
 }
@@ -228,7 +236,7 @@ async fn pass(State(inner): State<Arc<Inner>>, request: Request) -> Response {
     if head.method != Method::GET {
         *inner.writes.lock().unwrap() += 1;
     }
-    let asked = One {
+    let entry = Entry {
         method: head.method.to_string(),
         path: head.uri.path().to_owned(),
         query: head.uri.query().unwrap_or_default().to_owned(),
@@ -236,29 +244,29 @@ async fn pass(State(inner): State<Arc<Inner>>, request: Request) -> Response {
         status: 0,
         answer: Value::Null,
     };
-    let told = match &inner.real {
-        Some(_) if inner.version == "v2" && asked.path.starts_with("/api/v3/") => {
+    let response = match &inner.real {
+        Some(_) if inner.version == "v2" && entry.path.starts_with("/api/v3/") => {
             // An older server.
             let answer =
                 json!({"error": "INVALID_API_VERSION", "message": "API version unsupported"});
-            let told = One {
+            let response = Entry {
                 status: 404,
                 answer,
-                ..asked
+                ..entry
             };
-            inner.all.lock().unwrap().push(told.clone());
-            told
+            inner.all.lock().unwrap().push(response.clone());
+            response
         }
         Some((url, token)) => {
-            let told = inner.asked(url, token, asked, body).await;
-            inner.all.lock().unwrap().push(told.clone());
-            told
+            let response = inner.forward(url, token, entry, body).await;
+            inner.all.lock().unwrap().push(response.clone());
+            response
         }
-        None => inner.recalled(asked),
+        None => inner.find_recorded(entry),
     };
-    let answer = inner.lengthened(&told.answer);
+    let answer = inner.lengthened(&response.answer);
     Response::builder()
-        .status(told.status)
+        .status(response.status)
         .header("content-type", "application/json")
         .body(Body::from(answer.to_string()))
         .unwrap()
@@ -266,12 +274,12 @@ async fn pass(State(inner): State<Arc<Inner>>, request: Request) -> Response {
 
 impl Inner {
     /// The real server's response.
-    async fn asked(&self, url: &str, token: &str, asked: One, body: Value) -> One {
-        let mut url = format!("{url}{}", asked.path);
-        if !asked.query.is_empty() {
-            url = format!("{url}?{}", asked.query);
+    async fn forward(&self, url: &str, token: &str, entry: Entry, body: Value) -> Entry {
+        let mut url = format!("{url}{}", entry.path);
+        if !entry.query.is_empty() {
+            url = format!("{url}?{}", entry.query);
         }
-        let method: Method = asked.method.parse().unwrap();
+        let method: Method = entry.method.parse().unwrap();
         let request = self.http.request(method, url).header("xc-token", token);
         let request = match body {
             Value::Null => request,
@@ -279,25 +287,25 @@ impl Inner {
                 .header("content-type", "application/json")
                 .body(body.to_string()),
         };
-        let answered = request.send().await.unwrap();
-        let status = answered.status().as_u16();
-        let text = answered.text().await.unwrap();
+        let response = request.send().await.unwrap();
+        let status = response.status().as_u16();
+        let text = response.text().await.unwrap();
         let answer: Value = serde_json::from_str(&text).unwrap_or_default();
-        One {
+        Entry {
             status,
             answer: self.shortened(&answer),
-            ..asked
+            ..entry
         }
     }
 
-    fn recalled(&self, asked: One) -> One {
+    fn find_recorded(&self, entry: Entry) -> Entry {
         let all = self.all.lock().unwrap();
         let mut played = self.played.lock().unwrap();
-        let same = |one: &One| {
-            one.method == asked.method
-                && one.path == asked.path
-                && one.query == asked.query
-                && one.body == asked.body
+        let same = |candidate: &Entry| {
+            candidate.method == entry.method
+                && candidate.path == entry.path
+                && candidate.query == entry.query
+                && candidate.body == entry.body
         };
         let at = (0..all.len()).find(|at| !played[*at] && same(&all[*at]));
         match at {
@@ -306,15 +314,15 @@ impl Inner {
                 all[at].clone()
             }
             None => {
-                let told = format!(
+                let description = format!(
                     "{} {}?{} {}",
-                    asked.method, asked.path, asked.query, asked.body
+                    entry.method, entry.path, entry.query, entry.body
                 );
-                self.unknown.lock().unwrap().push(told);
-                One {
+                self.unknown.lock().unwrap().push(description);
+                Entry {
                     status: 400,
                     answer: json!({"error": "UNKNOWN", "message": "not recorded"}),
-                    ..asked
+                    ..entry
                 }
             }
         }

@@ -67,7 +67,7 @@ async fn until(
     panic!("{}", server.get_as(who, &path(job)).await.text());
 }
 
-fn text() -> Value {
+fn transcription() -> Value {
     json!({"text": "Hello there. Yes.", "language": "english", "duration": 2.0, "segments": [
         {"start": 0.0, "end": 1.0, "text": " Hello there.", "speaker": "A",
          "words": [{"word": "Hello", "start": 0.0, "end": 0.5, "probability": 0.5},
@@ -76,32 +76,32 @@ fn text() -> Value {
 }
 
 #[apply(each_database!)]
-fn a_service_gives_the_text_and_is_named_as_its_model(backend: Backend) {
+fn a_service_recognises_and_is_named_as_the_model(backend: Backend) {
     with_worker(backend, async |server, admin, receiver, secret| {
-        receiver.answers([Reply::json(&text()), Reply::json(&text())]);
+        receiver.answers([Reply::json(&transcription()), Reply::json(&transcription())]);
         let job = new_job(server, admin, "lite", json!({})).await;
-        let done = until(server, admin, &job, |job| job["status"] == "completed").await;
+        let completed = until(server, admin, &job, |job| job["status"] == "completed").await;
         assert_eq!(
-            (&done["model"], &done["language"]),
+            (&completed["model"], &completed["language"]),
             (&json!("webhook:Notes"), &json!("en"))
         );
-        let asked = receiver.last();
-        assert!(asked.is_signed_with(secret));
-        let body = asked.json();
+        let request = receiver.last();
+        assert!(request.is_signed_with(secret));
+        let body = request.json();
         assert_eq!(body["type"], "transcription.request");
         assert_eq!(body["data"]["job_id"], job["my_job_id"]);
         assert_eq!(body["data"]["settings"]["custom_vocabulary"], "Slovo");
         let media = server.get(&path_of(&body["data"]["media_url"])).await;
         assert_eq!(media.body, std::fs::read(prompts::WELCOME.path()).unwrap());
-        let made = server
+        let transcript = server
             .get_as(admin, &format!("{}/transcript?times=all", path(&job)))
             .await
             .json();
-        assert_eq!(made["model"], "webhook:Notes");
-        assert_eq!(made["segments"][0]["text"], "Hello there.");
-        assert_eq!(made["segments"][0]["speaker"], Value::Null);
-        assert_eq!(made["segments"][0]["words"][1]["text"], "there.");
-        let seconds = made["duration"].as_f64().unwrap();
+        assert_eq!(transcript["model"], "webhook:Notes");
+        assert_eq!(transcript["segments"][0]["text"], "Hello there.");
+        assert_eq!(transcript["segments"][0]["speaker"], Value::Null);
+        assert_eq!(transcript["segments"][0]["words"][1]["text"], "there.");
+        let seconds = transcript["duration"].as_f64().unwrap();
         assert!(
             (seconds - prompts::WELCOME.seconds).abs() < 0.1,
             "the file's own: {seconds}"
@@ -110,12 +110,12 @@ fn a_service_gives_the_text_and_is_named_as_its_model(backend: Backend) {
         // The service's speakers are used if diarization was requested.
         let job = new_job(server, admin, "lite", json!({"diarization": true})).await;
         until(server, admin, &job, |job| job["status"] == "completed").await;
-        let made = server
+        let transcript = server
             .get_as(admin, &format!("{}/transcript", path(&job)))
             .await
             .json();
-        assert_eq!(made["segments"].as_array().unwrap().len(), 2);
-        assert_eq!(made["segments"][1]["speaker"], "SPEAKER_1");
+        assert_eq!(transcript["segments"].as_array().unwrap().len(), 2);
+        assert_eq!(transcript["segments"][1]["speaker"], "SPEAKER_1");
 
         // The other mode does not use the service; without a model, the job ends with an error.
         let job = new_job(server, admin, "full", json!({})).await;
@@ -126,9 +126,9 @@ fn a_service_gives_the_text_and_is_named_as_its_model(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_it_fails_at_is_tried_again_and_then_said(backend: Backend) {
+fn failed_recognition_is_retried_and_then_reported(backend: Backend) {
     with_worker(backend, async |server, admin, receiver, _| {
-        let mut wrong = text();
+        let mut wrong = transcription();
         wrong["segments"][1]["end"] = json!(1e6);
         receiver.answers([
             Reply::status("500 Oh"),
@@ -147,14 +147,17 @@ fn what_it_fails_at_is_tried_again_and_then_said(backend: Backend) {
         let expected = json!({"code": "webhook_transcription_failed",
             "params": {"service": "Notes", "reason": "answer_shape"}});
         assert_eq!(failed["error"], expected);
-        let got = receiver.got();
-        assert_eq!(got.len(), 3);
-        assert_eq!(got[0].header("webhook-id"), got[2].header("webhook-id"));
+        let requests = receiver.got();
+        assert_eq!(requests.len(), 3);
+        assert_eq!(
+            requests[0].header("webhook-id"),
+            requests[2].header("webhook-id")
+        );
     });
 }
 
 #[apply(each_database!)]
-fn a_cancelled_job_leaves_its_service_at_once(backend: Backend) {
+fn cancelling_a_job_ends_its_service_call_at_once(backend: Backend) {
     with_worker(backend, async |server, admin, receiver, _| {
         receiver.answers([Reply::Never]);
         let job = new_job(server, admin, "lite", json!({})).await;
@@ -163,8 +166,8 @@ fn a_cancelled_job_leaves_its_service_at_once(backend: Backend) {
         let cancelled = send(server, admin, Method::POST, &cancel).await;
         assert!(cancelled.status.is_success(), "{}", cancelled.text());
         let id = job["my_job_id"].as_str().unwrap().parse().unwrap();
-        let left = server.state.jobs.stopped(id);
-        assert!(tokio::time::timeout(PATIENCE, left).await.is_ok());
+        let stopped = server.state.jobs.stopped(id);
+        assert!(tokio::time::timeout(PATIENCE, stopped).await.is_ok());
         let job = until(server, admin, &job, |_| true).await;
         assert_eq!(job["status"], "cancelled");
     });

@@ -13,7 +13,7 @@ use crate::tests::api::jobs::support::make_job;
 use crate::tests::api::me::support::{complete_next, job, send_json};
 
 #[apply(each_database!)]
-fn a_finished_job_is_told_of_with_a_link_to_its_text(backend: Backend) {
+fn a_finished_job_is_reported_with_a_link_to_its_transcript(backend: Backend) {
     with_caller(backend, async |server, admin, receiver| {
         let (id, secret) = make(server, admin, &form(receiver, "processing")).await;
         let job_id = job(server, admin, "Розмова.wav", b"recording").await;
@@ -23,11 +23,11 @@ fn a_finished_job_is_told_of_with_a_link_to_its_text(backend: Backend) {
         server.clock.advance_seconds(2);
         assert_eq!(send_due(server).await, 1);
         assert_eq!(send_due(server).await, 0);
-        let got = receiver.last();
-        assert!(got.is_signed_with(&secret));
-        assert_eq!(got.header("webhook-timestamp"), "1772366407");
-        assert!(!got.header("webhook-id").contains('.'));
-        let body = got.json();
+        let request = receiver.last();
+        assert!(request.is_signed_with(&secret));
+        assert_eq!(request.header("webhook-timestamp"), "1772366407");
+        assert!(!request.header("webhook-id").contains('.'));
+        let body = request.json();
         assert_eq!(body["type"], "job.completed");
         assert_eq!(
             body["timestamp"], "2026-03-01T12:00:05Z",
@@ -64,16 +64,19 @@ fn a_finished_job_is_told_of_with_a_link_to_its_text(backend: Backend) {
         let forged = format!("{}x", &link[..link.len() - 1]);
         assert_eq!(server.get(&forged).await.status, StatusCode::NOT_FOUND);
 
-        let [told] = &log(server, admin, &id).await[..] else {
+        let [delivery] = &log(server, admin, &id).await[..] else {
             panic!("not in the log");
         };
         assert_eq!(
-            (&told["status"], &told["last_status"]),
+            (&delivery["status"], &delivery["last_status"]),
             (&json!("delivered"), &json!(204))
         );
-        assert_eq!(told["delivered_at"], "2026-03-01T12:00:07Z");
-        assert_eq!(told["event_id"], got.header("webhook-id"));
-        assert!(!told.to_string().contains("/hooks/"), "no key to the text");
+        assert_eq!(delivery["delivered_at"], "2026-03-01T12:00:07Z");
+        assert_eq!(delivery["event_id"], request.header("webhook-id"));
+        assert!(
+            !delivery.to_string().contains("/hooks/"),
+            "no key to the text"
+        );
 
         server.clock.advance_seconds(24 * 3600);
         assert_eq!(
@@ -85,7 +88,7 @@ fn a_finished_job_is_told_of_with_a_link_to_its_text(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn an_upload_is_told_of_with_a_link_that_ends_with_the_service(backend: Backend) {
+fn an_upload_is_reported_with_a_link_valid_while_the_service_is_on(backend: Backend) {
     with_caller(backend, async |server, admin, receiver| {
         let (id, _) = make(server, admin, &form(receiver, "upload")).await;
         let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
@@ -108,7 +111,7 @@ fn an_upload_is_told_of_with_a_link_that_ends_with_the_service(backend: Backend)
 }
 
 #[apply(each_database!)]
-fn what_is_not_taken_is_sent_again_and_then_given_up(backend: Backend) {
+fn failed_deliveries_are_retried_and_then_given_up(backend: Backend) {
     with_caller(backend, async |server, admin, receiver| {
         let (id, _) = make(server, admin, &form(receiver, "processing")).await;
         job(server, admin, "a.wav", b"x").await;
@@ -133,54 +136,55 @@ fn what_is_not_taken_is_sent_again_and_then_given_up(backend: Backend) {
         ] {
             server.clock.advance_seconds(pause - 1);
             assert_eq!(send_due(server).await, 0, "{pause}");
-            let told = &log(server, &sign_in(server).await, &id).await[0];
-            assert_eq!(told["status"], "pending");
+            let delivery = &log(server, &sign_in(server).await, &id).await[0];
+            assert_eq!(delivery["status"], "pending");
             server.clock.advance_seconds(1);
             assert_eq!(send_due(server).await, 1, "{pause}");
         }
         let admin = &sign_in(server).await;
-        let told = &log(server, admin, &id).await[0];
+        let delivery = &log(server, admin, &id).await[0];
         assert_eq!(
-            (&told["status"], &told["attempts"]),
+            (&delivery["status"], &delivery["attempts"]),
             (&json!("failed"), &json!(10))
         );
         assert_eq!(
-            (&told["last_error"], &told["last_status"]),
+            (&delivery["last_error"], &delivery["last_status"]),
             (&json!("http_status"), &json!(503))
         );
-        assert_eq!(told["next_attempt_at"], Value::Null);
+        assert_eq!(delivery["next_attempt_at"], Value::Null);
         server.clock.advance_seconds(7 * 86_400);
         assert_eq!(send_due(server).await, 0);
         let admin = &sign_in(server).await;
-        let got = receiver.got();
+        let requests = receiver.got();
         assert!(
-            got.iter()
-                .all(|one| one.header("webhook-id") == got[0].header("webhook-id"))
+            requests
+                .iter()
+                .all(|request| request.header("webhook-id") == requests[0].header("webhook-id"))
         );
         assert_ne!(
-            got[0].header("webhook-timestamp"),
-            got[1].header("webhook-timestamp")
+            requests[0].header("webhook-timestamp"),
+            requests[1].header("webhook-timestamp")
         );
 
         let path = format!(
             "{PATH}/{id}/deliveries/{}/resend",
-            told["id"].as_str().unwrap()
+            delivery["id"].as_str().unwrap()
         );
         let again = server.post_as(admin, &path, &Value::Null).await;
         assert_eq!(again.status, StatusCode::OK, "{}", again.text());
         assert_eq!(again.json()["status"], "pending");
         assert_eq!(send_due(server).await, 1);
-        let told = &log(server, admin, &id).await[0];
+        let delivery = &log(server, admin, &id).await[0];
         assert_eq!(
-            (&told["status"], &told["attempts"]),
+            (&delivery["status"], &delivery["attempts"]),
             (&json!("delivered"), &json!(11))
         );
-        assert_eq!(told["last_error"], Value::Null);
+        assert_eq!(delivery["last_error"], Value::Null);
     });
 }
 
 #[apply(each_database!)]
-fn who_wants_no_more_is_called_no_more(backend: Backend) {
+fn a_service_that_answers_410_is_disabled(backend: Backend) {
     with_caller(backend, async |server, admin, receiver| {
         let (id, _) = make(server, admin, &form(receiver, "processing")).await;
         for _ in 0..2 {
@@ -194,17 +198,25 @@ fn who_wants_no_more_is_called_no_more(backend: Backend) {
             (&service["is_active"], &service["disabled_by"]),
             (&json!(false), &json!("gone"))
         );
-        let told = log(server, admin, &id).await;
-        let of = |status: &str| told.iter().find(|one| one["status"] == status).cloned();
-        let (failed, waits) = (of("failed").unwrap(), of("pending").unwrap());
+        let deliveries = log(server, admin, &id).await;
+        let with_status = |status: &str| {
+            deliveries
+                .iter()
+                .find(|delivery| delivery["status"] == status)
+                .cloned()
+        };
+        let (failed, pending) = (
+            with_status("failed").unwrap(),
+            with_status("pending").unwrap(),
+        );
         assert_eq!(failed["last_status"], 410);
-        let path = |one: &Value| {
+        let path = |delivery: &Value| {
             format!(
                 "{PATH}/{id}/deliveries/{}/resend",
-                one["id"].as_str().unwrap()
+                delivery["id"].as_str().unwrap()
             )
         };
-        let again = server.post_as(admin, &path(&waits), &Value::Null).await;
+        let again = server.post_as(admin, &path(&pending), &Value::Null).await;
         again.is_problem(StatusCode::CONFLICT, "webhook_service_inactive");
         let on = form(receiver, "processing");
         send_json(server, admin, Method::PUT, &format!("{PATH}/{id}"), &on).await;
@@ -213,7 +225,7 @@ fn who_wants_no_more_is_called_no_more(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_sender_that_dies_loses_nothing(backend: Backend) {
+fn deliveries_of_a_crashed_sender_are_sent_later(backend: Backend) {
     with_caller(backend, async |server, admin, receiver| {
         make(server, admin, &form(receiver, "processing")).await;
         job(server, admin, "a.wav", b"x").await;
@@ -229,7 +241,7 @@ fn a_sender_that_dies_loses_nothing(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_server_that_stops_gives_back_what_it_has_not_sent(backend: Backend) {
+fn a_stopping_server_returns_unsent_deliveries_to_the_queue(backend: Backend) {
     with_caller(backend, async |server, admin, receiver| {
         let (id, _) = make(server, admin, &form(receiver, "processing")).await;
         job(server, admin, "a.wav", b"x").await;
@@ -243,25 +255,25 @@ fn a_server_that_stops_gives_back_what_it_has_not_sent(backend: Backend) {
             }
             stop.cancel();
         };
-        let (done, ()) = tokio::join!(server.state.webhooks.deliver(&claimed), stopped);
-        done.unwrap();
-        let told = &log(server, admin, &id).await[0];
+        let (delivered, ()) = tokio::join!(server.state.webhooks.deliver(&claimed), stopped);
+        delivered.unwrap();
+        let delivery = &log(server, admin, &id).await[0];
         assert_eq!(
-            (&told["status"], &told["attempts"]),
+            (&delivery["status"], &delivery["attempts"]),
             (&json!("pending"), &json!(0))
         );
     });
 }
 
 #[apply(each_database!)]
-fn an_answer_that_does_not_come_is_not_waited_for_and_a_redirect_is_not_followed(backend: Backend) {
+fn missing_answers_time_out_and_redirects_are_not_followed(backend: Backend) {
     with_caller(backend, async |server, admin, receiver| {
         let (id, secret) = make(server, admin, &form(receiver, "processing")).await;
-        let secret_place = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let to = format!("Location: http://{}/", secret_place.local_addr().unwrap());
+        let target = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let location = format!("Location: http://{}/", target.local_addr().unwrap());
         receiver.answers([
             Reply::Never,
-            Reply::With("307 There", vec![to], String::new()),
+            Reply::With("307 There", vec![location], String::new()),
         ]);
         let id = id.parse().unwrap();
         let service =
@@ -278,12 +290,12 @@ fn an_answer_that_does_not_come_is_not_waited_for_and_a_redirect_is_not_followed
             (sent.answered.status, sent.answered.error),
             (Some(307), Some("redirected"))
         );
-        let asked = async {
-            let (mut stream, _) = secret_place.accept().await.unwrap();
+        let followed = async {
+            let (mut stream, _) = target.accept().await.unwrap();
             stream.read_u8().await
         };
-        let asked = tokio::time::timeout(Duration::from_millis(100), asked).await;
-        assert!(asked.is_err(), "it was followed");
+        let followed = tokio::time::timeout(Duration::from_millis(100), followed).await;
+        assert!(followed.is_err(), "it was followed");
         assert!(receiver.last().is_signed_with(&secret));
     });
 }
@@ -307,7 +319,7 @@ fn after_a_rotation_both_secrets_sign_for_a_day(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_log_is_cleared_after_a_month(backend: Backend) {
+fn the_delivery_log_is_cleared_after_a_month(backend: Backend) {
     with_caller(backend, async |server, admin, receiver| {
         let (id, _) = make(server, admin, &form(receiver, "processing")).await;
         job(server, admin, "a.wav", b"x").await;

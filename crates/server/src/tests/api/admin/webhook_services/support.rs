@@ -40,9 +40,9 @@ impl Got {
         let (id, at) = (self.header("webhook-id"), self.header("webhook-timestamp"));
         let mut mac = Hmac::<Sha256>::new_from_slice(&key).unwrap();
         mac.update(format!("{id}.{at}.{}", self.body).as_bytes());
-        let right = format!("v1,{}", BASE64_STANDARD.encode(mac.finalize().into_bytes()));
-        let mut given = self.header("webhook-signature").split(' ');
-        given.any(|one| one == right)
+        let expected = format!("v1,{}", BASE64_STANDARD.encode(mac.finalize().into_bytes()));
+        let mut signatures = self.header("webhook-signature").split(' ');
+        signatures.any(|signature| signature == expected)
     }
 }
 
@@ -81,14 +81,17 @@ impl Receiver {
         let got = Arc::new(Mutex::new(Vec::new()));
         let replies = Arc::new(Mutex::new(VecDeque::new()));
         let (all, script) = (Arc::clone(&got), Arc::clone(&replies));
-        let stranger = RemoteServer::start(move |asked, mut stream| {
+        let stranger = RemoteServer::start(move |request, mut stream| {
             let (all, script) = (Arc::clone(&all), Arc::clone(&script));
             async move {
-                let length = asked.headers["content-length"].parse().unwrap();
+                let length = request.headers["content-length"].parse().unwrap();
                 let mut body = vec![0; length];
                 stream.read_exact(&mut body).await.unwrap();
                 let body = String::from_utf8(body).unwrap();
-                all.lock().unwrap().push(Got { asked, body });
+                all.lock().unwrap().push(Got {
+                    asked: request,
+                    body,
+                });
                 let next = script.lock().unwrap().pop_front();
                 answer(&mut stream, next.unwrap_or(Reply::status("204 No Content"))).await;
             }
@@ -151,11 +154,11 @@ pub fn form(receiver: &Receiver, category: &str) -> Value {
 
 /// Creates a service; returns its id and secret.
 pub async fn make(server: &TestServer, admin: &Signed, form: &Value) -> (String, String) {
-    let made = server.post_as(admin, PATH, form).await;
-    assert_eq!(made.status, StatusCode::CREATED, "{}", made.text());
-    let made = made.json();
+    let created = server.post_as(admin, PATH, form).await;
+    assert_eq!(created.status, StatusCode::CREATED, "{}", created.text());
+    let created = created.json();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    (text(&made["service"]["id"]), text(&made["secret"]))
+    (text(&created["service"]["id"]), text(&created["secret"]))
 }
 
 /// Sends all due deliveries in sequence; returns their number.

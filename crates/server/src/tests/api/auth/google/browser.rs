@@ -66,7 +66,7 @@ impl Browser {
     pub async fn visit(&mut self, page: Url, login: Option<&str>) -> String {
         let mut page = page;
         for _ in 0..MAX_STEPS {
-            let mut answer = self.ask(self.client.get(page.clone())).await;
+            let mut answer = self.fetch(self.client.get(page.clone())).await;
             if answer.status() == StatusCode::OK {
                 let body = match login {
                     Some(login) => urlencoded("login", login),
@@ -74,7 +74,7 @@ impl Browser {
                 };
                 let request = self.client.post(page.clone()).body(body);
                 let kind = "application/x-www-form-urlencoded";
-                answer = self.ask(request.header(header::CONTENT_TYPE, kind)).await;
+                answer = self.fetch(request.header(header::CONTENT_TYPE, kind)).await;
             }
             let status = answer.status();
             let Some(location) = answer.headers().get(header::LOCATION) else {
@@ -88,26 +88,26 @@ impl Browser {
         panic!("the provider does not lead back");
     }
 
-    async fn ask(&mut self, request: reqwest::RequestBuilder) -> Response {
+    async fn fetch(&mut self, request: reqwest::RequestBuilder) -> Response {
         let mut request = request.build().unwrap();
         let path = request.url().path().to_owned();
-        let ours = self
+        let matching = self
             .theirs
             .iter()
             .filter(|((at, _), _)| path.starts_with(at.as_str()));
-        let cookies: Vec<_> = ours
+        let cookies: Vec<_> = matching
             .map(|((_, name), value)| format!("{name}={value}"))
             .collect();
         let cookies = cookies.join("; ").parse().unwrap();
         request.headers_mut().insert(header::COOKIE, cookies);
         let answer = self.client.execute(request).await.unwrap();
         for set in answer.headers().get_all(header::SET_COOKIE) {
-            self.keep(set.to_str().unwrap());
+            self.store_cookie(set.to_str().unwrap());
         }
         answer
     }
 
-    fn keep(&mut self, set: &str) {
+    fn store_cookie(&mut self, set: &str) {
         let mut parts = set.split(';').map(str::trim);
         let (name, value) = parts.next().unwrap().split_once('=').unwrap();
         let path = parts
@@ -166,9 +166,14 @@ pub fn handoff(answer: &Answer) -> String {
 
 /// Asserts that an answer redirects to the page, and removes the cookie.
 #[track_caller]
-pub fn leads_back(answer: &Answer, to: &str) {
-    let told = (answer.status, answer.header("location"));
-    assert_eq!(told, (StatusCode::SEE_OTHER, to), "{}", answer.text());
+pub fn assert_redirect(answer: &Answer, location: &str) {
+    let actual = (answer.status, answer.header("location"));
+    assert_eq!(
+        actual,
+        (StatusCode::SEE_OTHER, location),
+        "{}",
+        answer.text()
+    );
     assert!(answer.header("set-cookie").starts_with("slovo.openid=; "));
     assert!(answer.header("set-cookie").contains("Max-Age=0"));
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::browser::{Browser, handoff, leads_back};
+use super::browser::{Browser, assert_redirect, handoff};
 use super::forger::{Answer, Forger, Signature, claims};
 use super::people::has_account;
 use super::provider::{CLIENT_ID, options_for};
@@ -60,36 +60,36 @@ async fn sign_in(
 ) -> (Browser, testing::Answer) {
     let mut browser = Browser::new();
     let page = browser.start(server, "intent=login").await;
-    let asked = |name: &str| {
+    let parameter = |name: &str| {
         let mut pairs = page.query_pairs().into_owned();
         pairs.find(|(key, _)| key == name).unwrap().1
     };
     let now = server.state.clock.now().as_second();
-    let answer = answer(claims(forger, &asked("nonce"), now));
+    let answer = answer(claims(forger, &parameter("nonce"), now));
     forger.behave(|manner| manner.answer = answer);
     let path = format!(
         "/api/v1/auth/google/callback?code=x&state={}",
-        asked("state")
+        parameter("state")
     );
     let answer = browser.open(server, &path).await;
     (browser, answer)
 }
 
 #[apply(each_database!)]
-fn forged_id_tokens_lead_back(backend: Backend) {
+fn forged_id_tokens_are_rejected(backend: Backend) {
     let forger = Forger::start();
     let mut options = options_for(&forger.issuer);
     options.extend(["--logins-per-minute", "1000"]);
     with_server_options(backend, &options, async |server| {
-        for (what, change, signature) in FORGERIES {
+        for (forgery, change, signature) in FORGERIES {
             let (_, answer) = sign_in(&server, &forger, |mut claims| {
                 change(&mut claims);
                 Answer::Token(claims, signature)
             })
             .await;
-            println!("{what}");
-            leads_back(&answer, FAILED);
-            assert!(!has_account(&server, EMAIL).await, "{what}");
+            println!("{forgery}");
+            assert_redirect(&answer, FAILED);
+            assert!(!has_account(&server, EMAIL).await, "{forgery}");
         }
         // The unchanged claims are accepted.
         let right = |claims| Answer::Token(claims, Signature::Right);
@@ -100,7 +100,7 @@ fn forged_id_tokens_lead_back(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn answers_that_are_none_lead_back(backend: Backend) {
+fn invalid_provider_answers_are_rejected(backend: Backend) {
     let forger = Forger::start();
     with_server_options(backend, &options_for(&forger.issuer), async |server| {
         for text in [
@@ -111,28 +111,28 @@ fn answers_that_are_none_lead_back(backend: Backend) {
         ] {
             let text = text.to_owned();
             let (_, answer) = sign_in(&server, &forger, |_| Answer::Text(text)).await;
-            leads_back(&answer, FAILED);
+            assert_redirect(&answer, FAILED);
         }
         for status in [200, 401, 500] {
             let (_, answer) = sign_in(&server, &forger, |_| Answer::Status(status)).await;
-            leads_back(&answer, FAILED);
+            assert_redirect(&answer, FAILED);
         }
         for out_of_bounds in [Answer::Huge, Answer::Redirect] {
             let (_, answer) = sign_in(&server, &forger, out_of_bounds).await;
-            leads_back(&answer, FAILED);
+            assert_redirect(&answer, FAILED);
         }
         let (_, answer) = sign_in(&server, &forger, |mut claims| {
             claims["email_verified"] = json!("true");
             Answer::Token(claims, Signature::Right)
         })
         .await;
-        leads_back(&answer, FAILED);
+        assert_redirect(&answer, FAILED);
         assert!(!has_account(&server, EMAIL).await);
     });
 }
 
 #[apply(each_database!)]
-fn a_new_key_of_the_provider_is_found(backend: Backend) {
+fn a_new_key_of_the_provider_replaces_the_old_one(backend: Backend) {
     let forger = Forger::start();
     with_server_options(backend, &options_for(&forger.issuer), async |server| {
         for rotated in [false, true] {
@@ -144,41 +144,41 @@ fn a_new_key_of_the_provider_is_found(backend: Backend) {
         // The old key is not accepted any more.
         let old = |claims| Answer::Token(claims, Signature::UnknownKey);
         let (_, answer) = sign_in(&server, &forger, old).await;
-        leads_back(&answer, FAILED);
+        assert_redirect(&answer, FAILED);
     });
 }
 
 #[apply(each_database!)]
-fn a_provider_that_is_down_is_asked_again_soon(backend: Backend) {
+fn an_unreachable_provider_is_tried_again_after_seconds(backend: Backend) {
     let start = "/api/v1/auth/google/start?intent=signup";
     let failed = "/signup?problem=google_failed";
     let forger = Forger::start();
     with_server_options(backend, &options_for(&forger.issuer), async |server| {
         let mut browser = Browser::new();
         forger.behave(|manner| manner.up = false);
-        leads_back(&browser.open(&server, start).await, failed);
+        assert_redirect(&browser.open(&server, start).await, failed);
         forger.behave(|manner| manner.up = true);
-        leads_back(&browser.open(&server, start).await, failed);
+        assert_redirect(&browser.open(&server, start).await, failed);
         server.clock.advance_seconds(5);
         browser.start(&server, "intent=signup").await;
         // The discovery document is cached for an hour.
         forger.behave(|manner| manner.up = false);
         browser.start(&server, "intent=signup").await;
         server.clock.advance_seconds(60 * 60);
-        leads_back(&browser.open(&server, start).await, failed);
+        assert_redirect(&browser.open(&server, start).await, failed);
     });
     let issuer = "http://127.0.0.1:1";
     with_server_options(backend, &options_for(issuer), async |server| {
-        leads_back(&Browser::new().open(&server, start).await, failed);
+        assert_redirect(&Browser::new().open(&server, start).await, failed);
     });
 }
 
 #[apply(each_database!)]
-fn a_provider_that_speaks_for_another_is_not_believed(backend: Backend) {
+fn a_provider_claiming_another_issuer_is_rejected(backend: Backend) {
     let forger = Forger::start();
     with_server_options(backend, &options_for(&forger.issuer), async |server| {
         forger.behave(|manner| manner.called = Some("https://accounts.google.com".to_owned()));
         let path = "/api/v1/auth/google/start?intent=login";
-        leads_back(&Browser::new().open(&server, path).await, FAILED);
+        assert_redirect(&Browser::new().open(&server, path).await, FAILED);
     });
 }

@@ -4,7 +4,7 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use slovo_db::accounts::{self, NewAccount, registrations};
 
-use super::browser::{Browser, handoff, leads_back};
+use super::browser::{Browser, assert_redirect, handoff};
 use super::provider::{self, account};
 use crate::testing::{
     Backend, Signed, TestServer, apply, each_database, signup_form, with_server,
@@ -33,7 +33,7 @@ pub async fn has_account(server: &TestServer, email: &str) -> bool {
 }
 
 #[apply(each_database!)]
-fn a_new_person_gets_an_account_and_the_first_one_is_administrator(backend: Backend) {
+fn new_users_get_accounts_and_the_first_is_administrator(backend: Backend) {
     with_server_options(backend, &provider::options(), async |server| {
         let options = server.get("/api/v1/auth/options").await;
         assert_eq!(
@@ -66,21 +66,22 @@ fn a_new_person_gets_an_account_and_the_first_one_is_administrator(backend: Back
 }
 
 #[apply(each_database!)]
-fn the_provider_is_asked_for_what_is_needed_and_the_browser_keeps_one_cookie(backend: Backend) {
+fn the_authorization_request_is_complete_and_its_cookie_is_restricted(backend: Backend) {
     with_server_options(backend, &provider::options(), async |server| {
         let mut browser = Browser::new();
         let page = browser.start(&server, "intent=signup&locale=uk").await;
-        let asked: std::collections::BTreeMap<_, _> = page.query_pairs().into_owned().collect();
-        assert_eq!(asked["scope"], "openid email profile");
-        assert_eq!(asked["response_type"], "code");
-        assert_eq!(asked["code_challenge_method"], "S256");
-        assert_eq!(asked["ui_locales"], "uk");
-        assert!(asked["state"].len() >= 43 && asked["nonce"].len() >= 43);
-        assert!(!asked.contains_key("prompt"));
+        let parameters: std::collections::BTreeMap<_, _> =
+            page.query_pairs().into_owned().collect();
+        assert_eq!(parameters["scope"], "openid email profile");
+        assert_eq!(parameters["response_type"], "code");
+        assert_eq!(parameters["code_challenge_method"], "S256");
+        assert_eq!(parameters["ui_locales"], "uk");
+        assert!(parameters["state"].len() >= 43 && parameters["nonce"].len() >= 43);
+        assert!(!parameters.contains_key("prompt"));
         let again = browser.start(&server, "intent=signup").await;
         for part in ["state", "nonce", "code_challenge"] {
             let other = again.query_pairs().find(|(name, _)| name == part).unwrap();
-            assert_ne!(other.1, asked[part], "{part}");
+            assert_ne!(other.1, parameters[part], "{part}");
         }
         let path = "/api/v1/auth/google/start?intent=login";
         let answer = browser.open(&server, path).await;
@@ -93,7 +94,7 @@ fn the_provider_is_asked_for_what_is_needed_and_the_browser_keeps_one_cookie(bac
 }
 
 #[apply(each_database!)]
-fn over_tls_the_cookie_stays_within_tls(backend: Backend) {
+fn over_https_the_cookie_is_secure(backend: Backend) {
     let mut options = provider::options();
     options.extend(["--public-url", "https://slovo.example.com"]);
     with_server_options(backend, &options, async |server| {
@@ -105,20 +106,20 @@ fn over_tls_the_cookie_stays_within_tls(backend: Backend) {
                 .ends_with("; SameSite=Lax; Secure")
         );
         let page: reqwest::Url = answer.header("location").parse().unwrap();
-        let back = page
+        let redirect_uri = page
             .query_pairs()
             .find(|(name, _)| name == "redirect_uri")
             .unwrap()
             .1;
         assert_eq!(
-            back,
+            redirect_uri,
             "https://slovo.example.com/api/v1/auth/google/callback"
         );
     });
 }
 
 #[apply(each_database!)]
-fn a_verified_address_leads_to_its_account_and_then_the_subject_does(backend: Backend) {
+fn a_verified_address_links_its_account_and_then_the_subject_decides(backend: Backend) {
     with_server_options(backend, &provider::options(), async |server| {
         insert(&server, "u1", "linked@example.com").await;
         insert(&server, "u2", "other@example.com").await;
@@ -139,7 +140,7 @@ fn a_verified_address_leads_to_its_account_and_then_the_subject_does(backend: Ba
 }
 
 #[apply(each_database!)]
-fn who_came_by_the_provider_agrees_to_the_terms_once(backend: Backend) {
+fn users_of_the_provider_accept_the_terms_once(backend: Backend) {
     with_server_options(backend, &provider::options(), async |server| {
         account(
             json!({"sub": "terms", "email": "terms@example.com", "email_verified": true,
@@ -165,7 +166,7 @@ fn who_came_by_the_provider_agrees_to_the_terms_once(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn the_plan_that_was_chosen_is_asked_for_with_a_new_account_alone(backend: Backend) {
+fn the_chosen_plan_is_requested_only_for_a_new_account(backend: Backend) {
     with_server_options(backend, &provider::options(), async |server| {
         slovo_accounts::plans::first_plans::make(&server.state.plans())
             .await
@@ -181,9 +182,12 @@ fn the_plan_that_was_chosen_is_asked_for_with_a_new_account_alone(backend: Backe
             let answer = browser.arrive(&server, &query, "plan").await;
             let session = browser.session(&server, &handoff(&answer)).await;
             let me = Signed::from(&session.json());
-            let told = server.get_as(&me, "/api/v1/me/subscription").await.json();
+            let subscription = server.get_as(&me, "/api/v1/me/subscription").await.json();
             assert_eq!(
-                json!([told["request"]["plan_name"], told["request"]["status"]]),
+                json!([
+                    subscription["request"]["plan_name"],
+                    subscription["request"]["status"]
+                ]),
                 json!(["Starter", "open"])
             );
         }
@@ -194,7 +198,7 @@ fn the_plan_that_was_chosen_is_asked_for_with_a_new_account_alone(backend: Backe
 }
 
 #[apply(each_database!)]
-fn a_sign_up_that_waits_for_its_code_is_over(backend: Backend) {
+fn signing_in_at_the_provider_ends_a_pending_sign_up(backend: Backend) {
     with_server_options(backend, &provider::options(), async |server| {
         let form = signup_form("waiting@example.com");
         let answer = server.post("/api/v1/auth/signup", &form).await;
@@ -210,7 +214,7 @@ fn a_sign_up_that_waits_for_its_code_is_over(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn an_address_that_is_not_shown_to_be_theirs_leads_nowhere(backend: Backend) {
+fn unverified_and_invalid_addresses_are_refused(backend: Backend) {
     with_server_options(backend, &provider::options(), async |server| {
         insert(&server, "u1", "victim@example.com").await;
         for person in [
@@ -223,14 +227,14 @@ fn an_address_that_is_not_shown_to_be_theirs_leads_nowhere(backend: Backend) {
             let sub = person["sub"].as_str().unwrap().to_owned();
             account(person).await;
             let answer = Browser::new().arrive(&server, "intent=signup", &sub).await;
-            leads_back(&answer, "/signup?problem=google_unverified");
+            assert_redirect(&answer, "/signup?problem=google_unverified");
         }
         assert!(!has_account(&server, "nobody@example.com").await);
     });
 }
 
 #[apply(each_database!)]
-fn a_closed_sign_up_keeps_the_new_out_and_lets_the_known_in(backend: Backend) {
+fn closed_sign_up_admits_only_existing_users(backend: Backend) {
     with_server_options(backend, &provider::options(), async |server| {
         account(json!({"sub": "cl-1", "email": "known@example.com", "email_verified": true})).await;
         account(json!({"sub": "cl-2", "email": "new@example.com", "email_verified": true})).await;
@@ -243,7 +247,7 @@ fn a_closed_sign_up_keeps_the_new_out_and_lets_the_known_in(backend: Backend) {
         transaction.commit().await.unwrap();
         server.state.settings.changed();
         let answer = Browser::new().arrive(&server, "intent=login", "cl-2").await;
-        leads_back(&answer, "/login?problem=signup_closed");
+        assert_redirect(&answer, "/login?problem=signup_closed");
         assert!(!has_account(&server, "new@example.com").await);
         let known = Browser::new().sign_in(&server, "cl-1").await;
         assert_eq!(known["user"]["email"], "known@example.com");
@@ -251,27 +255,29 @@ fn a_closed_sign_up_keeps_the_new_out_and_lets_the_known_in(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn two_sign_ins_of_a_new_person_at_the_same_moment_make_one_account(backend: Backend) {
+fn simultaneous_first_sign_ins_create_one_account(backend: Backend) {
     with_server_options(backend, &provider::options(), async |server| {
         account(json!({"sub": "twice", "email": "twice@example.com", "email_verified": true}))
             .await;
-        let (mut one, mut two) = (Browser::new(), Browser::new());
-        let mut back = Vec::new();
-        for browser in [&mut one, &mut two] {
+        let (mut first_browser, mut second_browser) = (Browser::new(), Browser::new());
+        let mut callbacks = Vec::new();
+        for browser in [&mut first_browser, &mut second_browser] {
             let page = browser.start(&server, "intent=login").await;
-            back.push(browser.visit(page, Some("twice")).await);
+            callbacks.push(browser.visit(page, Some("twice")).await);
         }
-        let (first, second) =
-            tokio::join!(one.open(&server, &back[0]), two.open(&server, &back[1]));
-        let first = one.session(&server, &handoff(&first)).await;
-        let second = two.session(&server, &handoff(&second)).await;
+        let (first, second) = tokio::join!(
+            first_browser.open(&server, &callbacks[0]),
+            second_browser.open(&server, &callbacks[1])
+        );
+        let first = first_browser.session(&server, &handoff(&first)).await;
+        let second = second_browser.session(&server, &handoff(&second)).await;
         let (first, second) = (Signed::from(&first.json()), Signed::from(&second.json()));
         assert_eq!(first.user_id, second.user_id);
     });
 }
 
 #[apply(each_database!)]
-fn without_a_provider_there_is_no_way_in_by_one(backend: Backend) {
+fn without_a_provider_signing_in_with_one_is_refused(backend: Backend) {
     with_server(backend, async |server| {
         let options = server.get("/api/v1/auth/options").await;
         assert_eq!(
@@ -284,6 +290,6 @@ fn without_a_provider_there_is_no_way_in_by_one(backend: Backend) {
         let callback = server
             .get("/api/v1/auth/google/callback?code=a&state=b")
             .await;
-        leads_back(&callback, "/login?problem=google_failed");
+        assert_redirect(&callback, "/login?problem=google_failed");
     });
 }

@@ -56,12 +56,12 @@ pub fn options() -> Vec<&'static str> {
 /// Server options for the provider with this issuer.
 pub fn options_for(issuer: &str) -> Vec<&str> {
     let (id, secret) = (CLIENT_ID, CLIENT_SECRET);
-    let told = [
+    let pairs = [
         ("--openid-client-id", id),
         ("--openid-client-secret", secret),
         ("--openid-issuer", issuer),
     ];
-    told.into_iter().flat_map(<[&str; 2]>::from).collect()
+    pairs.into_iter().flat_map(<[&str; 2]>::from).collect()
 }
 
 /// Adds an account, or changes the one with this `sub`.

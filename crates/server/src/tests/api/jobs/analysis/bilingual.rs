@@ -3,11 +3,11 @@
 use axum::http::StatusCode;
 use serde_json::json;
 
-use super::{settled, stop, with_a_text};
+use super::{finished_overview, stop, with_a_text};
 use crate::testing::{Backend, apply, each_database};
 
 #[apply(each_database!)]
-fn subtitles_are_taken_with_their_translation_under_them(backend: Backend) {
+fn bilingual_subtitles_have_the_translation_below(backend: Backend) {
     with_a_text(backend, async |page, _engine| {
         let (server, who) = (page.server, page.who);
         let export = async |query: &str| {
@@ -19,10 +19,10 @@ fn subtitles_are_taken_with_their_translation_under_them(backend: Backend) {
         early.is_problem(StatusCode::CONFLICT, "translation_not_ready");
 
         server.start_work().await;
-        let wish = json!({"part": "subtitle_translation", "target": "ukrainian"});
-        let asked = page.ask(&wish).await;
-        assert_eq!(asked.status, StatusCode::ACCEPTED, "{}", asked.text());
-        settled(server, who, &page.path).await;
+        let request = json!({"part": "subtitle_translation", "target": "ukrainian"});
+        let accepted = page.ask(&request).await;
+        assert_eq!(accepted.status, StatusCode::ACCEPTED, "{}", accepted.text());
+        finished_overview(server, who, &page.path).await;
         for query in [both, "format=vtt&translation=ukrainian"] {
             let file = export(query).await;
             assert_eq!(file.status, StatusCode::OK, "{}", file.text());

@@ -12,41 +12,41 @@ use slovo_rules::settings::TranscriptionSettings;
 use slovo_work::analysis::engines::Engines;
 
 use super::super::support::{events, make_job_with, path, rest_of, send, watch};
-use super::{overview, settled, stop, until, with_a_text};
+use super::{finished_overview, overview, stop, until, with_a_text};
 use crate::testing::scripted::{Scripted, ScriptedSpeakers};
 use crate::testing::{
     Backend, PATIENCE, Signed, TestServer, apply, each_database, with_server_engines,
 };
 
 /// Waits until the first part is queued for its next attempt.
-async fn waiting(server: &TestServer, who: &Signed, job: &str) {
-    let waits = async || overview(server, who, job).await["parts"][0]["status"] == "waiting";
-    let waiting = async {
-        while !waits().await {
+async fn until_waiting(server: &TestServer, who: &Signed, job: &str) {
+    let is_waiting = async || overview(server, who, job).await["parts"][0]["status"] == "waiting";
+    let polling = async {
+        while !is_waiting().await {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, waiting).await.unwrap();
+    tokio::time::timeout(PATIENCE, polling).await.unwrap();
 }
 
 #[apply(each_database!)]
-fn what_passes_is_tried_three_times_and_the_job_stays_completed(backend: Backend) {
+fn failed_analyses_are_tried_three_times_and_the_job_stays_completed(backend: Backend) {
     with_a_text(backend, async |page, engine| {
         let (server, who) = (page.server, page.who);
-        let silent = || AnalysisError::Unreachable("http://10.0.0.7: refused".to_owned());
-        let failures = [silent(), silent(), silent()];
+        let unreachable = || AnalysisError::Unreachable("http://10.0.0.7: refused".to_owned());
+        let failures = [unreachable(), unreachable(), unreachable()];
         engine.failures.lock().unwrap().extend(failures);
         server.start_work().await;
         page.ask(&json!({"part": "sentiment"})).await;
-        for tries in 1..3 {
-            until(|| engine.parts().len() == tries).await;
-            waiting(server, who, &page.path).await;
+        for attempts in 1..3 {
+            until(|| engine.parts().len() == attempts).await;
+            until_waiting(server, who, &page.path).await;
             tokio::time::sleep(Duration::from_millis(30)).await;
-            assert_eq!(engine.parts().len(), tries, "not before its time");
+            assert_eq!(engine.parts().len(), attempts, "not before its time");
             server.clock.advance_seconds(30);
         }
-        let told = settled(server, who, &page.path).await;
-        let part = &told["parts"][0];
+        let analyses = finished_overview(server, who, &page.path).await;
+        let part = &analyses["parts"][0];
         assert_eq!(
             (&part["status"], &part["error"]),
             (&json!("failed"), &json!("analysis_unreachable"))
@@ -60,22 +60,26 @@ fn what_passes_is_tried_three_times_and_the_job_stays_completed(backend: Backend
         engine.failures.lock().unwrap().push_back(refused);
         server.clock.advance_seconds(1);
         page.ask(&json!({"part": "sentiment"})).await;
-        let told = settled(server, who, &page.path).await;
-        assert_eq!(told["parts"][0]["error"], "analysis_refused");
+        let analyses = finished_overview(server, who, &page.path).await;
+        assert_eq!(analyses["parts"][0]["error"], "analysis_refused");
         assert_eq!(engine.parts().len(), 4, "of no use again");
         stop(server).await;
     });
 }
 
 #[apply(each_database!)]
-fn what_is_removed_stops_and_what_the_server_interrupts_goes_on(backend: Backend) {
+fn deleted_analyses_stop_and_interrupted_ones_are_queued_again(backend: Backend) {
     with_a_text(backend, async |page, engine| {
         let (server, who) = (page.server, page.who);
         engine.is_slow.store(true, Ordering::SeqCst);
         server.start_work().await;
-        let asked = page.ask(&json!({"part": "chapters"})).await.json();
+        let requested = page.ask(&json!({"part": "chapters"})).await.json();
         until(|| engine.running.load(Ordering::SeqCst) == 1).await;
-        let path = format!("{}/analysis/{}", page.path, asked["id"].as_str().unwrap());
+        let path = format!(
+            "{}/analysis/{}",
+            page.path,
+            requested["id"].as_str().unwrap()
+        );
         assert_eq!(
             send(server, who, Method::DELETE, &path).await.status,
             StatusCode::NO_CONTENT
@@ -86,14 +90,14 @@ fn what_is_removed_stops_and_what_the_server_interrupts_goes_on(backend: Backend
         page.ask(&json!({"part": "keywords"})).await;
         until(|| engine.running.load(Ordering::SeqCst) == 1).await;
         stop(server).await;
-        let told = overview(server, who, &page.path).await;
-        assert_eq!(told["parts"][0]["status"], "waiting", "given back");
+        let analyses = overview(server, who, &page.path).await;
+        assert_eq!(analyses["parts"][0]["status"], "waiting", "given back");
         assert_eq!(engine.running.load(Ordering::SeqCst), 0);
     });
 }
 
 #[apply(each_database!)]
-fn a_broken_engine_fails_the_part_alone(backend: Backend) {
+fn a_broken_engine_fails_only_the_analysis(backend: Backend) {
     with_a_text(backend, async |page, engine| {
         let (server, who) = (page.server, page.who);
         engine.is_broken.store(true, Ordering::SeqCst);
@@ -101,19 +105,19 @@ fn a_broken_engine_fails_the_part_alone(backend: Backend) {
         page.ask(&json!({"part": "keywords"})).await;
         // Each retry waits for the clock, which is advanced only then; otherwise the session would
         // expire.
-        for tries in 1..3 {
-            until(|| engine.parts().len() == tries).await;
-            waiting(server, who, &page.path).await;
+        for attempts in 1..3 {
+            until(|| engine.parts().len() == attempts).await;
+            until_waiting(server, who, &page.path).await;
             server.clock.advance_seconds(31);
         }
-        let told = settled(server, who, &page.path).await;
-        assert_eq!(told["parts"][0]["error"], "analysis_failed");
+        let analyses = finished_overview(server, who, &page.path).await;
+        assert_eq!(analyses["parts"][0]["error"], "analysis_failed");
         stop(server).await;
     });
 }
 
 #[apply(each_database!)]
-fn settings_are_made_one_by_one_after_the_text_while_somebody_watches(backend: Backend) {
+fn requested_analyses_run_one_by_one_and_are_streamed(backend: Backend) {
     let engine = Arc::new(Scripted::default());
     let engines = Engines {
         speakers: Some(Arc::new(ScriptedSpeakers::default())),
@@ -122,7 +126,7 @@ fn settings_are_made_one_by_one_after_the_text_while_somebody_watches(backend: B
     with_server_engines(backend, engines, async |server| {
         let me = server.signup("a@example.com").await;
         let wav = std::fs::read(slovo_test_media::prompts::WELCOME.path()).unwrap();
-        let wanted = TranscriptionSettings {
+        let requested = TranscriptionSettings {
             language_code: "en".to_owned(),
             diarization: true,
             summarize: 20,
@@ -130,21 +134,21 @@ fn settings_are_made_one_by_one_after_the_text_while_somebody_watches(backend: B
             srt_translation: "spanish".to_owned(),
             ..TranscriptionSettings::default()
         };
-        let settings = serde_json::to_value(&wanted).unwrap();
+        let settings = serde_json::to_value(&requested).unwrap();
         let job = make_job_with(&server, &me, "a.wav", &wav, settings).await;
         // Subscribed before the work starts: on a busy machine all of it may end between two reads.
         let watched = watch(&server, &me, &job).await;
         server.start_work().await;
-        let told = rest_of(watched).await;
-        let names: Vec<_> = told.iter().map(|(name, _)| name.as_str()).collect();
+        let received = rest_of(watched).await;
+        let names: Vec<_> = received.iter().map(|(name, _)| name.as_str()).collect();
         let end = names.iter().position(|name| *name == "completed").unwrap();
         assert_eq!(
             names[end - 1],
             "state",
             "its speakers were told apart: {names:?}"
         );
-        assert_eq!(told[end - 1].1["segments"][1]["speaker"], "SPEAKER_1");
-        let analyses = &told[end + 1..];
+        assert_eq!(received[end - 1].1["segments"][1]["speaker"], "SPEAKER_1");
+        let analyses = &received[end + 1..];
         assert!(
             analyses.iter().all(|(name, _)| name == "analysis"),
             "{names:?}"
@@ -159,13 +163,13 @@ fn settings_are_made_one_by_one_after_the_text_while_somebody_watches(backend: B
         }
         let expected: Vec<_> = [Part::Keywords]
             .into_iter()
-            .chain(of_settings(&wanted).iter().map(|asked| asked.part))
+            .chain(of_settings(&requested).iter().map(|request| request.part))
             .collect();
         assert_eq!(engine.parts(), expected);
         assert_eq!(engine.most_running.load(Ordering::SeqCst), 1, "one by one");
-        let seen = engine.seen.lock().unwrap().clone();
-        assert!(matches!(&seen[3].1, Task::SubtitleTranslation { cues, .. } if !cues.is_empty()));
-        assert_eq!(seen[0].0.passages[1].speaker.as_deref(), Some("S2"));
+        let inputs = engine.seen.lock().unwrap().clone();
+        assert!(matches!(&inputs[3].1, Task::SubtitleTranslation { cues, .. } if !cues.is_empty()));
+        assert_eq!(inputs[0].0.passages[1].speaker.as_deref(), Some("S2"));
         let transcript = server
             .get_as(&me, &format!("{}/transcript", path(&job)))
             .await
@@ -179,7 +183,7 @@ fn settings_are_made_one_by_one_after_the_text_while_somebody_watches(backend: B
 }
 
 #[apply(each_database!)]
-fn speakers_that_cannot_be_told_apart_are_a_warning(backend: Backend) {
+fn failed_speaker_detection_is_a_warning(backend: Backend) {
     let engines = Engines {
         speakers: Some(Arc::new(ScriptedSpeakers { fails: true })),
         ..Engines::default()
@@ -192,10 +196,10 @@ fn speakers_that_cannot_be_told_apart_are_a_warning(backend: Backend) {
             "transcription_type": "lite", "language_code": "en", "diarization": true,
         });
         let job = make_job_with(&server, &me, "a.wav", &wav, settings).await;
-        let told = events(&server, &me, &job).await;
-        let done = &told.last().unwrap().1["job"];
-        assert_eq!(done["status"], "completed");
-        let mut warnings = done["warnings"].as_array().unwrap().iter();
+        let received = events(&server, &me, &job).await;
+        let completed = &received.last().unwrap().1["job"];
+        assert_eq!(completed["status"], "completed");
+        let mut warnings = completed["warnings"].as_array().unwrap().iter();
         let warning = warnings
             .find(|warning| warning["code"] == "speakers_failed")
             .unwrap();
@@ -205,7 +209,7 @@ fn speakers_that_cannot_be_told_apart_are_a_warning(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn with_another_count_of_speakers_the_words_are_not_recognised_again(backend: Backend) {
+fn a_rerun_with_another_speaker_count_recognises_no_words_again(backend: Backend) {
     let engines = Engines {
         speakers: Some(Arc::new(ScriptedSpeakers::default())),
         ..Engines::default()
@@ -229,8 +233,8 @@ fn with_another_count_of_speakers_the_words_are_not_recognised_again(backend: Ba
         let refused = server.post_as(&me, &url, &wrong).await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
         let right = json!({ "settings": settings("2-3") });
-        let begun = server.post_as(&me, &url, &right).await;
-        assert!(begun.status.is_success(), "{}", begun.status);
+        let accepted = server.post_as(&me, &url, &right).await;
+        assert!(accepted.status.is_success(), "{}", accepted.status);
         events(&server, &me, &job).await;
         let second = server.get_as(&me, &text).await.json();
         assert_eq!(first["segments"], second["segments"]);

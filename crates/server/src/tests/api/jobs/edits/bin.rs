@@ -24,7 +24,7 @@ async fn lines(page: &Page<'_>) -> Vec<String> {
 }
 
 #[apply(each_database!)]
-fn a_removed_line_waits_in_the_bin_and_goes_back_to_its_place(backend: Backend) {
+fn a_removed_line_stays_in_the_bin_and_can_be_put_back(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз", "два", "три"]).await;
@@ -63,7 +63,7 @@ fn a_removed_line_waits_in_the_bin_and_goes_back_to_its_place(backend: Backend) 
 }
 
 #[apply(each_database!)]
-fn undo_and_redo_of_a_removed_line_never_double_it(backend: Backend) {
+fn undo_and_redo_never_duplicate_a_removed_line(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз", "два", "три"]).await;
@@ -90,7 +90,7 @@ fn undo_and_redo_of_a_removed_line_never_double_it(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn only_what_is_in_the_bin_comes_out_of_it_and_only_its_owner_sees_it(backend: Backend) {
+fn only_lines_in_the_bin_are_put_back_and_only_the_owner_sees_them(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз", "два", "три"]).await;

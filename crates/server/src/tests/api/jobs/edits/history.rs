@@ -9,7 +9,7 @@ use crate::testing::{Backend, apply, each_database, with_server};
 use crate::tests::api::jobs::support::send;
 
 /// Makes three edits: a text, a split and a name.
-async fn edited(page: &Page<'_>) {
+async fn make_edits(page: &Page<'_>) {
     page.edit(set_text("0", 0, "перший другий")).await;
     page.server.clock.advance_seconds(200);
     let at = "перший ".chars().count();
@@ -36,7 +36,7 @@ fn an_earlier_state_is_named_compared_and_restored(backend: Backend) {
             (&mark["name"], &mark["seq"]),
             (&json!("Як розпізнано"), &json!(0))
         );
-        edited(&page).await;
+        make_edits(&page).await;
 
         let history = page.get("/history").await;
         assert_eq!(history["shown"], 1);
@@ -97,31 +97,31 @@ fn an_earlier_state_is_named_compared_and_restored(backend: Backend) {
         let kinds: Vec<_> = kinds.iter().map(|edit| edit["kind"].clone()).collect();
         assert_eq!(kinds, ["restore", "undo"]);
 
-        let gone = format!("{}/marks/{}", page.path, mark["id"].as_str().unwrap());
-        let removed = send(&server, &me, Method::DELETE, &gone).await;
+        let mark_path = format!("{}/marks/{}", page.path, mark["id"].as_str().unwrap());
+        let removed = send(&server, &me, Method::DELETE, &mark_path).await;
         assert_eq!(removed.status, StatusCode::NO_CONTENT);
-        let again = send(&server, &me, Method::DELETE, &gone).await;
+        let again = send(&server, &me, Method::DELETE, &mark_path).await;
         again.is_problem(StatusCode::NOT_FOUND, "not_found");
     });
 }
 
 #[apply(each_database!)]
-fn a_run_with_other_settings_stands_beside_the_old_one(backend: Backend) {
+fn a_rerun_with_other_settings_keeps_the_old_run(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз два", "три"]).await;
-        edited(&page).await;
+        make_edits(&page).await;
         let old = page.open().await;
         let body = json!({"settings": {"transcription_type": "lite", "language_code": "en"}});
-        let begun = page.post("/rerun", &body).await;
-        assert_eq!(begun.status, StatusCode::OK, "{}", begun.text());
-        let begun = begun.json();
+        let rerun = page.post("/rerun", &body).await;
+        assert_eq!(rerun.status, StatusCode::OK, "{}", rerun.text());
+        let rerun = rerun.json();
         assert_eq!(
-            (&begun["status"], &begun["versions"]),
+            (&rerun["status"], &rerun["versions"]),
             (&json!("pending"), &json!(1))
         );
-        assert_eq!(begun["has_output"], true);
-        assert_eq!(begun["settings"]["language_code"], "en");
+        assert_eq!(rerun["has_output"], true);
+        assert_eq!(rerun["settings"]["language_code"], "en");
         page.post("/rerun", &body)
             .await
             .is_problem(StatusCode::CONFLICT, "job_under_way");
@@ -148,9 +148,9 @@ fn a_run_with_other_settings_stands_beside_the_old_one(backend: Backend) {
 
         let restore = json!({"version": 1, "at": null, "client": page.client,
             "edit_id": Uuid::new_v4()});
-        let shown = page.post("/restore", &restore).await.json();
+        let restored = page.post("/restore", &restore).await.json();
         assert_eq!(
-            (&shown["version"], &shown["newest"]),
+            (&restored["version"], &restored["newest"]),
             (&json!(1), &json!(true))
         );
         assert_eq!(page.open().await["version"], 1);
@@ -166,11 +166,11 @@ fn a_run_with_other_settings_stands_beside_the_old_one(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_text_that_is_missing_is_made_again_and_keeps_its_edits(backend: Backend) {
+fn a_missing_text_is_recognised_again_and_keeps_its_edits(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз два", "три"]).await;
-        edited(&page).await;
+        make_edits(&page).await;
         let before = page.open().await;
         let resync = async || page.post("/resync", &Value::Null).await.json();
         let found = json!({"success": true, "message": "output_found", "error": null});

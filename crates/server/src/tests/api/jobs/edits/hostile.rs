@@ -9,7 +9,7 @@ use crate::testing::{Backend, apply, each_database, with_server};
 use crate::tests::api::jobs::support::send;
 
 #[apply(each_database!)]
-fn bodies_that_break_rules_change_nothing(backend: Backend) {
+fn invalid_requests_are_refused_and_change_nothing(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз два", "три"]).await;
@@ -85,7 +85,7 @@ fn bodies_that_break_rules_change_nothing(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn only_the_owner_edits_and_administrators_read(backend: Backend) {
+fn only_the_owner_can_edit_and_administrators_can_read(backend: Backend) {
     with_server(backend, async |server| {
         // The first account is an administrator.
         let administrator = server.signup("admin@example.com").await;

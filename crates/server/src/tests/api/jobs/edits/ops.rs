@@ -10,7 +10,7 @@ use crate::testing::{Backend, apply, each_database, with_server};
 const TEXTS: [&str; 4] = ["один два три", "чотири п’ять", "шість", "сім вісім"];
 
 #[apply(each_database!)]
-fn every_edit_is_undone_and_done_again(backend: Backend) {
+fn every_edit_can_be_undone_and_redone(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &TEXTS).await;
@@ -53,7 +53,7 @@ fn every_edit_is_undone_and_done_again(backend: Backend) {
             );
             let edited = page.open().await;
             assert_ne!(content(&edited), content(&as_recognised), "{op}");
-            assert_told(&answer, &edited);
+            assert_answer_matches(&answer, &edited);
 
             let undone = page.step("undo").await;
             assert_eq!(undone.status, StatusCode::OK, "{op}: {}", undone.text());
@@ -62,24 +62,32 @@ fn every_edit_is_undone_and_done_again(backend: Backend) {
                 (&undone["can_undo"], &undone["can_redo"]),
                 (&json!(false), &json!(true))
             );
-            let back = page.open().await;
-            assert_eq!(content(&back), content(&as_recognised), "{op}");
-            assert_eq!(back["can_redo"], true, "a page that is loaded anew knows");
-            assert_told(&undone, &back);
+            let after_undo = page.open().await;
+            assert_eq!(content(&after_undo), content(&as_recognised), "{op}");
+            assert_eq!(
+                after_undo["can_redo"], true,
+                "a page that is loaded anew knows"
+            );
+            assert_answer_matches(&undone, &after_undo);
             page.step("undo")
                 .await
                 .is_problem(StatusCode::CONFLICT, "nothing_to_undo");
 
             let redone = page.step("redo").await;
             assert_eq!(redone.status, StatusCode::OK, "{op}: {}", redone.text());
-            let again = page.open().await;
-            assert_eq!(content(&again), content(&edited), "{op}");
-            assert_eq!(again["seq"], 3);
+            let after_redo = page.open().await;
+            assert_eq!(content(&after_redo), content(&edited), "{op}");
+            assert_eq!(after_redo["seq"], 3);
             page.step("redo")
                 .await
                 .is_problem(StatusCode::CONFLICT, "nothing_to_redo");
             // Every earlier state can still be read.
-            for (at, expected) in [(0, &as_recognised), (1, &edited), (2, &back), (3, &again)] {
+            for (at, expected) in [
+                (0, &as_recognised),
+                (1, &edited),
+                (2, &after_undo),
+                (3, &after_redo),
+            ] {
                 let then = format!("/transcript?version=1&at={at}&times=all");
                 let then = page.get(&then).await;
                 assert_eq!(content(&then), content(expected), "{op} at {at}");
@@ -90,7 +98,7 @@ fn every_edit_is_undone_and_done_again(backend: Backend) {
 }
 
 /// The answer contains the changed segments and the speakers.
-fn assert_told(answer: &Value, transcript: &Value) {
+fn assert_answer_matches(answer: &Value, transcript: &Value) {
     assert_eq!(answer["speakers"], transcript["speakers"]);
     let segments = transcript["segments"].as_array().unwrap();
     for change in answer["changes"].as_array().unwrap() {
@@ -102,7 +110,7 @@ fn assert_told(answer: &Value, transcript: &Value) {
 }
 
 #[apply(each_database!)]
-fn a_new_text_keeps_the_times_of_the_words_that_stay(backend: Backend) {
+fn an_edited_text_keeps_the_times_of_unchanged_words(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["один два три чотири"]).await;
@@ -112,8 +120,8 @@ fn a_new_text_keeps_the_times_of_the_words_that_stay(backend: Backend) {
         let after = page.open().await["segments"][0].clone();
         assert_eq!(after["text"], "один двоє три чотири");
         assert_eq!(after["revision"], 1);
-        for kept in [0, 2, 3] {
-            assert_eq!(after["words"][kept], before[kept]);
+        for unchanged in [0, 2, 3] {
+            assert_eq!(after["words"][unchanged], before[unchanged]);
         }
         assert_eq!(after["words"][1]["start"], before[1]["start"]);
         assert_eq!(after["words"][1]["confidence"], 1.0);
@@ -121,7 +129,7 @@ fn a_new_text_keeps_the_times_of_the_words_that_stay(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn confirmed_words_are_sure_and_keep_text_and_times(backend: Backend) {
+fn confirmed_words_get_full_confidence_and_keep_text_and_times(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["один два три"]).await;
@@ -133,8 +141,8 @@ fn confirmed_words_are_sure_and_keep_text_and_times(backend: Backend) {
             (&after["text"], &after["revision"]),
             (&before["text"], &json!(1))
         );
-        for kept in [0, 2] {
-            assert_eq!(after["words"][kept], before["words"][kept]);
+        for unchanged in [0, 2] {
+            assert_eq!(after["words"][unchanged], before["words"][unchanged]);
         }
         assert_eq!(after["words"][1]["confidence"], 1.0);
         assert_eq!(after["words"][1]["start"], before["words"][1]["start"]);
@@ -187,7 +195,7 @@ fn split_and_merged_segments_keep_their_order(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn between_two_segments_there_is_room_for_forty_more(backend: Backend) {
+fn a_segment_can_be_split_only_so_many_times(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let text = vec!["я"; 60].join(" ");
@@ -210,7 +218,7 @@ fn between_two_segments_there_is_room_for_forty_more(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_merged_speaker_s_segments_come_back_also_those_that_were_edited(backend: Backend) {
+fn undoing_a_speaker_merge_also_restores_edited_segments(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &TEXTS).await;

@@ -46,23 +46,23 @@ fn bring_back(passage: u32) -> Value {
 }
 
 #[apply(each_database!)]
-fn what_was_taken_out_is_told_with_the_reason_and_the_evidence(backend: Backend) {
+fn removed_passages_are_listed_with_reason_and_evidence(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = page(&server, &me).await;
-        let told = page.get("/removed").await;
-        assert_eq!(told["version"], 1);
+        let removed = page.get("/removed").await;
+        assert_eq!(removed["version"], 1);
         assert_eq!(
-            told["passages"][1],
+            removed["passages"][1],
             json!({
                 "number": 1, "segment": segment_id(1), "start": 5.0, "end": 5.5,
                 "text": "Дякую за перегляд!", "reason": "phantom_phrase",
                 "voiced": 0.1, "confidence": 0.25, "compression": 0.7,
             })
         );
-        assert_eq!(told["passages"].as_array().unwrap().len(), 3);
-        let nothing = Page::on(&server, &me, &["один"]).await;
-        assert_eq!(nothing.get("/removed").await["passages"], json!([]));
+        assert_eq!(removed["passages"].as_array().unwrap().len(), 3);
+        let unchanged = Page::on(&server, &me, &["один"]).await;
+        assert_eq!(unchanged.get("/removed").await["passages"], json!([]));
         let missing = format!("{}/removed?version=7", page.path);
         server
             .get_as(&me, &missing)
@@ -76,13 +76,17 @@ fn what_was_taken_out_is_told_with_the_reason_and_the_evidence(backend: Backend)
         refused.is_problem(StatusCode::NOT_FOUND, "not_found");
         let file = page.get("/export?format=json").await;
         assert_eq!(file["removed"][0]["reason"], "phantom_phrase");
-        let shown = page.open().await;
-        assert_eq!(shown["removed"], Value::Null, "it has an action of its own");
+        let transcript = page.open().await;
+        assert_eq!(
+            transcript["removed"],
+            Value::Null,
+            "it has an action of its own"
+        );
     });
 }
 
 #[apply(each_database!)]
-fn a_passage_comes_back_at_its_time_and_can_be_undone_and_done_again(backend: Backend) {
+fn a_restored_passage_is_at_its_time_and_can_be_undone_and_redone(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = page(&server, &me).await;
@@ -108,9 +112,9 @@ fn a_passage_comes_back_at_its_time_and_can_be_undone_and_done_again(backend: Ba
         assert_eq!(first["speaker"], Value::Null);
         assert!(first["place"]["part"].as_i64().unwrap() < 0);
 
-        for left in [4, 3, 2] {
+        for remaining in [4, 3, 2] {
             assert_eq!(page.step("undo").await.status, StatusCode::OK);
-            assert_eq!(page.texts().await.len(), left);
+            assert_eq!(page.texts().await.len(), remaining);
         }
         assert_eq!(content(&page.open().await), content(&before));
         for _ in 0..3 {
@@ -126,7 +130,7 @@ fn a_passage_comes_back_at_its_time_and_can_be_undone_and_done_again(backend: Ba
 }
 
 #[apply(each_database!)]
-fn two_pages_bring_a_passage_back_once_and_it_is_edited_like_any_other(backend: Backend) {
+fn a_passage_restored_by_two_clients_exists_once_and_is_editable(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = page(&server, &me).await;
@@ -160,7 +164,7 @@ fn two_pages_bring_a_passage_back_once_and_it_is_edited_like_any_other(backend: 
 }
 
 #[apply(each_database!)]
-fn a_text_of_nothing_takes_all_of_it_back_in_order(backend: Backend) {
+fn passages_are_restored_in_order_into_an_empty_text(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let id = job(&server, &me, "тиша.wav", b"recording").await;

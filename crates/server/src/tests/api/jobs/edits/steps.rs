@@ -7,7 +7,7 @@ use super::support::{Page, set_text};
 use crate::testing::{Backend, apply, each_database, with_server};
 
 #[apply(each_database!)]
-fn each_page_undoes_its_own(backend: Backend) {
+fn each_client_undoes_its_own_edits(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз", "два", "три"]).await;
@@ -45,7 +45,7 @@ fn each_page_undoes_its_own(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn what_somebody_else_changed_since_is_not_undone_unless_it_is_as_it_was(backend: Backend) {
+fn undo_and_redo_conflict_with_later_edits_of_other_clients(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз", "два"]).await;

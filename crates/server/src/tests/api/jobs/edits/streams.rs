@@ -51,7 +51,7 @@ impl Stream {
 }
 
 #[apply(each_database!)]
-fn other_pages_hear_of_edits_and_runs(backend: Backend) {
+fn edits_and_runs_are_streamed_to_clients(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз", "два"]).await;
@@ -101,7 +101,7 @@ fn other_pages_hear_of_edits_and_runs(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_long_list_comes_in_pages(backend: Backend) {
+fn a_long_list_of_edits_comes_in_pages(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз"]).await;

@@ -58,7 +58,7 @@ pub async fn complete(server: &TestServer, transcript: &Transcript) {
     let mut transaction = state.db.write().await.unwrap();
     let claimed = queue::claim(&mut transaction, state.db.backend(), &claim).await;
     let (lease, job) = claimed.unwrap().unwrap();
-    let done = lifecycle::complete_job(
+    let completed = lifecycle::complete_job(
         &mut transaction,
         &lease,
         job.version,
@@ -67,7 +67,7 @@ pub async fn complete(server: &TestServer, transcript: &Transcript) {
         now,
     )
     .await;
-    assert!(done.unwrap());
+    assert!(completed.unwrap());
     transaction.commit().await.unwrap();
 }
 

@@ -34,7 +34,7 @@ fn insert(after: Value, start: f64, end: f64) -> Value {
 }
 
 /// Field and code of the first violation.
-fn broken(answer: &Answer) -> (String, String) {
+fn first_error(answer: &Answer) -> (String, String) {
     answer.is_problem(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed");
     let error = answer.json()["errors"][0].clone();
     let part = |name: &str| error[name].as_str().unwrap().to_owned();
@@ -42,7 +42,7 @@ fn broken(answer: &Answer) -> (String, String) {
 }
 
 #[apply(each_database!)]
-fn a_moved_line_takes_its_words_and_subtitles_along(backend: Backend) {
+fn moving_a_line_moves_its_words_and_subtitles(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &TEXTS).await;
@@ -59,22 +59,22 @@ fn a_moved_line_takes_its_words_and_subtitles_along(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn no_line_jumps_over_another_or_out_of_the_recording(backend: Backend) {
+fn lines_cannot_be_moved_past_others_or_out_of_the_recording(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &TEXTS).await;
         let start = "edits.0.op.times.0.start".to_owned();
         for (from, to) in [(8.5, 9.0), (0.0, 0.0)] {
             let answer = page.send(vec![edit(set_times("1", 0, from, to))]).await;
-            let (field, code) = broken(&answer);
+            let (field, code) = first_error(&answer);
             assert!(field.starts_with("edits.0.op.times.0."), "{field}");
             assert!(["line_out_of_order", "span_too_short"].contains(&code.as_str()));
         }
         let late = page.send(vec![edit(set_times("1", 0, 8.5, 9.0))]).await;
-        assert_eq!(broken(&late), (start, "line_out_of_order".to_owned()));
+        assert_eq!(first_error(&late), (start, "line_out_of_order".to_owned()));
         let long = page.send(vec![edit(set_times("1", 0, 5.0, 60.5))]).await;
         let end = "edits.0.op.times.0.end".to_owned();
-        assert_eq!(broken(&long), (end, "number_too_large".to_owned()));
+        assert_eq!(first_error(&long), (end, "number_too_large".to_owned()));
         // If both are moved in one edit, they keep their order.
         let both = json!({"kind": "set_times", "times": [
             {"segment": segment("1", 0), "start": 9.0, "end": 10.0},
@@ -87,7 +87,7 @@ fn no_line_jumps_over_another_or_out_of_the_recording(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_missed_line_stands_between_its_neighbours(backend: Backend) {
+fn lines_can_be_inserted_between_their_neighbours(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &TEXTS).await;
@@ -120,23 +120,23 @@ fn a_missed_line_stands_between_its_neighbours(backend: Backend) {
         );
 
         let again = json!({"edit_id": Uuid::new_v4(), "op": sent["op"]});
-        let taken = page.send(vec![again]).await;
-        assert_eq!(broken(&taken).0, "edits.0.op.new_segment");
+        let reused = page.send(vec![again]).await;
+        assert_eq!(first_error(&reused).0, "edits.0.op.new_segment");
         let early = page
             .send(vec![edit(insert(segment("1", 0), 3.0, 9.0))])
             .await;
         let start = "edits.0.op.start".to_owned();
-        assert_eq!(broken(&early), (start, "line_out_of_order".to_owned()));
+        assert_eq!(first_error(&early), (start, "line_out_of_order".to_owned()));
         let unknown = page
             .send(vec![edit(insert(segment("77", 0), 3.0, 9.0))])
             .await;
         unknown.is_problem(StatusCode::CONFLICT, "edit_conflict");
-        let gone = json!({"kind": "remove", "segments": [segment("1", 0)]});
-        page.edit(gone).await;
-        let behind = page
+        let removal = json!({"kind": "remove", "segments": [segment("1", 0)]});
+        page.edit(removal).await;
+        let after_removed = page
             .send(vec![edit(insert(segment("1", 1), 5.0, 6.0))])
             .await;
-        behind.is_problem(StatusCode::CONFLICT, "edit_conflict");
+        after_removed.is_problem(StatusCode::CONFLICT, "edit_conflict");
         for _ in 0..5 {
             assert_eq!(page.step("undo").await.status, StatusCode::OK);
         }
@@ -145,7 +145,7 @@ fn a_missed_line_stands_between_its_neighbours(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_new_speaker_may_say_a_missed_line(backend: Backend) {
+fn an_inserted_line_can_have_a_new_speaker(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &TEXTS).await;
@@ -153,14 +153,14 @@ fn a_new_speaker_may_say_a_missed_line(backend: Backend) {
         op["speaker"] = json!("SPEAKER_2");
         let answer = page.edit(op).await;
         assert_eq!(answer["speakers"][2]["id"], "SPEAKER_2");
-        let told = page.get("/edits?version=1").await;
-        assert_eq!(told["edits"][0]["kind"], "insert");
-        assert_eq!(told["edits"][0]["speakers"][2]["id"], "SPEAKER_2");
+        let edits = page.get("/edits?version=1").await;
+        assert_eq!(edits["edits"][0]["kind"], "insert");
+        assert_eq!(edits["edits"][0]["speakers"][2]["id"], "SPEAKER_2");
     });
 }
 
 #[apply(each_database!)]
-fn subtitles_by_hand_outlive_edits_the_bin_and_undo(backend: Backend) {
+fn manual_subtitles_survive_edits_the_bin_and_undo(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &TEXTS).await;
@@ -197,7 +197,7 @@ fn subtitles_by_hand_outlive_edits_the_bin_and_undo(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn many_lines_are_mended_in_one_step(backend: Backend) {
+fn subtitles_of_many_lines_are_corrected_in_one_edit(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &TEXTS).await;
@@ -219,7 +219,7 @@ fn many_lines_are_mended_in_one_step(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn files_have_the_subtitles_that_were_made_by_hand(backend: Backend) {
+fn exports_contain_manual_subtitles(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &TEXTS).await;
@@ -237,14 +237,17 @@ fn files_have_the_subtitles_that_were_made_by_hand(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn subtitles_alone_leave_the_search_index_as_it_is(backend: Backend) {
+fn subtitle_edits_do_not_change_the_search_index(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &TEXTS).await;
         let changed = async || {
             let mut connection = server.state.db.read().await.unwrap();
             let stale = search::stale(&mut connection, 10).await.unwrap();
-            stale.into_iter().map(|one| one.changed).collect::<Vec<_>>()
+            stale
+                .into_iter()
+                .map(|entry| entry.changed)
+                .collect::<Vec<_>>()
         };
         let before = changed().await;
         page.edit(set_cues("0", 0, json!([cue(0, 0.5, 1.5)]))).await;
@@ -277,7 +280,7 @@ fn hostile_times_and_subtitles_change_nothing(backend: Backend) {
                 r#"{{"kind":"set_cues","segment":{{"id":"0","revision":0}},"cues":{cues}}}"#
             ))
         };
-        let one = r#"{"at":0,"start":0,"end":1,"breaks":[]}"#;
+        let valid_cue = r#"{"at":0,"start":0,"end":1,"breaks":[]}"#;
         let bodies = [
             times("NaN", "1"),
             times("1e999", "1"),
@@ -301,7 +304,7 @@ fn hostile_times_and_subtitles_change_nothing(backend: Backend) {
             cues(
                 r#"[{"at":0,"start":0,"end":2,"breaks":[]},{"at":5,"start":1,"end":3,"breaks":[]}]"#,
             ),
-            cues(&format!("[{}]", vec![one; 1000].join(","))),
+            cues(&format!("[{}]", vec![valid_cue; 1000].join(","))),
         ];
         let path = format!("{}/edits", page.path);
         for body in bodies {
@@ -311,18 +314,18 @@ fn hostile_times_and_subtitles_change_nothing(backend: Backend) {
                 .body(axum::body::Body::from(body.clone()))
                 .unwrap();
             let answer = server.send(request).await;
-            let shown: String = body.chars().take(240).collect();
+            let excerpt: String = body.chars().take(240).collect();
             assert!(
                 [StatusCode::UNPROCESSABLE_ENTITY, StatusCode::BAD_REQUEST]
                     .contains(&answer.status),
-                "{shown}: {} {}",
+                "{excerpt}: {} {}",
                 answer.status,
                 answer.text()
             );
             assert!(!answer.code().is_empty());
         }
         // A million subtitles exceed the limit of a request.
-        let million = cues(&format!("[{}]", vec![one; 1_000_000].join(",")));
+        let million = cues(&format!("[{}]", vec![valid_cue; 1_000_000].join(",")));
         let request = server.request(axum::http::Method::POST, &path, &me);
         let request = request
             .header("content-type", "application/json")
@@ -339,7 +342,7 @@ fn hostile_times_and_subtitles_change_nothing(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn only_the_owner_moves_lines_and_makes_subtitles(backend: Backend) {
+fn only_the_owner_can_edit_times_and_subtitles(backend: Backend) {
     with_server(backend, async |server| {
         // The first account is an administrator.
         let administrator = server.signup("admin@example.com").await;

@@ -9,7 +9,7 @@ use super::support::{Page, content, edit, segment, set_text};
 use crate::testing::{Backend, apply, each_database, with_server};
 
 #[apply(each_database!)]
-fn edits_of_different_segments_meet_and_of_the_same_one_conflict(backend: Backend) {
+fn edits_of_the_same_segment_conflict_and_of_others_do_not(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз", "два", "три"]).await;
@@ -34,10 +34,10 @@ fn edits_of_different_segments_meet_and_of_the_same_one_conflict(backend: Backen
 
         page.edit(json!({"kind": "merge", "segment": segment("0", 1), "next": segment("1", 1)}))
             .await;
-        let gone = other.send(vec![edit(set_text("1", 1, "другий!"))]).await;
-        gone.is_problem(StatusCode::CONFLICT, "edit_conflict");
+        let merged = other.send(vec![edit(set_text("1", 1, "другий!"))]).await;
+        merged.is_problem(StatusCode::CONFLICT, "edit_conflict");
         assert_eq!(
-            gone.json()["conflicts"],
+            merged.json()["conflicts"],
             json!([{"id": "1", "segment": null}])
         );
         let unknown = other.send(vec![edit(set_text("77", 0, "нема"))]).await;
@@ -49,7 +49,7 @@ fn edits_of_different_segments_meet_and_of_the_same_one_conflict(backend: Backen
 }
 
 #[apply(each_database!)]
-fn what_is_sent_again_is_done_once(backend: Backend) {
+fn repeated_requests_are_applied_once(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let page = Page::on(&server, &me, &["раз", "два"]).await;
@@ -74,7 +74,7 @@ fn what_is_sent_again_is_done_once(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn many_at_once_lose_nothing_and_share_no_number(backend: Backend) {
+fn concurrent_edits_lose_nothing_and_have_unique_numbers(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
         let texts: Vec<String> = (0..12).map(|number| format!("слово {number}")).collect();
@@ -94,15 +94,15 @@ fn many_at_once_lose_nothing_and_share_no_number(backend: Backend) {
             page.send(vec![edit(op)])
         });
         let answers = join_all(edits).await;
-        let taken: Vec<_> = answers
+        let accepted: Vec<_> = answers
             .iter()
             .filter(|answer| answer.status == StatusCode::OK)
             .collect();
-        assert_eq!(taken.len(), 1);
+        assert_eq!(accepted.len(), 1);
         for refused in answers.iter().filter(|a| a.status != StatusCode::OK) {
             refused.is_problem(StatusCode::CONFLICT, "edit_conflict");
         }
-        let winner = taken[0].json()["changes"][0]["segment"]["text"].clone();
+        let winner = accepted[0].json()["changes"][0]["segment"]["text"].clone();
         let now = page.open().await;
         assert_eq!(now["segments"][0]["text"], winner);
         assert_eq!(now["seq"], 13);

@@ -11,26 +11,26 @@ use slovo_nocodb::testing::schema::{self, Holds};
 
 use super::fake::Fake;
 use super::world::{
-    assert_settled, carried, finished_job, last, long_text, plan, preset, sync, sync_well,
+    assert_settled, finished_job, last, long_text, plan, preset, remote_text, sync, sync_well,
     with_world,
 };
 use crate::testing::{Backend, TestServer, apply, each_database};
 
 /// Fields that the last run reverted, by table.
-async fn put_back(server: &TestServer) -> BTreeMap<Kind, Vec<String>> {
+async fn reverted_fields(server: &TestServer) -> BTreeMap<Kind, Vec<String>> {
     let run = last(server).await;
     let mut connection = server.state.db.read().await.unwrap();
     let all = stored::conflicts(&mut connection, run.id, 100).await;
-    let all = all.unwrap().into_iter().map(|one| {
-        assert!(one.is_put_back, "{one:?}");
-        assert_eq!((one.ours_stands, &one.lost), (true, &None));
-        (one.kind, one.fields)
+    let all = all.unwrap().into_iter().map(|conflict| {
+        assert!(conflict.is_put_back, "{conflict:?}");
+        assert_eq!((conflict.ours_stands, &conflict.lost), (true, &None));
+        (conflict.kind, conflict.fields)
     });
     all.collect()
 }
 
 /// Advances both clocks by a minute.
-fn later(server: &TestServer, fake: &Fake) {
+fn advance_clocks(server: &TestServer, fake: &Fake) {
     server.clock.advance_seconds(60);
     fake.set_now(server.state.clock.now_ms());
 }
@@ -50,9 +50,9 @@ async fn fullname(server: &TestServer, user_id: &str) -> Option<String> {
     account.unwrap().fullname
 }
 
-fn there(fake: &Fake, table: &str, id: i64) -> Map<String, Value> {
+fn remote_row(fake: &Fake, table: &str, id: i64) -> Map<String, Value> {
     let mut rows = fake.rows(table).into_iter();
-    rows.find(|(one, _)| *one == id).unwrap().1
+    rows.find(|(row_id, _)| *row_id == id).unwrap().1
 }
 
 /// A changed value for each field of a table that only Slovo may change.
@@ -74,7 +74,7 @@ fn forged(kind: Kind) -> Map<String, Value> {
 }
 
 #[apply(each_database!)]
-fn every_field_that_only_slovo_changes_is_put_back_and_named(backend: Backend) {
+fn changes_to_fields_only_slovo_may_change_are_reverted_and_reported(backend: Backend) {
     with_world(backend, async |server, fake| {
         let admin = server.signup("admin@example.com").await;
         plan(&server, "Стартовий").await;
@@ -83,13 +83,13 @@ fn every_field_that_only_slovo_changes_is_put_back_and_named(backend: Backend) {
         give_minutes(&server, &admin.user_id).await;
         sync_well(&server).await;
         assert_settled(&server, &fake).await;
-        let standing = Kind::ALL.map(|kind| {
+        let originals = Kind::ALL.map(|kind| {
             let row = fake.rows(schema::table(kind).name).into_iter().next();
             let (id, row) = row.expect("each table has a row");
             (kind, id, row)
         });
-        later(&server, &fake);
-        for (kind, id, _) in &standing {
+        advance_clocks(&server, &fake);
+        for (kind, id, _) in &originals {
             let table = schema::table(*kind).name;
             fake.change(table, *id, Value::Object(forged(*kind)));
         }
@@ -98,12 +98,12 @@ fn every_field_that_only_slovo_changes_is_put_back_and_named(backend: Backend) {
         for (name, count) in [("put_back", 6), ("conflicts", 0), ("changed_here", 0)] {
             assert_eq!(stats[name], count, "{name}: {stats}");
         }
-        let named = put_back(&server).await;
-        for (kind, id, before) in &standing {
-            let now = there(&fake, schema::table(*kind).name, *id);
+        let reverted = reverted_fields(&server).await;
+        for (kind, id, before) in &originals {
+            let now = remote_row(&fake, schema::table(*kind).name, *id);
             let forged = forged(*kind);
             let mut expected: Vec<_> = forged.keys().cloned().collect();
-            let mut fields = named[kind].clone();
+            let mut fields = reverted[kind].clone();
             expected.sort_unstable();
             fields.sort_unstable();
             assert_eq!(fields, expected, "{kind:?}");
@@ -111,8 +111,8 @@ fn every_field_that_only_slovo_changes_is_put_back_and_named(backend: Backend) {
                 assert_eq!(now[name], before[name], "{kind:?} {name}");
             }
         }
-        let told = server.get_as(&admin, "/api/v1/admin/nocodb/sync").await;
-        let run = told.json()["run"].clone();
+        let response = server.get_as(&admin, "/api/v1/admin/nocodb/sync").await;
+        let run = response.json()["run"].clone();
         assert_eq!(run["status"], "succeeded");
         assert_eq!(run["stats"]["put_back"], 6);
         assert_eq!(run["conflicts"][0]["winner"], "put_back");
@@ -121,7 +121,7 @@ fn every_field_that_only_slovo_changes_is_put_back_and_named(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_full_name_goes_both_ways_and_waits_for_its_owner(backend: Backend) {
+fn a_full_name_syncs_both_ways_and_waits_for_its_account(backend: Backend) {
     with_world(backend, async |server, fake| {
         server.signup("admin@example.com").await;
         let olha = server.signup("olha@example.com").await;
@@ -129,23 +129,23 @@ fn a_full_name_goes_both_ways_and_waits_for_its_owner(backend: Backend) {
         let waiting = fake.insert("synced_users", row);
         sync_well(&server).await;
         let (row, _) = fake.row_with("synced_users", "email", "olha@example.com");
-        let name_there = |id| there(&fake, "synced_users", id)["fullname"].clone();
-        assert_eq!(name_there(waiting), "Нова Людина", "it is not erased");
+        let remote_name = |id| remote_row(&fake, "synced_users", id)["fullname"].clone();
+        assert_eq!(remote_name(waiting), "Нова Людина", "it is not erased");
         assert_settled(&server, &fake).await;
 
-        later(&server, &fake);
+        advance_clocks(&server, &fake);
         fake.change("synced_users", row, json!({"fullname": "Ольга Коваль"}));
         fake.change("synced_users", waiting, json!({"fullname": "Нова Особа"}));
         server.clock.advance_seconds(60);
         let stats = sync_well(&server).await;
         assert_eq!(stats["changed_here"], 2, "{stats}");
         assert_eq!(stats["conflicts"], 0, "{stats}");
-        let kept = fullname(&server, &olha.user_id).await;
-        assert_eq!(kept.as_deref(), Some("Ольга Коваль"));
+        let stored_name = fullname(&server, &olha.user_id).await;
+        assert_eq!(stored_name.as_deref(), Some("Ольга Коваль"));
         assert_settled(&server, &fake).await;
 
         // The opposite change, and a new sign-up.
-        later(&server, &fake);
+        advance_clocks(&server, &fake);
         let mut transaction = server.state.db.write().await.unwrap();
         let now = server.state.clock.now_ms();
         profiles::set_fullname(&mut transaction, &olha.user_id, "Ольга Бондар", now)
@@ -153,28 +153,28 @@ fn a_full_name_goes_both_ways_and_waits_for_its_owner(backend: Backend) {
             .unwrap();
         transaction.commit().await.unwrap();
         let new = server.signup("new@example.com").await;
-        let kept = fullname(&server, &new.user_id).await;
-        assert_eq!(kept.as_deref(), Some("Нова Особа"));
+        let stored_name = fullname(&server, &new.user_id).await;
+        assert_eq!(stored_name.as_deref(), Some("Нова Особа"));
         sync_well(&server).await;
-        assert_eq!(name_there(row), "Ольга Бондар");
-        assert_eq!(name_there(waiting), "Нова Особа");
+        assert_eq!(remote_name(row), "Ольга Бондар");
+        assert_eq!(remote_name(waiting), "Нова Особа");
         assert_settled(&server, &fake).await;
 
         // An account's name is managed here.
-        later(&server, &fake);
+        advance_clocks(&server, &fake);
         fake.change("synced_users", row, json!({"fullname": null}));
         server.clock.advance_seconds(60);
         let run = sync(&server).await;
         assert_eq!(run.problems[0]["code"], "name_required", "{run:?}");
-        let kept = fullname(&server, &olha.user_id).await;
-        assert_eq!(kept.as_deref(), Some("Ольга Бондар"));
-        assert_eq!(name_there(row), "Ольга Бондар");
+        let stored_name = fullname(&server, &olha.user_id).await;
+        assert_eq!(stored_name.as_deref(), Some("Ольга Бондар"));
+        assert_eq!(remote_name(row), "Ольга Бондар");
         assert_settled(&server, &fake).await;
     });
 }
 
 #[apply(each_database!)]
-fn what_goes_both_ways_takes_effect_beside_what_is_put_back(backend: Backend) {
+fn two_way_fields_take_effect_while_other_fields_are_reverted(backend: Backend) {
     with_world(backend, async |server, fake| {
         server.signup("admin@example.com").await;
         let olha = server.signup("olha@example.com").await;
@@ -182,7 +182,7 @@ fn what_goes_both_ways_takes_effect_beside_what_is_put_back(backend: Backend) {
         give_minutes(&server, &olha.user_id).await;
         sync_well(&server).await;
         assert_settled(&server, &fake).await;
-        later(&server, &fake);
+        advance_clocks(&server, &fake);
         // Not even a valid address.
         let (user, _) = fake.row_with("synced_users", "email", "olha@example.com");
         let fields = json!({"email": "nobody", "status": "blocked"});
@@ -202,80 +202,83 @@ fn what_goes_both_ways_takes_effect_beside_what_is_put_back(backend: Backend) {
             (&stats["put_back"], &stats["conflicts"]),
             (&json!(3), &json!(0))
         );
-        let named = put_back(&server).await;
-        assert_eq!(named[&Kind::Users], ["email"]);
-        assert_eq!(named[&Kind::Jobs], ["status", "language"]);
-        assert_eq!(named[&Kind::Usage], ["minutes_used_current_month"]);
+        let reverted = reverted_fields(&server).await;
+        assert_eq!(reverted[&Kind::Users], ["email"]);
+        assert_eq!(reverted[&Kind::Jobs], ["status", "language"]);
+        assert_eq!(reverted[&Kind::Usage], ["minutes_used_current_month"]);
 
         assert_eq!(server.me(&olha).await.status, 401, "blocked");
         let (_, now) = fake.row_with("synced_users", "email", "olha@example.com");
         assert_eq!(now["status"], "blocked");
-        let now = there(&fake, "synced_jobs", row);
+        let now = remote_row(&fake, "synced_jobs", row);
         assert_eq!(now["original_filename"], "Розмова.wav");
         assert_eq!(
             (&now["status"], &now["language"]),
             (&json!("completed"), &json!("uk"))
         );
-        let now = there(&fake, "synced_user_usage", usage);
+        let now = remote_row(&fake, "synced_user_usage", usage);
         let used = "minutes_used_current_month";
         assert_eq!(now[used], before[used]);
         assert_ne!(now["minutes_bonus"], before["minutes_bonus"]);
         let mut connection = server.state.db.read().await.unwrap();
-        let kept = slovo_db::jobs::find_any(&mut connection, job)
+        let stored_job = slovo_db::jobs::find_any(&mut connection, job)
             .await
             .unwrap();
-        assert_eq!(kept.unwrap().original_filename, "Розмова.wav");
+        assert_eq!(stored_job.unwrap().original_filename, "Розмова.wav");
         drop(connection);
         assert_settled(&server, &fake).await;
     });
 }
 
 #[apply(each_database!)]
-fn a_long_text_that_was_changed_there_is_put_back_with_its_pieces(backend: Backend) {
+fn a_long_text_changed_in_nocodb_is_reverted_with_its_pieces(backend: Backend) {
     with_world(backend, async |server, fake| {
         let olha = server.signup("olha@example.com").await;
         let texts = long_text(200_000);
         let job = finished_job(&server, &olha.user_id, &texts).await;
         sync_well(&server).await;
         assert_settled(&server, &fake).await;
-        let subtitles = carried(&fake, job, "srt_content");
+        let subtitles = remote_text(&fake, job, "srt_content");
         let pieces = fake.rows("synced_output_parts");
         let (piece, _) = pieces
             .iter()
             .find(|(_, row)| row["field"] == "full_text")
             .unwrap();
         let (row, _) = fake.row_with("synced_output", "my_job_id", &job.to_string());
-        later(&server, &fake);
+        advance_clocks(&server, &fake);
         fake.change("synced_output_parts", *piece, json!({"text": "Інше."}));
         fake.change("synced_output", row, json!({"summary": "Інше."}));
         server.clock.advance_seconds(60);
         sync_well(&server).await;
         assert_eq!(
-            put_back(&server).await[&Kind::Outputs],
+            reverted_fields(&server).await[&Kind::Outputs],
             ["full_text", "summary"]
         );
-        assert_eq!(carried(&fake, job, "full_text"), texts.join(" "));
-        assert_eq!(carried(&fake, job, "srt_content"), subtitles);
-        assert_eq!(there(&fake, "synced_output", row)["summary"], json!(null));
+        assert_eq!(remote_text(&fake, job, "full_text"), texts.join(" "));
+        assert_eq!(remote_text(&fake, job, "srt_content"), subtitles);
+        assert_eq!(
+            remote_row(&fake, "synced_output", row)["summary"],
+            json!(null)
+        );
         assert_eq!(fake.rows("synced_output_parts").len(), pieces.len());
         assert_settled(&server, &fake).await;
 
         // A single continuation row, some time later.
         server.clock.advance_seconds(600);
-        later(&server, &fake);
+        advance_clocks(&server, &fake);
         let pieces = fake.rows("synced_output_parts");
         let (piece, _) = pieces.last().unwrap();
         fake.change("synced_output_parts", *piece, json!({"text": "Інше."}));
         server.clock.advance_seconds(60);
         sync_well(&server).await;
-        let named = put_back(&server).await;
-        assert_eq!(named[&Kind::Outputs].len(), 1, "{named:?}");
-        assert_eq!(carried(&fake, job, "full_text"), texts.join(" "));
-        assert_eq!(carried(&fake, job, "srt_content"), subtitles);
+        let reverted = reverted_fields(&server).await;
+        assert_eq!(reverted[&Kind::Outputs].len(), 1, "{reverted:?}");
+        assert_eq!(remote_text(&fake, job, "full_text"), texts.join(" "));
+        assert_eq!(remote_text(&fake, job, "srt_content"), subtitles);
         assert_settled(&server, &fake).await;
 
         // The text cannot be made to look short, either.
-        later(&server, &fake);
+        advance_clocks(&server, &fake);
         fake.change(
             "synced_output",
             row,
@@ -283,8 +286,11 @@ fn a_long_text_that_was_changed_there_is_put_back_with_its_pieces(backend: Backe
         );
         server.clock.advance_seconds(60);
         sync_well(&server).await;
-        assert_eq!(put_back(&server).await[&Kind::Outputs], ["text_parts"]);
-        assert_eq!(carried(&fake, job, "full_text"), texts.join(" "));
+        assert_eq!(
+            reverted_fields(&server).await[&Kind::Outputs],
+            ["text_parts"]
+        );
+        assert_eq!(remote_text(&fake, job, "full_text"), texts.join(" "));
         assert_settled(&server, &fake).await;
     });
 }

@@ -57,25 +57,25 @@ impl Work<'_> {
     /// Failures that would affect the others too: a missing model, a full disk.
     pub fn all(&self, recordings: &[(Input, Target)]) -> Result<ExitCode> {
         let several = recordings.len() > 1;
-        let mut gravest = 0;
+        let mut most_serious = 0;
         for (index, (input, target)) in recordings.iter().enumerate() {
             let is_shown = several && target.text.is_none() && self.options.format != Written::Json;
             let heading = is_shown.then(|| {
                 let gap = if index == 0 { "" } else { "\n" };
                 format!("{gap}==> {} <==\n", input.shown)
             });
-            let code = self.one(input, target, &heading.unwrap_or_default())?;
-            if gravity(code) > gravity(gravest) {
-                gravest = code;
+            let code = self.process(input, target, &heading.unwrap_or_default())?;
+            if severity(code) > severity(most_serious) {
+                most_serious = code;
             }
             if code == INTERRUPTED {
                 break;
             }
         }
-        Ok(ExitCode::from(gravest))
+        Ok(ExitCode::from(most_serious))
     }
 
-    fn one(&self, input: &Input, target: &Target, heading: &str) -> Result<u8> {
+    fn process(&self, input: &Input, target: &Target, heading: &str) -> Result<u8> {
         if matches!(input.place, Place::Address(..)) && std::io::stderr().is_terminal() {
             eprintln!("slovo: fetching {}", input.shown);
         }
@@ -104,18 +104,19 @@ impl Work<'_> {
             .transcribe(&request, self.cancel, &mut |event| progress.take(event));
         progress.finish();
         let file = (file.path.as_path(), options.audio_track);
-        let told =
-            |transcript| options::delivered(&self.job, file, transcript, self.engines, self.cancel);
-        let transcript = match outcome.and_then(told) {
+        let finish = |transcript| {
+            options::finish_transcript(&self.job, file, transcript, self.engines, self.cancel)
+        };
+        let transcript = match outcome.and_then(finish) {
             Ok(transcript) if !transcript.segments.is_empty() => transcript,
             Ok(_) => return self.refuse(input, EngineError::NoSpeech),
             Err(error) => return self.refuse(input, error),
         };
         let transcript = slovo_export::unedited(transcript);
         let results = options::make(&self.job, &transcript, self.engines, self.cancel);
-        let shown = progress.has_shown_text();
+        let is_displayed = progress.has_shown_text();
         let parts = (&transcript, results.as_slice());
-        self.deliver(input, target, parts, (shown, heading))?;
+        self.deliver(input, target, parts, (is_displayed, heading))?;
         Ok(u8::from(results.iter().any(AnalysisResult::failed)))
     }
 
@@ -124,7 +125,7 @@ impl Work<'_> {
         input: &Input,
         target: &Target,
         (transcript, results): (&EditedTranscript, &[AnalysisResult]),
-        (shown, heading): (bool, &str),
+        (is_displayed, heading): (bool, &str),
     ) -> Result<()> {
         let format = Format::from(self.options.format);
         let title = title(input);
@@ -144,15 +145,15 @@ impl Work<'_> {
             ..Extras::default()
         };
         let is_within = format == Format::Json && target.results.is_none() && !results.is_empty();
-        let within = is_within.then(|| options::as_json(results));
+        let embedded = is_within.then(|| options::as_json(results));
         match &target.text {
-            Some(path) => output::to_file(path, format, contents, (source, extras), within)
+            Some(path) => output::to_file(path, format, contents, (source, extras), embedded)
                 .with_context(|| format!("cannot write {}", path.display()))?,
             // On a terminal the text has already been shown while it grew.
-            None if shown => {}
+            None if is_displayed => {}
             None => {
                 output::more_to_stdout(heading).context("cannot write the text")?;
-                output::to_stdout(format, contents, (source, extras), within)
+                output::to_stdout(format, contents, (source, extras), embedded)
                     .context("cannot write the text")?;
             }
         }
@@ -161,7 +162,7 @@ impl Work<'_> {
                 .with_context(|| format!("cannot write {}", path.display()))?,
             None if format == Format::Json => {}
             None => {
-                output::more_to_stdout(&options::shown(results))
+                output::more_to_stdout(&options::as_text(results))
                     .context("cannot write the results")?;
             }
         }
@@ -206,11 +207,11 @@ fn formatted(path: &Path, results: &[AnalysisResult]) -> String {
     if is_json {
         return format!("{:#}\n", options::as_json(results));
     }
-    options::shown(results).trim_start().to_owned()
+    options::as_text(results).trim_start().to_owned()
 }
 
 /// The severity of an exit code.
-const fn gravity(code: u8) -> u8 {
+const fn severity(code: u8) -> u8 {
     match code {
         0 => 0,
         EXIT_NO_SPEECH => 1,
@@ -226,14 +227,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_gravest_code_is_told() {
-        let gravest = |codes: &[u8]| codes.iter().copied().max_by_key(|code| gravity(*code));
-        assert_eq!(gravest(&[0, EXIT_NO_SPEECH]), Some(EXIT_NO_SPEECH));
+    fn the_most_serious_code_is_reported() {
+        let most_serious = |codes: &[u8]| codes.iter().copied().max_by_key(|code| severity(*code));
+        assert_eq!(most_serious(&[0, EXIT_NO_SPEECH]), Some(EXIT_NO_SPEECH));
         assert_eq!(
-            gravest(&[EXIT_UNREADABLE, EXIT_NO_SPEECH, 0]),
+            most_serious(&[EXIT_UNREADABLE, EXIT_NO_SPEECH, 0]),
             Some(EXIT_UNREADABLE)
         );
-        assert_eq!(gravest(&[EXIT_UNREADABLE, 1]), Some(1));
-        assert_eq!(gravest(&[INTERRUPTED, 1]), Some(INTERRUPTED));
+        assert_eq!(most_serious(&[EXIT_UNREADABLE, 1]), Some(1));
+        assert_eq!(most_serious(&[INTERRUPTED, 1]), Some(INTERRUPTED));
     }
 }

@@ -11,7 +11,7 @@ use slovo_test_media::wave;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
-use super::downloads::{TAG, make, status, stranger, until, with_worker};
+use super::downloads::{TAG, make, remote_server, status, until, with_worker};
 use super::support::path;
 use crate::testing::{Backend, Signed, TestServer, apply, each_database};
 
@@ -25,14 +25,14 @@ fn long() -> Vec<u8> {
 
 /// Creates a job from a URL and lets it retry until it ends; returns the job and the number of
 /// requests.
-async fn tried(
+async fn run_until_settled(
     server: &TestServer,
     who: &Signed,
     address: &str,
-    asked: impl Fn() -> usize,
+    request_count: impl Fn() -> usize,
 ) -> (Value, usize) {
     // The first request may arrive before the response with the job.
-    let first = asked();
+    let first = request_count();
     let mut before = first;
     let job = &make(server, who, address).await;
     let id = job["my_job_id"].as_str().unwrap().parse().unwrap();
@@ -41,43 +41,43 @@ async fn tried(
         until("it is tried again", async || {
             // A job is also pending while its recording is being fetched: it waits for a retry only
             // after its run has ended.
-            let was_tried = asked() > before && live.running_one(id).is_none();
+            let was_tried = request_count() > before && live.running_one(id).is_none();
             let now = status(server, who, job).await;
             !matches!(now.as_str(), "pending" | "processing") || (now == "pending" && was_tried)
         })
         .await;
         let now = server.get_as(who, &path(job)).await.json();
         if now["file_size"] != 0 || now["status"] != "pending" {
-            return (now, asked() - first);
+            return (now, request_count() - first);
         }
-        before = asked();
+        before = request_count();
         server.clock.advance_seconds(61);
     }
 }
 
 /// Sends a part of the requested file.
-async fn break_off(asked: &ReceivedRequest, stream: &mut TcpStream, time: usize) {
-    let (whole, from) = (long(), asked.from());
-    let piece = &whole[from..(from + PIECE).min(whole.len())];
+async fn send_part(request: &ReceivedRequest, stream: &mut TcpStream, time: usize) {
+    let (full, from) = (long(), request.from());
+    let piece = &full[from..(from + PIECE).min(full.len())];
     let tag = format!("ETag: {TAG}");
     let changing = format!("ETag: \"{time}\"");
     let parts = "Accept-Ranges: bytes";
-    let rest = format!("Content-Length: {}", whole.len() - from);
-    let place = format!(
+    let rest_length = format!("Content-Length: {}", full.len() - from);
+    let range = format!(
         "Content-Range: bytes {from}-{}/{}",
-        whole.len() - 1,
-        whole.len()
+        full.len() - 1,
+        full.len()
     );
-    let (status, headers, piece) = match asked.path.as_str() {
-        "/steady" if from > 0 => ("206 Partial Content", vec![rest, place, tag], piece),
+    let (status, headers, piece) = match request.path.as_str() {
+        "/steady" if from > 0 => ("206 Partial Content", vec![rest_length, range, tag], piece),
         path => {
             let headers = match path {
                 "/changing" => vec![changing, parts.to_owned()],
                 "/nameless" => vec![parts.to_owned()],
                 _ => vec![tag],
             };
-            let length = format!("Content-Length: {}", whole.len());
-            ("200 OK", [vec![length], headers].concat(), &whole[..PIECE])
+            let length = format!("Content-Length: {}", full.len());
+            ("200 OK", [vec![length], headers].concat(), &full[..PIECE])
         }
     };
     let headers: Vec<_> = headers.iter().map(String::as_str).collect();
@@ -85,27 +85,29 @@ async fn break_off(asked: &ReceivedRequest, stream: &mut TcpStream, time: usize)
 }
 
 #[apply(each_database!)]
-fn only_what_can_be_gone_on_with_is_tried_for_ever(backend: Backend) {
+fn only_resumable_downloads_are_retried_without_limit(backend: Backend) {
     let times = Arc::new(AtomicUsize::new(0));
-    let (_runtime, there) = stranger(move |asked, mut stream| {
+    let (_runtime, remote) = remote_server(move |request, mut stream| {
         let time = times.fetch_add(1, Ordering::SeqCst);
-        async move { break_off(&asked, &mut stream, time).await }
+        async move { send_part(&request, &mut stream, time).await }
     });
-    with_worker(backend, &there, "exit 1", &async |server, me| {
-        let asked = || there.asked().len();
+    with_worker(backend, &remote, "exit 1", &async |server, me| {
+        let request_count = || remote.asked().len();
         for (address, times) in [("/nameless", 3), ("/whole", 3), ("/changing", 4)] {
-            let (done, tries) = tried(server, me, &there.url(address), asked).await;
+            let (ended, attempts) =
+                run_until_settled(server, me, &remote.url(address), request_count).await;
             assert_eq!(
-                (&done["status"], &done["error"]["code"]),
+                (&ended["status"], &ended["error"]["code"]),
                 (&json!("error"), &json!("url_unreachable")),
                 "{address}"
             );
-            assert_eq!(tries, times, "{address}");
+            assert_eq!(attempts, times, "{address}");
         }
-        let (job, tries) = tried(server, me, &there.url("/steady"), asked).await;
-        let done = &job;
-        assert_eq!(done["file_size"], long().len(), "{done}");
-        assert_eq!(tries, 5, "more often than a job that does not get on");
+        let (job, attempts) =
+            run_until_settled(server, me, &remote.url("/steady"), request_count).await;
+        let ended = &job;
+        assert_eq!(ended["file_size"], long().len(), "{ended}");
+        assert_eq!(attempts, 5, "more often than a job that does not get on");
         let media = server.get_as(me, &format!("{}/media", path(&job))).await;
         assert_eq!(media.status, StatusCode::OK);
         assert!(media.body == long());
@@ -113,29 +115,29 @@ fn only_what_can_be_gone_on_with_is_tried_for_ever(backend: Backend) {
 }
 
 #[apply(each_database!)]
-fn a_full_disk_stops_what_comes(backend: Backend) {
+fn a_full_disk_stops_downloads(backend: Backend) {
     let full = Arc::new(AtomicBool::new(false));
-    let seen = Arc::clone(&full);
-    let (_runtime, there) = stranger(move |asked, mut stream| {
-        let full = Arc::clone(&seen);
+    let shared = Arc::clone(&full);
+    let (_runtime, remote) = remote_server(move |request, mut stream| {
+        let full = Arc::clone(&shared);
         async move {
-            if asked.path == "/page" {
+            if request.path == "/page" {
                 return reply(&mut stream, "200 OK", &[], b"<!doctype html><p>").await;
             }
-            let (whole, begun) = (long(), 1024 * 1024);
+            let (bytes, first_part) = (long(), 1024 * 1024);
             let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await;
-            let _ = stream.write_all(&whole[..begun]).await;
+            let _ = stream.write_all(&bytes[..first_part]).await;
             while !full.load(Ordering::SeqCst) {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
-            let _ = stream.write_all(&whole[begun..2 * PIECE]).await;
+            let _ = stream.write_all(&bytes[first_part..2 * PIECE]).await;
             std::future::pending::<()>().await;
         }
     });
     let folder = tempfile::tempdir().unwrap();
-    let begun = folder.path().join("begun");
-    let program = format!("touch {}; sleep 1000", begun.display());
-    with_worker(backend, &there, &program, &async |server, me| {
+    let started = folder.path().join("begun");
+    let program = format!("touch {}; sleep 1000", started.display());
+    with_worker(backend, &remote, &program, &async |server, me| {
         let data = server.state.config.data();
         let size = || {
             let files = std::fs::read_dir(data.join("media")).unwrap().flatten();
@@ -147,12 +149,12 @@ fn a_full_disk_stops_what_comes(backend: Backend) {
             server.state.storage.set_full(is_full);
             full.store(is_full, Ordering::SeqCst);
         };
-        let begins = async || size() >= 1024 * 1024 || begun.exists();
+        let has_started = async || size() >= 1024 * 1024 || started.exists();
         for address in ["/long", "/page"] {
             set(false);
-            let _ = std::fs::remove_file(&begun);
-            let job = make(server, me, &there.url(address)).await;
-            until("it begins", begins).await;
+            let _ = std::fs::remove_file(&started);
+            let job = make(server, me, &remote.url(address)).await;
+            until("it begins", has_started).await;
             set(true);
             until("it stops", async || {
                 status(server, me, &job).await == "pending"

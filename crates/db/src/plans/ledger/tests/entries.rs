@@ -5,7 +5,7 @@ use slovo_rules::server_settings::Switches;
 use super::*;
 
 #[apply(each_database!)]
-fn a_recording_without_speech_takes_nothing_unless_the_server_says_so(backend: Backend) {
+fn silent_recordings_are_free_unless_the_server_charges_for_silence(backend: Backend) {
     with_database(backend, async |db| {
         user(&db, None).await;
         let mut transaction = db.write().await.unwrap();
@@ -44,22 +44,22 @@ fn a_recording_without_speech_takes_nothing_unless_the_server_says_so(backend: B
             .unwrap();
         assert_eq!(look(&mut transaction, "a", NOW).await.unwrap().used, 70.0);
 
-        let shown = by_run(&mut transaction, "a", None, 9).await.unwrap();
-        let shown: Vec<_> = shown.iter().map(|e| (e.kind, e.minutes)).collect();
+        let actual = by_run(&mut transaction, "a", None, 9).await.unwrap();
+        let actual: Vec<_> = actual.iter().map(|e| (e.kind, e.minutes)).collect();
         let expected = [
             (UsageChange::Settle, -10.0),
             (UsageChange::Settle, -60.0),
             (UsageChange::Silent, 0.0),
             (UsageChange::Plan, 0.0),
         ];
-        assert_eq!(shown, expected);
+        assert_eq!(actual, expected);
         transaction.commit().await.unwrap();
         assert_adds_up(&db).await;
     });
 }
 
 #[apply(each_database!)]
-fn people_see_one_entry_for_each_run_and_no_reservation_of_one_that_has_ended(backend: Backend) {
+fn each_run_has_one_entry_and_ended_runs_show_no_reservation(backend: Backend) {
     with_database(backend, async |db| {
         user(&db, Some(100.0)).await;
         for job in 1..=4 {
@@ -87,7 +87,7 @@ fn people_see_one_entry_for_each_run_and_no_reservation_of_one_that_has_ended(ba
         set_status(&mut transaction, 1, JobStatus::Pending, 60.0).await;
         reserve(&mut transaction, &again).await.unwrap().unwrap();
         let all = by_run(&mut transaction, "a", None, 9).await.unwrap();
-        let shown: Vec<_> = all
+        let actual: Vec<_> = all
             .iter()
             .map(|e| (e.kind, e.minutes, e.job_id.map(|id| id.as_u128())))
             .collect();
@@ -99,7 +99,7 @@ fn people_see_one_entry_for_each_run_and_no_reservation_of_one_that_has_ended(ba
             (UsageChange::Settle, -1.0, Some(1)),
             (UsageChange::Plan, 0.0, None),
         ];
-        assert_eq!(shown, expected);
+        assert_eq!(actual, expected);
         let sum: f64 = all.iter().map(|e| e.minutes).sum();
         let used = look(&mut transaction, "a", NOW).await.unwrap().used;
         assert_eq!(-sum, used, "the entries come to what is shown as used");
