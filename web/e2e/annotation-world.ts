@@ -13,10 +13,10 @@ export class AnnotationWorld {
     switch (method) {
       case "POST":
         this.made += 1;
-        return (body as NewAnnotations).annotations.map((one) => {
-          const known = this.all.find((other) => other.id === one.id);
+        return (body as NewAnnotations).annotations.map((annotation) => {
+          const known = this.all.find((other) => other.id === annotation.id);
           const at = "2026-11-21T09:00:00Z";
-          const stored = known ?? { ...one, note: one.note ?? "", created_at: at, changed_at: at };
+          const stored = known ?? { ...annotation, note: annotation.note ?? "", created_at: at, changed_at: at };
           if (!known) this.all.push(stored);
           return stored;
         });

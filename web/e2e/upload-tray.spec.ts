@@ -223,7 +223,7 @@ const VIDEO = "https://youtu.be/dQw4w9WgXcQ";
 test("a URL is probed, shown, configured and submitted without an upload", async ({ page, server }) => {
   const posted: unknown[] = [];
   await page.route("**/api/v1/urls/probe", async (route) => {
-    const found = {
+    const probe = {
       kind: "youtube",
       title: "Лекція про фонетику",
       filename: null,
@@ -231,7 +231,7 @@ test("a URL is probed, shown, configured and submitted without an upload", async
       size: null,
       content_type: null,
     };
-    await route.fulfill({ json: found });
+    await route.fulfill({ json: probe });
   });
   await page.route("**/api/v1/jobs", async (route) => {
     if (route.request().method() !== "POST") {

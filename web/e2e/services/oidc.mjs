@@ -41,10 +41,10 @@ export async function startOidc({ clientId, clientSecret, redirectUri, accounts 
   const answer = provider.callback();
   server.on("request", (request, response) => {
     const path = request.url ?? "";
-    const ours = path.startsWith("/interaction/")
+    const handling = path.startsWith("/interaction/")
       ? interact(provider, known, request, response)
       : path === "/test/accounts" && takeAccounts(setAccounts, request, response);
-    if (ours) ours.catch((error) => fail(response, error));
+    if (handling) handling.catch((error) => fail(response, error));
     else answer(request, response);
   });
   return {

@@ -32,7 +32,7 @@ function Page() {
 }
 
 const button = (text: string) =>
-  [...document.querySelectorAll("button")].find((one) => one.textContent === text) as HTMLButtonElement;
+  [...document.querySelectorAll("button")].find((element) => element.textContent === text) as HTMLButtonElement;
 const press = (text: string) =>
   act(async () => {
     button(text).focus();

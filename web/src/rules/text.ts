@@ -32,13 +32,13 @@ export function rangesByText(texts: string[], query: string): Map<number, TextRa
 
 /** The text with each range replaced; the ranges must be in order and not overlap. */
 export function withReplaced(text: string, ranges: readonly TextRange[], replacement: string): string {
-  let done = 0;
+  let position = 0;
   let result = "";
   for (const { from, to } of ranges) {
-    result += text.slice(done, from) + replacement;
-    done = to;
+    result += text.slice(position, from) + replacement;
+    position = to;
   }
-  return result + text.slice(done);
+  return result + text.slice(position);
 }
 
 /**

@@ -18,7 +18,7 @@ const DEFAULTS: ExportOptions = { format: "docx", speakers: true, timestamps: nu
 /** A format that the plan includes: the last choice, else the first one. All, while the plan is unknown. */
 export function allowedFormat(format: ExportFormat, allowed: readonly string[] | undefined): ExportFormat {
   if (allowed === undefined || allowed.includes(format)) return format;
-  return EXPORT_FORMATS.find((one) => allowed.includes(one)) ?? format;
+  return EXPORT_FORMATS.find((candidate) => allowed.includes(candidate)) ?? format;
 }
 
 /** Layouts of this format: without speakers there is no question-and-answer layout. */
@@ -39,14 +39,14 @@ export function requestedLayout(choice: ExportChoice, hasSpeakers: boolean, asks
 
 export function readExportChoice(storage: Storage = localStorage): ExportChoice {
   try {
-    const kept: Record<string, unknown> = Object(JSON.parse(storage.getItem(KEY) ?? "{}"));
+    const stored: Record<string, unknown> = Object(JSON.parse(storage.getItem(KEY) ?? "{}"));
     return {
       ...DEFAULTS,
-      format: EXPORT_FORMATS.find((format) => format === kept.format) ?? DEFAULTS.format,
-      speakers: typeof kept.speakers === "boolean" ? kept.speakers : DEFAULTS.speakers,
-      layout: exportLayouts("docx").find((layout) => layout === kept.layout) ?? "paragraphs",
-      limits: readSubtitleChoice(kept.limits),
-      ...(kept.template === true && { template: true }),
+      format: EXPORT_FORMATS.find((format) => format === stored.format) ?? DEFAULTS.format,
+      speakers: typeof stored.speakers === "boolean" ? stored.speakers : DEFAULTS.speakers,
+      layout: exportLayouts("docx").find((layout) => layout === stored.layout) ?? "paragraphs",
+      limits: readSubtitleChoice(stored.limits),
+      ...(stored.template === true && { template: true }),
     };
   } catch {
     // Invalid JSON is treated as no stored value.

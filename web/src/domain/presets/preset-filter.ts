@@ -15,7 +15,7 @@ export interface PresetFilter {
 export function parseFilter(params: URLSearchParams): PresetFilter {
   const q = params.get("q")?.trim();
   const category = allPresetCategories().find((one) => one === params.get("category"));
-  const mode = TRANSCRIPTION_TYPES.find((one) => one === params.get("mode"));
+  const mode = TRANSCRIPTION_TYPES.find((type) => type === params.get("mode"));
   return { ...(q && { q }), ...(category && { category }), ...(mode && { mode }) };
 }
 

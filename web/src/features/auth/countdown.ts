@@ -13,17 +13,17 @@ export const spokenSeconds = (left: number): number => Math.ceil(left / SPOKEN_S
 
 /** Seconds left until `at` by the local clock, counting down. */
 export function useCountdown(at: number): number {
-  const [left, setLeft] = useState(() => secondsUntil(at, Date.now()));
+  const [secondsLeft, setSecondsLeft] = useState(() => secondsUntil(at, Date.now()));
   useEffect(() => {
     // From the clock each time, because timers of a hidden page are delayed.
     const count = () => {
       const now = secondsUntil(at, Date.now());
-      setLeft(now);
+      setSecondsLeft(now);
       if (now === 0) clearInterval(ticking);
     };
     const ticking = setInterval(count, TICK_MS);
     count();
     return () => clearInterval(ticking);
   }, [at]);
-  return left;
+  return secondsLeft;
 }

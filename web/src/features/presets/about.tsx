@@ -20,8 +20,8 @@ export function About({ preset, editor: { form, change, ofField } }: AboutProps)
   const violationText = useViolationText();
   const admin = useUser()?.role === "admin";
   const errorOf = (field: keyof FilledForm) => {
-    const found = ofField(field);
-    return found && violationText(found);
+    const violation = ofField(field);
+    return violation && violationText(violation);
   };
   return (
     <div className="grid gap-x-8 gap-y-5 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -48,7 +48,7 @@ export function CommentForm({ draft, start, commenting }: CommentFormProps) {
   const { error } = comment;
   const broken = error instanceof ApiError ? error.violations : [];
   const errorOf = (field: string) => {
-    const rule = broken.find((one) => one.field === field);
+    const rule = broken.find((brokenRule) => brokenRule.field === field);
     return rule && violationText(rule);
   };
   const other = error && !errorOf("name") && !errorOf("text") ? errorText(error) : null;

@@ -68,9 +68,9 @@ export function recordOwnStep(steps: OwnSteps, line: string, sent: number, saved
 
 /** The latest revision created from the one that the visitor saw by their own edits only. */
 export function latestOwnRevision(steps: OwnSteps, line: string, revision: number): number {
-  let now = revision;
-  for (let next = steps.get(stepOf(line, now)); next !== undefined; next = steps.get(stepOf(line, now))) now = next;
-  return now;
+  let current = revision;
+  for (let next = steps.get(stepOf(line, current)); next !== undefined; next = steps.get(stepOf(line, current))) current = next;
+  return current;
 }
 
 /** Whether the draft still applies to the shown text. */

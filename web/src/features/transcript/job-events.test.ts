@@ -77,8 +77,8 @@ afterEach(() => {
 
 describe("followJob", () => {
   it("ends at the final event, for any division into chunks", async () => {
-    const whole = STATE + event("segments", { segments: [{ index: 0, text: "Слово" }] }) + COMPLETED;
-    const bytes = encoder.encode(whole);
+    const fullStream = STATE + event("segments", { segments: [{ index: 0, text: "Слово" }] }) + COMPLETED;
+    const bytes = encoder.encode(fullStream);
     const single = Array.from(bytes, (byte) => Uint8Array.of(byte));
     const response = new Response(
       new ReadableStream({

@@ -30,11 +30,11 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
       return;
     }
     const measure = () =>
-      setView((now) => {
-        const next = { ...now, width: element.clientWidth };
+      setView((current) => {
+        const next = { ...current, width: element.clientWidth };
         const { time } = player.getState();
         // Initially the playback position is visible.
-        return now.width === 0 ? revealing(clampView(next, duration), time, time, duration) : clampView(next, duration);
+        return current.width === 0 ? revealing(clampView(next, duration), time, time, duration) : clampView(next, duration);
       });
     measure();
     const observer = new ResizeObserver(measure);
@@ -43,10 +43,10 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
   }, [box, player, duration]);
 
   const zoom = (steps: number, x?: number) =>
-    setView((now) => {
-      const at = xOf(now, player.getState().time);
+    setView((current) => {
+      const at = xOf(current, player.getState().time);
       // By a button: around the playback position if it is visible, else around the middle.
-      return zoomed(now, steps, x ?? (at >= 0 && at <= now.width ? at : now.width / 2), duration);
+      return zoomed(current, steps, x ?? (at >= 0 && at <= current.width ? at : current.width / 2), duration);
     });
   const pan = (pages: number) =>
     setView((now) => clampView({ ...now, from: now.from + (pages * now.width) / now.scale }, duration));
@@ -63,16 +63,16 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
   });
   useEffect(() => {
     const element = box.current;
-    const heard = (event: WheelEvent) => onWheel(event);
+    const listener = (event: WheelEvent) => onWheel(event);
     // React's listeners are passive, so the browser would zoom the page as well.
-    element?.addEventListener("wheel", heard, { passive: false });
-    return () => element?.removeEventListener("wheel", heard);
+    element?.addEventListener("wheel", listener, { passive: false });
+    return () => element?.removeEventListener("wheel", listener);
   }, [box]);
 
   useLayoutEffect(() => {
     let { seeks } = player.getState();
-    const isSeen = (time: number) => time >= view.from && time <= endOf(view);
-    let seen = isSeen(player.getState().time);
+    const isVisible = (time: number) => time >= view.from && time <= endOf(view);
+    let wasVisible = isVisible(player.getState().time);
     const follow = () => {
       const state = player.getState();
       const x = xOf(view, state.time);
@@ -80,10 +80,10 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
         playhead.current.style.transform = `translateX(${x}px)`;
         playhead.current.style.visibility = x < 0 || x > view.width ? "hidden" : "visible";
       }
-      const left = seen && !isSeen(state.time);
-      seen = isSeen(state.time);
+      const hasLeft = wasVisible && !isVisible(state.time);
+      wasVisible = isVisible(state.time);
       // A reader who has scrolled away during playback stays there.
-      if ((left || state.seeks !== seeks) && !held()) {
+      if ((hasLeft || state.seeks !== seeks) && !held()) {
         seeks = state.seeks;
         setView((now) => following(now, state.time, duration));
       }

@@ -57,8 +57,8 @@ it("is resent after a change of speaker, but not after a change of text", () => 
       behind: () => null,
       newId: () => "b",
     });
-  const again = settled({ ...segment, revision: 3, speaker: "SPEAKER_1" });
-  expect(again).toMatchObject({
+  const resolved = settled({ ...segment, revision: 3, speaker: "SPEAKER_1" });
+  expect(resolved).toMatchObject({
     dropped: false,
     queue: [{ edit: { edit_id: "b", op: { words: [1], segment: { revision: 3 } } } }],
   });

@@ -12,7 +12,7 @@ export function createTestServer() {
   let before: ((name: Name) => unknown) | null = null;
   let after: ((name: Name) => unknown) | null = null;
   let slow: ((name: Name) => boolean) | null = null;
-  const held: (() => void)[] = [];
+  const pending: (() => void)[] = [];
 
   const find = (id: string) => {
     const upload = uploads.get(id);
@@ -29,7 +29,7 @@ export function createTestServer() {
     }
     const answer = act();
     if (slow?.(name)) {
-      await new Promise<void>((resolve) => held.push(resolve));
+      await new Promise<void>((resolve) => pending.push(resolve));
     }
     const late = after?.(name);
     if (late) {
@@ -96,7 +96,7 @@ export function createTestServer() {
     /** Responses to these calls are delayed; null releases all of them. */
     slow: (which: typeof slow) => {
       slow = which;
-      for (const answer of which === null ? held.splice(0) : []) {
+      for (const answer of which === null ? pending.splice(0) : []) {
         answer();
       }
     },
