@@ -8,7 +8,7 @@ import * as text from "@slovo/rules/text";
 
 const folder = new URL("../../crates/rules/cases/", import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
-const cases = files.flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), "utf8")).map((one) => ({ file, ...one })));
+const cases = files.flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), "utf8")).map((testCase) => ({ file, ...testCase })));
 
 function expand(value) {
   if (Array.isArray(value)) return value.map(expand);

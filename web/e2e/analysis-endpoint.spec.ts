@@ -131,7 +131,7 @@ class JobApi {
   }
 
   async made(name: Part, target = ""): Promise<Analysis | undefined> {
-    return (await this.parts()).find((one) => one.part === name && one.target === target && one.status === "done");
+    return (await this.parts()).find((analysis) => analysis.part === name && analysis.target === target && analysis.status === "done");
   }
 }
 
@@ -157,7 +157,7 @@ test("all parts end, using streams and schemas", async ({ told, relay }) => {
   expect(relay.passed.some(({ pieces }) => pieces > 5)).toBe(true);
   const shapes = new Set(relay.passed.map(({ shape }) => shape));
   for (const shape of ["summary", "sentiment", "classification", "translation", null]) expect(shapes).toContain(shape);
-  for (const one of completed) expect(one.engine).toEqual({ kind: "endpoint", model: "small" });
+  for (const analysis of completed) expect(analysis.engine).toEqual({ kind: "endpoint", model: "small" });
 });
 
 test("the destination of the text and the engine are shown", async ({ page, told: _, relay }) => {

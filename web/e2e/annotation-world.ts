@@ -22,13 +22,13 @@ export class AnnotationWorld {
         });
       case "PATCH": {
         const { note, colour } = body as AnnotationChange;
-        this.all = this.all.map((one) =>
-          one.id === id ? { ...one, note: note ?? one.note, colour: colour ?? one.colour } : one,
+        this.all = this.all.map((annotation) =>
+          annotation.id === id ? { ...annotation, note: note ?? annotation.note, colour: colour ?? annotation.colour } : annotation,
         );
-        return this.all.find((one) => one.id === id);
+        return this.all.find((annotation) => annotation.id === id);
       }
       case "DELETE":
-        this.all = this.all.filter((one) => one.id !== id);
+        this.all = this.all.filter((annotation) => annotation.id !== id);
         return null;
       default:
         return this.all;

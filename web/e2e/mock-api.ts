@@ -145,7 +145,7 @@ export function dashboardOf(jobs: readonly Job[]): Dashboard {
   return {
     continued: completed
       .slice(0, 3)
-      .map((one, at) => ({ job: one, unsure: [14, 1, 0][at] ?? 0, worked_at: `2026-11-2${1 - Math.min(at, 1)}T08:1${at}:00Z` })),
+      .map((item, at) => ({ job: item, unsure: [14, 1, 0][at] ?? 0, worked_at: `2026-11-2${1 - Math.min(at, 1)}T08:1${at}:00Z` })),
     recent: recent.slice(0, 10),
   };
 }
@@ -253,10 +253,10 @@ export function hitAt(number: number): SearchHit {
 /** The search results for the museum. */
 export function foundIn(jobs: readonly Job[]): FoundJob[] {
   return jobs
-    .filter((one) => one.status === "completed")
+    .filter((item) => item.status === "completed")
     .slice(0, 3)
-    .map((one, at) => ({
-      job: one,
+    .map((item, at) => ({
+      job: item,
       name_ranges: [],
       hits: Array.from({ length: 2 - (at % 2) }, (_, number) => hitAt(number)),
       hit_count: 2 - (at % 2),

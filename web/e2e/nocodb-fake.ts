@@ -29,7 +29,7 @@ export async function startNocodb() {
     let text = "";
     for await (const piece of request) text += piece;
     const body = text === "" ? null : JSON.parse(text);
-    await new Promise((done) => setTimeout(done, state.pause));
+    await new Promise((resolve) => setTimeout(resolve, state.pause));
     if (kind === "meta") {
       if (steps[3] === "tables") return [200, { columns: tableOf(steps[4])?.fields.map((title) => ({ title })) }];
       if (request.method === "POST") {

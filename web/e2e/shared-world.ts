@@ -163,7 +163,7 @@ function say(route: Route, visit: Visit, { transcript }: SharedTranscript) {
     const errors = [{ field: "name", code: "visitor_name_required" as const, params: {} }];
     return problem(route, 422, "validation_failed", { errors });
   }
-  const line = transcript.segments.find((one) => one.id === segment);
+  const line = transcript.segments.find((candidate) => candidate.id === segment);
   const { version } = transcript;
   const comment = {
     id,

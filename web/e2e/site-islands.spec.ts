@@ -18,7 +18,7 @@ const status = (page: Page) => contact(page).getByRole("status");
 const places = (page: Page) =>
   contact(page)
     .locator("label, .input, button")
-    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+    .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().toJSON()));
 
 const fillIn = async (page: Page) => {
   await field(page, "first_name").fill("Олена");

@@ -109,7 +109,7 @@ for (const edition of EDITIONS) {
       for (const [address, status] of statuses) if (status >= 400) wrong.push(`${status} ${address}`);
       for (const { address, html, lang, text, links } of pages) {
         const say = (what: string, pattern: RegExp) => {
-          for (const [one] of (what === "html" ? html : text).matchAll(pattern)) wrong.push(`${address}: ${one}`);
+          for (const [matched] of (what === "html" ? html : text).matchAll(pattern)) wrong.push(`${address}: ${matched}`);
         };
         if (lang !== locale) wrong.push(`${address} is in ${lang}`);
         say("html", /[\w.@-]*\.example\b|\+380 ?44 ?000[ -]?00[ -]?00/g);

@@ -87,8 +87,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   if (existsSync(note)) return;
   const violations = await settledViolationsOf(page);
   const small = violations.flatMap(({ rule, targets }) => (rule === "target-size" ? targets : []));
-  const rest = violations.filter(({ rule }) => rule !== "target-size");
-  expect([...rest, ...(await stillSmall(page, small))]).toEqual([]);
+  const others = violations.filter(({ rule }) => rule !== "target-size");
+  expect([...others, ...(await stillSmall(page, small))]).toEqual([]);
   mkdirSync(dirname(note), { recursive: true });
   writeFileSync(note, "");
 }

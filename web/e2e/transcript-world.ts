@@ -207,7 +207,7 @@ export class TranscriptWorld {
 
   #save(client: string, edits: readonly Edit[]): EditsSaved {
     const known = edits.map(({ edit_id }) => this.journal.find((entry) => entry.edit_id === edit_id));
-    if (known.every((one) => one !== undefined)) return known.at(-1)?.answer as EditsSaved;
+    if (known.every((edit) => edit !== undefined)) return known.at(-1)?.answer as EditsSaved;
     const conflicts = edits
       .filter((_, at) => !known[at])
       .flatMap(({ op }) => refsOf(op))
@@ -219,9 +219,9 @@ export class TranscriptWorld {
     let changes: SegmentChange[] = [];
     for (const [at, { edit_id, op }] of edits.entries()) {
       if (known[at]) continue;
-      for (const one of this.journal) if (one.client === client && one.undone) one.undone = false;
-      const done = this.#store(client, edit_id, op.kind, () => this.#apply(op));
-      changes = [...changes, ...done.changes];
+      for (const entry of this.journal) if (entry.client === client && entry.undone) entry.undone = false;
+      const stored = this.#store(client, edit_id, op.kind, () => this.#apply(op));
+      changes = [...changes, ...stored.changes];
     }
     const answer = { seq: this.journal.length, changes, speakers: this.speakers, ...this.#steps(client) };
     const last = this.journal.at(-1);

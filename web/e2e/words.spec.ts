@@ -67,7 +67,7 @@ async function wordsOf(page: Page, path: string, pending: ReadonlySet<Request>):
 function pendingRequestsOf(page: Page): ReadonlySet<Request> {
   const pending = new Set<Request>();
   page.on("request", (request) => !new URL(request.url()).pathname.endsWith("/events") && pending.add(request));
-  for (const end of ["requestfinished", "requestfailed"] as const) page.on(end as "requestfinished", (one) => pending.delete(one));
+  for (const end of ["requestfinished", "requestfailed"] as const) page.on(end as "requestfinished", (request) => pending.delete(request));
   return pending;
 }
 
@@ -75,7 +75,7 @@ function pendingRequestsOf(page: Page): ReadonlySet<Request> {
 const visibleText = (page: Page) =>
   page.evaluate(() => {
     // Skeletons of loading content.
-    const pulses = document.getAnimations().some((one) => one instanceof CSSAnimation && one.animationName === "ink-in");
+    const pulses = document.getAnimations().some((animation) => animation instanceof CSSAnimation && animation.animationName === "ink-in");
     if (pulses || document.querySelector("[aria-busy=true]")) return "";
     const texts = [document.title];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
@@ -116,7 +116,7 @@ for (const locale of LOCALES) {
     const look = async (path: string) => {
       const words = await wordsOf(page, path, pending);
       for (const pattern of locale === "uk" ? [RAW_CODE, UNTRANSLATED] : [RAW_CODE]) {
-        for (const [one] of words.matchAll(pattern)) wrong.add(`${path}: ${one}`);
+        for (const [matched] of words.matchAll(pattern)) wrong.add(`${path}: ${matched}`);
       }
       if (locale === "en" && /[а-яґєії]/i.test(words)) wrong.add(`${path}: ${/.*[а-яґєії].*/i.exec(words)?.[0]}`);
       expect(await page.locator("html").getAttribute("lang"), path).toBe(locale);

@@ -18,7 +18,7 @@ export function numberOf(expression) {
   return text
     .split("+")
     .map((product) => product.split("*").reduce((value, factor) => value * Number(factor), 1))
-    .reduce((sum, one) => sum + one, 0);
+    .reduce((sum, value) => sum + value, 0);
 }
 
 /** The words of a name that say what it limits, in the singular. */

@@ -144,7 +144,7 @@ test("the keyboard selects and highlights words, and sets a bookmark at the play
   await expect(list(page).getByRole("listitem")).toHaveCount(2);
   await expect(text(page).locator("[data-bookmarked]")).toHaveCount(1);
   // It is shown only beside the line.
-  const ribbon = await line(page, "0").evaluate((one) => getComputedStyle(one, "::before").width);
+  const ribbon = await line(page, "0").evaluate((element) => getComputedStyle(element, "::before").width);
   expect(Number.parseFloat(ribbon)).toBeGreaterThan(4);
   await page.keyboard.press("m");
   await expect(page.getByText(t.bookmarkedBefore)).toBeVisible();

@@ -508,7 +508,7 @@ for (const [locale, texts, player] of [
     const line = world.segments[0];
     await open({ locale });
     const video = page.locator("video");
-    await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.readyState)).toBeGreaterThan(1);
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThan(1);
     await seek(page, 0.2);
     await expect.poll(async () => (await track(page)).texts).toEqual([]);
     await seek(page, (line?.start ?? 0) + 0.3);

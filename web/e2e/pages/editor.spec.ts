@@ -32,8 +32,8 @@ const word = (page: Page, text: string) => page.getByTestId("transcript-text").g
 
 /** Puts the caret into the segment with this word. */
 async function writeAt(page: Page, text: string): Promise<void> {
-  const done = page.getByRole("button", { name: uk.toolbar.done });
-  if (!(await done.isVisible())) await page.getByRole("button", { name: uk.toolbar.edit, exact: true }).click();
+  const doneButton = page.getByRole("button", { name: uk.toolbar.done });
+  if (!(await doneButton.isVisible())) await page.getByRole("button", { name: uk.toolbar.edit, exact: true }).click();
   await word(page, text).click();
   await expect(field(page)).toBeFocused();
 }

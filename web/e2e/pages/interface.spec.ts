@@ -107,7 +107,7 @@ test("in forced colours, selection, progress and speakers are visible", async ({
   const sound = () =>
     page
       .locator(".seek-played svg, .seek-played + .seek-bar, [data-testid=player-clock] + div > svg")
-      .evaluateAll((all) => all.filter((one) => one.tagName === "svg").map((one) => getComputedStyle(one).color));
+      .evaluateAll((all) => all.filter((element) => element.tagName === "svg").map((element) => getComputedStyle(element).color));
   await expect.poll(async () => new Set(await sound()).size, "what was heard, and what was not").toBe(2);
 
   await page.getByRole("button", { name: transcript.downloads.menu }).click();

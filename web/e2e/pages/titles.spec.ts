@@ -137,7 +137,7 @@ async function library(page: Page, origin: string, locale: Locale) {
     const all = groups[kind as keyof typeof groups];
     const method = route.request().method();
     if (method === "GET") return route.fulfill({ json: all });
-    const at = all.findIndex((one) => one.id === id);
+    const at = all.findIndex((entry) => entry.id === id);
     if (method === "DELETE") {
       all.splice(at, 1);
       return route.fulfill({ status: 204 });

@@ -70,8 +70,8 @@ test("the button confirms all of them one by one, including a word being edited"
   await expect.poll(() => confidenceOf(world, "Пилипчук.")).toBe(1);
   await page.getByRole("button", { name: uk.toolbar.done }).click();
   const right = page.getByRole("button", { name: uk.unsure.confirm });
-  for (let left = before - 1; left > 0; left -= 1) {
-    await expect(unsureButton(page)).toContainText(String(left));
+  for (let remaining = before - 1; remaining > 0; remaining -= 1) {
+    await expect(unsureButton(page)).toContainText(String(remaining));
     await right.press("Enter");
   }
   await expect(unsureButton(page)).toContainText("0");

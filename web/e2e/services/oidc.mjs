@@ -103,7 +103,7 @@ async function interact(provider, known, request, response) {
     return provider.interactionFinished(request, response, denied, { mergeWithLastSubmission: false });
   }
   const login = form.get("login") ?? "";
-  const account = known.get(login) ?? [...known.values()].find((one) => one.email === login);
+  const account = known.get(login) ?? [...known.values()].find((candidate) => candidate.email === login);
   if (!account) return page(response, login, "There is no such account.");
   const result = { login: { accountId: account.sub } };
   return provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });

@@ -43,7 +43,7 @@ async function pressEscape() {
     document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
   });
   // The dialog restores the focus asynchronously.
-  await new Promise((done) => setTimeout(done));
+  await new Promise((resolve) => setTimeout(resolve));
 }
 
 beforeEach(async () => {

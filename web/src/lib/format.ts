@@ -26,9 +26,9 @@ export function formatSpan(seconds: number, locale: Locale): string {
   if (rounded < 60) return `${rounded}${NBSP}${unit.second}`;
   const minutes = Math.round(rounded / 60);
   if (minutes < 60) return `${minutes}${NBSP}${unit.minute}`;
-  const rest = minutes % 60;
+  const restMinutes = minutes % 60;
   const hours = `${formatNumber(Math.floor(minutes / 60), locale)}${NBSP}${unit.hour}`;
-  return rest === 0 ? hours : `${hours} ${rest}${NBSP}${unit.minute}`;
+  return restMinutes === 0 ? hours : `${hours} ${restMinutes}${NBSP}${unit.minute}`;
 }
 
 const HOUR = 3_600;

@@ -1,7 +1,7 @@
 import { toast as library } from "sonner";
 import { afterEach, expect, it, vi } from "vitest";
 
-const visibleTitles = () => library.getToasts().map((one) => ("title" in one ? one.title : ""));
+const visibleTitles = () => library.getToasts().map((item) => ("title" in item ? item.title : ""));
 
 /** A fresh module, as in a page that was just opened. */
 async function open() {

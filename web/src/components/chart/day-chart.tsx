@@ -38,7 +38,7 @@ export function DayChart({ title, summary, days, series, look, format, least = 2
   const id = useId();
   // Noon, so that no time zone shifts it to another day.
   const dated = (day: string) => formatDay(`${day}T12:00`, locale);
-  const sums = days.map((_, at) => series.reduce((sum, one) => sum + (one.values[at] ?? 0), 0));
+  const sums = days.map((_, at) => series.reduce((sum, entry) => sum + (entry.values[at] ?? 0), 0));
   const highest = scaleEnd(look === "bars" ? sums : series.flatMap(({ values }) => values.map((value) => value ?? 0)), least);
   const Marks = look === "bars" ? Bars : Lines;
   return (
@@ -80,7 +80,7 @@ export function DayChart({ title, summary, days, series, look, format, least = 2
               stroke={share === 0 ? "var(--edge)" : "var(--rule)"}
             />
           ))}
-          <Marks days={days} series={series} highest={highest} describe={(at, one) => tell(at, one)} />
+          <Marks days={days} series={series} highest={highest} describe={(at, entry) => tell(at, entry)} />
         </svg>
         <span />
         <div aria-hidden="true" className="mt-1 flex justify-between text-xs text-ink-faint">

@@ -27,7 +27,7 @@ export const offeredLayouts = (format: ExportFormat, hasSpeakers: boolean): read
 
 /** The layout if the format supports it, else the first one. */
 export function layoutOf({ format, layout }: ExportChoice, hasSpeakers: boolean): ExportLayout {
-  return offeredLayouts(format, hasSpeakers).find((one) => one === layout) ?? "paragraphs";
+  return offeredLayouts(format, hasSpeakers).find((candidate) => candidate === layout) ?? "paragraphs";
 }
 
 /** The layout for the request: absent for the default one. */

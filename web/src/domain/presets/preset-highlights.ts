@@ -53,8 +53,8 @@ export function resultsOf(settings: TranscriptionSettings, capabilities: Capabil
     ["translation", settings.llm_translation !== "", does?.llm_translation],
     ["subtitle_translation", settings.srt_translation !== "", does?.srt_translation],
   ];
-  const those = (gifts: typeof recognised, done: boolean) =>
-    gifts.filter(([, requested, available]) => requested && (available !== false) === done).map(([gift]) => gift);
+  const those = (gifts: typeof recognised, isAvailable: boolean) =>
+    gifts.filter(([, requested, available]) => requested && (available !== false) === isAvailable).map(([gift]) => gift);
   return {
     now: [...those(recognised, true), ...those(generated, true)],
     later: those(generated, false),

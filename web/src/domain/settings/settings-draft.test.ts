@@ -64,8 +64,8 @@ it("starts with the owner's preferences without a draft", () => {
 it("discards the draft when the owner's preferences have changed", () => {
   const before = { ...readDraft("ann"), language_code: "pl" };
   keepDraft("ann", { ...before, custom_vocabulary: "Slovo" }, before);
-  const now = { ...before, language_code: "de" };
-  expect(readDraft("ann", now)).toEqual(now);
+  const after = { ...before, language_code: "de" };
+  expect(readDraft("ann", after)).toEqual(after);
   // Queued jobs keep their settings, and so do drafts while the preferences are unknown.
   expect(readDraft("ann")).toMatchObject({ language_code: "pl", custom_vocabulary: "Slovo" });
 });

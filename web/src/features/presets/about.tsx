@@ -87,5 +87,5 @@ export function About({ preset, editor: { form, change, ofField } }: AboutProps)
 /** A copy of a built-in preset keeps its category, which is not offered for new ones. */
 function offered(admin: boolean, preset: Preset | null): PresetCategory[] {
   const users = presetCategories();
-  return allPresetCategories().filter((one) => admin || users.includes(one) || one === preset?.category);
+  return allPresetCategories().filter((category) => admin || users.includes(category) || category === preset?.category);
 }

@@ -228,7 +228,7 @@ function useSpeakerChoice(line: SharedLine, editing: Editing) {
     editing.setSpeaker(line, speaker, () => {
       if (requested.current !== speaker) return;
       requested.current = undefined;
-      choose((now) => (now === speaker ? undefined : now));
+      choose((current) => (current === speaker ? undefined : current));
     });
   };
   return {

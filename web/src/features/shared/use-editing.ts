@@ -53,7 +53,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
 
   const put = (draft: Draft) => {
     keepDraft(token, draft);
-    setDrafts((now) => new Map(now).set(draft.line, draft));
+    setDrafts((current) => new Map(current).set(draft.line, draft));
   };
   /** If the line is being edited again, only this edit is discarded. */
   const drop = (line: string, editId: string) => {

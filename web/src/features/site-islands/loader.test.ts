@@ -20,7 +20,7 @@ const find = <E extends Element = HTMLElement>(selector: string) => {
 };
 
 /** Waits for pending promises. */
-const settled = () => new Promise((done) => setTimeout(done));
+const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 let stop = () => {};
 let form: ReturnType<typeof island>;

@@ -52,7 +52,7 @@ function run(answers: ((signal: AbortSignal) => Response | Promise<Response>)[],
   const events: JobEvent[] = [];
   const connections: Connection[] = [];
   const waits: number[] = [];
-  const done = followJob({
+  const following = followJob({
     open: async (connection) => {
       const answer = answers.shift();
       if (!answer) {
@@ -68,7 +68,7 @@ function run(answers: ((signal: AbortSignal) => Response | Promise<Response>)[],
     },
     random: () => 0.5,
   });
-  return { events, connections, waits, done };
+  return { events, connections, waits, done: following };
 }
 
 afterEach(() => {

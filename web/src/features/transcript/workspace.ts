@@ -77,7 +77,7 @@ export function useWorkspace({ job, transcript, document, player, tab, open }: W
     },
     [editable],
   );
-  const leave = useCallback((id: string) => setWriting((now) => (now?.id === id ? { ...now, id: null } : now)), []);
+  const leave = useCallback((id: string) => setWriting((current) => (current?.id === id ? { ...current, id: null } : current)), []);
   const annotations = useAnnotations({ jobId: job.my_job_id, document, player, own: !foreign });
   const toastRemoved = useRemovedToast(document);
   const moves = useMemo(

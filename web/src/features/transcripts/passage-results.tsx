@@ -16,7 +16,7 @@ export function PassageResults({ q, hidden }: { q: string; hidden: ReadonlySet<s
   const search = useInfiniteQuery(searchQuery(q));
   const passages = search.data?.pages
     .flatMap((page) => page.items)
-    .filter((one) => (one.hit_count > 0 || isAnotherForm(one, q)) && !hidden.has(one.job.my_job_id));
+    .filter((passage) => (passage.hit_count > 0 || isAnotherForm(passage, q)) && !hidden.has(passage.job.my_job_id));
   return (
     <section aria-labelledby="said" aria-busy={search.isFetching} className="flex flex-col">
       <div className="border-b-2 border-ink pb-2">

@@ -29,7 +29,7 @@ const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20))
 const text = () => (document.body.textContent ?? "").replaceAll("\u00A0", " ");
 const press = async (name: string) => {
   const button = [...document.querySelectorAll("button")].find(
-    (one) => (one.getAttribute("aria-label") ?? one.textContent) === name,
+    (element) => (element.getAttribute("aria-label") ?? element.textContent) === name,
   );
   await act(async () => button?.click());
   await settle();

@@ -55,7 +55,7 @@ export function createRemovals(internals: TrayInternals, { setState: set, getSta
     return () => undo(leaving);
   };
 
-  /** Makes pending removals permanent; `made` decides what happens to the items. */
+  /** Makes pending removals permanent and empties the list; returns the handles of its items. */
   const empty = () => {
     internals.generation += 1;
     for (const { timer, onOver } of internals.removals) {

@@ -79,7 +79,7 @@ function openTab(browser = createBrowser()) {
     findTransfers,
     forgetTransfer,
     database: {
-      put: async (key, kept) => void database.set(key, kept),
+      put: async (key, saved) => void database.set(key, saved),
       take: async (key) => database.get(key) ?? null,
       remove: async (key) => void database.delete(key),
       clear: async () => database.clear(),

@@ -339,11 +339,11 @@ describe("a queued upload", () => {
     leave();
     expect(store.getState().phase).toBe("paused");
     const other = vi.fn();
-    const done = slots.ask(other);
+    const leaveSlot = slots.ask(other);
     expect(other).toHaveBeenCalledOnce();
     store.getState().resume();
     expect(store.getState().phase).toBe("next");
-    done();
+    leaveSlot();
     expect(transfers).toHaveLength(1);
   });
 

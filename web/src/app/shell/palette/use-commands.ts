@@ -128,7 +128,7 @@ function usePassageCommands(query: string): { said: readonly Command[]; searchin
   const searchQuery = q.length < SHORTEST ? "" : q;
   const search = useQuery(bestResultsQuery(searchQuery, FOUND));
   const results = searchQuery === "" ? [] : (search.data?.items ?? []);
-  const said = results.filter(({ job }) => !deleted.has(job.my_job_id)).flatMap((one) => placesOf(one));
+  const said = results.filter(({ job }) => !deleted.has(job.my_job_id)).flatMap((job) => placesOf(job));
   return { said, searching: searchQuery !== "" && search.isFetching };
 }
 

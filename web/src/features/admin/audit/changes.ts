@@ -24,7 +24,7 @@ export function changesOf(before: unknown, after: unknown, path = ""): readonly 
 
 type Words = readonly string[];
 
-const isWords = (value: unknown): value is Words => Array.isArray(value) && value.every((one) => typeof one === "string");
+const isWords = (value: unknown): value is Words => Array.isArray(value) && value.every((word) => typeof word === "string");
 
 /** For two lists of words, only the removed and added ones; null if that would not show the difference. */
 export function listChange({ before, after }: Change): { gone: Words; come: Words } | null {

@@ -47,7 +47,7 @@ export function BasicTab({ edit }: { edit: Edit }) {
               className={CONTROL}
               value={form.category}
               onChange={({ currentTarget: { value } }) => {
-                const category = allPresetCategories().find((one) => one === value);
+                const category = allPresetCategories().find((known) => known === value);
                 if (category) edit.change({ category });
               }}
             >

@@ -87,7 +87,7 @@ interface AskTargetProps extends TranslationSectionProps {
 function AskTarget({ part, taken, nameOf, onAsked }: AskTargetProps) {
   const { t } = useTranslation("analysis");
   const { ask } = useAnalysis();
-  const free = translationTargets().filter((one) => !taken.includes(one));
+  const free = translationTargets().filter((language) => !taken.includes(language));
   const [requested, setRequested] = useState("");
   const [busy, setBusy] = useState(false);
   const target = free.find((language) => language === requested) ?? free[0];

@@ -46,8 +46,8 @@ export const useCreateAnnotations = (id: string) =>
     (before, added) => {
       const at = new Date().toISOString();
       const ids = new Set(added.map((annotation) => annotation.id));
-      const rest = before.filter((annotation) => !ids.has(annotation.id));
-      return [...rest, ...added.map((annotation) => ({ ...annotation, note: annotation.note ?? "", created_at: at, changed_at: at }))];
+      const others = before.filter((annotation) => !ids.has(annotation.id));
+      return [...others, ...added.map((annotation) => ({ ...annotation, note: annotation.note ?? "", created_at: at, changed_at: at }))];
     },
   );
 

@@ -88,8 +88,8 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
   };
   const moveEdge = (key: CueKey, edge: "start" | "end", to: (now: number) => number) => {
     actions.commit();
-    const now = cue(key);
-    return now ? move(key, { start: now.start, end: now.end, [edge]: Math.max(0, to(now[edge])) }) : null;
+    const current = cue(key);
+    return current ? move(key, { start: current.start, end: current.end, [edge]: Math.max(0, to(current[edge])) }) : null;
   };
   /** Typed text becomes an edit first, so that the caret refers to the edited text. */
   const atOffset = (segment: string, act: (cues: PlacedCue[]) => EditOp | null): Outcome => {
@@ -124,7 +124,7 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
     cue,
     move,
     room,
-    nudge: (key, edge, nudge, direction) => moveEdge(key, edge, (now) => now + direction * nudgeSeconds(nudge, frameRate())),
+    nudge: (key, edge, nudge, direction) => moveEdge(key, edge, (time) => time + direction * nudgeSeconds(nudge, frameRate())),
     setAtPlayhead: (key, edge) => moveEdge(key, edge, () => player.getState().time),
     split: (segment, letter) => atOffset(segment, (cues) => splitCue(cues, letter)),
     breakAt: (segment, letter) => atOffset(segment, (cues) => breakLine(cues, letter)),
@@ -136,8 +136,8 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
       }
       const { segments, positions } = document.getState();
       const at = positions.get(key.segment) ?? -1;
-      const [now, next] = [segments[at], segments[at + 1]];
-      return perform(now && next ? { kind: "merge", segment: refOf(now), next: refOf(next) } : null);
+      const [current, next] = [segments[at], segments[at + 1]];
+      return perform(current && next ? { kind: "merge", segment: refOf(current), next: refOf(next) } : null);
     },
     splitLine: (key) => {
       actions.commit();

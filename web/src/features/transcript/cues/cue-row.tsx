@@ -210,8 +210,8 @@ function CueText({ cue, number, t, document, store, editor, typed, setTyped, row
       // The formatted lines are shown when the user is not typing.
       field.blur();
       if (act) {
-        const done = event.altKey ? "cues.done.split" : "cues.done.breakLine";
-        store.setState({ announcement: t(outcomeMessage(act(segment.id, letter), done, "cues.notHere")) });
+        const doneKey = event.altKey ? "cues.done.split" : "cues.done.breakLine";
+        store.setState({ announcement: t(outcomeMessage(act(segment.id, letter), doneKey, "cues.notHere")) });
       }
     }
   };

@@ -28,7 +28,7 @@ export function TimeField({ label, seconds, locale, onTime, unreadable, classNam
     const why = time === null ? unreadable : time === roundTime(seconds) ? null : onTime(time);
     setProblem(why);
     // Refused text stays, to be corrected.
-    setTyped((now) => (why === null ? null : now));
+    setTyped((current) => (why === null ? null : current));
     return why === null;
   };
   const commit = () => (typed === null ? true : give(parseTime(typed, frameRate())));

@@ -49,7 +49,7 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
       return zoomed(current, steps, x ?? (at >= 0 && at <= current.width ? at : current.width / 2), duration);
     });
   const pan = (pages: number) =>
-    setView((now) => clampView({ ...now, from: now.from + (pages * now.width) / now.scale }, duration));
+    setView((current) => clampView({ ...current, from: current.from + (pages * current.width) / current.scale }, duration));
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
     const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
@@ -58,7 +58,7 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
       zoom(event.deltaY < 0 ? 1 : -1, event.clientX - (box.current?.getBoundingClientRect().left ?? 0));
     } else if (Math.abs(sideways) > Math.abs(event.deltaY) || (event.shiftKey && sideways !== 0)) {
       event.preventDefault();
-      setView((now) => clampView({ ...now, from: now.from + sideways / now.scale }, duration));
+      setView((current) => clampView({ ...current, from: current.from + sideways / current.scale }, duration));
     }
   });
   useEffect(() => {
@@ -85,7 +85,7 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
       // A reader who has scrolled away during playback stays there.
       if ((hasLeft || state.seeks !== seeks) && !held()) {
         seeks = state.seeks;
-        setView((now) => following(now, state.time, duration));
+        setView((current) => following(current, state.time, duration));
       }
     };
     follow();
@@ -96,7 +96,7 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
     view,
     zoom,
     pan,
-    panTo: (from) => setView((now) => clampView({ ...now, from }, duration)),
-    reveal: (start, end) => setView((now) => revealing(now, start, end, duration)),
+    panTo: (from) => setView((current) => clampView({ ...current, from }, duration)),
+    reveal: (start, end) => setView((current) => revealing(current, start, end, duration)),
   };
 }

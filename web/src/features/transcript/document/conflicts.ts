@@ -158,5 +158,5 @@ function meansTheSame(kind: EditOp["kind"], snapshot: SegmentSnapshot | undefine
 const SAME_SECONDS = 0.0005;
 const sameTime = (one: number, other: number): boolean => Math.abs(one - other) < SAME_SECONDS;
 
-const sameSpan = ({ span }: SegmentSnapshot, now: EditedSegment): boolean =>
-  span !== undefined && sameTime(span[0], now.start) && sameTime(span[1], now.end);
+const sameSpan = ({ span }: SegmentSnapshot, current: EditedSegment): boolean =>
+  span !== undefined && sameTime(span[0], current.start) && sameTime(span[1], current.end);

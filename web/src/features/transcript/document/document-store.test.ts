@@ -113,7 +113,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  for (const one of documents) one.actions.stop();
+  for (const document of documents) document.actions.stop();
   documents = [];
   vi.useRealTimers();
 });

@@ -49,7 +49,7 @@ export function createDocument(parts: DocumentParts): DocumentStore {
 /** The server's text with pending edits applied. */
 function over(server: Text, queue: readonly Pending[], version: number): Text {
   const { stand } = replaySteps(queue.filter((pending) => pending.version === version));
-  return stand.reduce((text, one) => apply(text, one.edit.op), server);
+  return stand.reduce((text, pending) => apply(text, pending.edit.op), server);
 }
 
 /** The internals of one store. */
@@ -75,9 +75,9 @@ class Work {
       queue,
       post: parts.calls.send,
       step: parts.calls.step,
-      keep: (now) => parts.editStorage.keepQueue(now, store.getState().conflicts),
+      keep: (next) => parts.editStorage.keepQueue(next, store.getState().conflicts),
       onStatus: (status, error = null) => store.setState({ status, error, kept: parts.editStorage.durable() }),
-      onDone: (done, answer) => this.#done(done, answer),
+      onDone: (acknowledged, answer) => this.#done(acknowledged, answer),
       onConflict: (changes) => this.#settle(changes),
       onRefused: (refused, error) => this.#refused(refused, error),
       shownMs: parts.shownMs,
@@ -296,7 +296,7 @@ class Work {
     const next: EditOp = { ...op, after: this.#behind(op.start), speaker: null };
     const retry: Pending = { ...refused, edit: { edit_id: this.#newId(), op: next }, sent: false, retried: true };
     const isIt = ({ edit }: Pending) => edit.edit_id === refused.edit.edit_id;
-    const queue = withoutUndone(this.outbox.queue(), isIt, this.#newId).map((one) => (isIt(one) ? retry : one));
+    const queue = withoutUndone(this.outbox.queue(), isIt, this.#newId).map((pending) => (isIt(pending) ? retry : pending));
     this.#addConflicts([], queue);
     return queue;
   }

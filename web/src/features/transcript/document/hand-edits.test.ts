@@ -167,8 +167,8 @@ describe("a pending edit", () => {
   });
 
   it("does not set subtitles after a change of text or times, for which they were made", () => {
-    const mendOne: EditOp = { kind: "mend_cues", segments: [{ segment: ref(0), cues: CUES }] };
-    for (const op of [setCues(CUES), mendOne]) {
+    const mendLine: EditOp = { kind: "mend_cues", segments: [{ segment: ref(0), cues: CUES }] };
+    for (const op of [setCues(CUES), mendLine]) {
       expect(settled(op, line(0, { revision: 3, text: "інше" }))).toMatchObject({ dropped: true, queue: [] });
       expect(settled(op, line(0, { revision: 3, start: 1 }))).toMatchObject({ dropped: true, queue: [] });
       expect(settled(op, null)).toMatchObject({ dropped: true, queue: [] });
@@ -176,9 +176,9 @@ describe("a pending edit", () => {
   });
 
   it("does not overwrite subtitles that another author has set meanwhile", () => {
-    const mendOne: EditOp = { kind: "mend_cues", segments: [{ segment: ref(0), cues: [] }] };
+    const mendLine: EditOp = { kind: "mend_cues", segments: [{ segment: ref(0), cues: [] }] };
     const before = apply(text(), setCues(CUES));
-    for (const op of [setCues([]), mendOne]) {
+    for (const op of [setCues([]), mendLine]) {
       const over = (cues: HandCue[], seen = snapshotOf(before, op)) =>
         resolveConflicts([{ ...pending(op), seen }], {
           changed: new Set(["0"]),

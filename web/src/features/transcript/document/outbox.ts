@@ -24,7 +24,7 @@ export interface OutboxParts {
   keep: (queue: readonly Pending[]) => void;
   onStatus: (status: SaveStatus, error?: unknown) => void;
   /** The server has stored these. */
-  onDone: (done: readonly Pending[], answer: EditAnswer) => void;
+  onDone: (acknowledged: readonly Pending[], answer: EditAnswer) => void;
   /** Others have changed segments of the queue: returns the new queue. */
   onConflict: (conflicts: readonly SegmentChange[]) => readonly Pending[];
   /** The server refuses this edit: returns the queue without it. */
@@ -72,8 +72,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     change(queue.map((pending) => (ids.has(pending.edit.edit_id) && !pending.sent ? { ...pending, sent: true } : pending)));
   };
 
-  const without = (done: readonly Pending[]) => {
-    const ids = new Set(done.map(({ edit }) => edit.edit_id));
+  const without = (removed: readonly Pending[]) => {
+    const ids = new Set(removed.map(({ edit }) => edit.edit_id));
     return queue.filter(({ edit }) => !ids.has(edit.edit_id));
   };
 

@@ -151,7 +151,7 @@ export function enqueue(queue: readonly Pending[], next: Pending): Pending[] {
   if (op.kind === "set_text") {
     const at = queue.findLastIndex((pending) => touchedBy(pending.edit.op).includes(op.segment.id));
     const before = queue[at];
-    const isLast = !queue.slice(at + 1).some((one) => isStep(one.edit.op));
+    const isLast = !queue.slice(at + 1).some((pending) => isStep(pending.edit.op));
     if (before && isLast && !before.sent && before.edit.op.kind === "set_text" && before.version === next.version) {
       const edit = { ...before.edit, op: { ...before.edit.op, text: op.text } };
       return queue.with(at, { ...before, edit });

@@ -97,4 +97,4 @@ export const sameManualCues = (
       );
     }));
 
-const sameSpeaker = (was: Speaker, now: Speaker): boolean => was.id === now.id && (was.name ?? null) === (now.name ?? null);
+const sameSpeaker = (before: Speaker, after: Speaker): boolean => before.id === after.id && (before.name ?? null) === (after.name ?? null);

@@ -148,7 +148,7 @@ function speakerBefore(segments: readonly EditedSegment[], position: number): st
 }
 
 const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-  a.length === b.length && a.every((one, at) => one === b[at]);
+  a.length === b.length && a.every((item, at) => item === b[at]);
 
 const sameCues = (a: readonly PlacedCue[], b: readonly PlacedCue[]): boolean =>
   a.length === b.length &&
@@ -226,8 +226,8 @@ function overOf(text: CueText, first: number, end: number): OverLimitCue[] {
     [...before, ...timed.order.map(({ start, end, head, lines }) => ({ start, end, head, lines }))],
     subtitleLimits(),
   );
-  const over = timed.order.flatMap((cue, own) => {
-    const its = findings.filter((finding) => finding.cue === own + before.length);
+  const over = timed.order.flatMap((cue, index) => {
+    const its = findings.filter((finding) => finding.cue === index + before.length);
     return its.length > 0 ? [{ cue, findings: its }] : [];
   });
   looked.set(timed, { ends, over });

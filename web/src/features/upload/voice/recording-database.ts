@@ -61,7 +61,7 @@ export function browserRecordingDatabase(): RecordingDatabase {
       for (const { id } of removed) {
         void remove(id).catch(() => {});
       }
-      return all.filter((one) => one.owner === owner && !removed.includes(one));
+      return all.filter((recording) => recording.owner === owner && !removed.includes(recording));
     },
     put: (id, offset, bytes) =>
       run(PIECES, "readwrite", (table) => table.put(bytes, [id, offset, bytes.length] satisfies PieceKey)).then(noResult),

@@ -117,7 +117,7 @@ export function createTestDatabase(): RecordingDatabase & {
     save: async (recording: StoredRecording) => {
       recordings.set(recording.id, { ...recording });
     },
-    list: async (owner: string) => [...recordings.values()].filter((one) => one.owner === owner),
+    list: async (owner: string) => [...recordings.values()].filter((recording) => recording.owner === owner),
     put: async (id: string, offset: number, bytes: Uint8Array<ArrayBuffer>) => {
       if (database.full) {
         throw new DOMException("no space", "QuotaExceededError");

@@ -30,10 +30,10 @@ export async function readPeaks(task: Extract<Task, { kind: "peaks" }>, tell: (r
   const readWindow = await loudnessReader(input, track, task);
   const known = Array.from<number | null>({ length: task.peaks }).fill(null);
   let lastReport = performance.now();
-  for (const [done, window] of chooseWindows(task.duration, task.peaks).entries()) {
+  for (const [position, window] of chooseWindows(task.duration, task.peaks).entries()) {
     known[window.bar] = await readWindow(window).catch(() => null);
     const now = performance.now();
-    if (now >= end || (done === PATIENCE && known.every((value) => value === null))) break;
+    if (now >= end || (position === PATIENCE && known.every((value) => value === null))) break;
     if (now >= lastReport + NEWS_EVERY_MS) {
       lastReport = now;
       draw(known, tell);
