@@ -106,11 +106,11 @@ async fn export(
         let violation = Violation::new("jobs", Code::TooMany).with("max", MAX_AT_ONCE);
         return Err(Violations(vec![violation]).into());
     }
-    let wishes = subtitles::validate(&form.subtitles)?.into_inner();
+    let subtitle_settings = subtitles::validate(&form.subtitles)?.into_inner();
     let layout = form.layout.unwrap_or_default();
-    layouts::check_layout(format.name(), layout).map_err(|one| Violations(vec![one]))?;
-    let mut seen = std::collections::HashSet::new();
-    form.jobs.retain(|id| seen.insert(*id));
+    layouts::check_layout(format.name(), layout).map_err(|invalid| Violations(vec![invalid]))?;
+    let mut unique = std::collections::HashSet::new();
+    form.jobs.retain(|id| unique.insert(*id));
     let mut connection = state.db.read().await?;
     for id in &form.jobs {
         let job = jobs::find(&mut connection, &caller.user_id, *id).await?;
@@ -130,17 +130,17 @@ async fn export(
         .ok_or(Limited {
             retry_after: RETRY_SECONDS,
         })?;
-    let wanted = Wanted {
+    let outputs = Wanted {
         speakers: form.speakers,
         timestamps: form.timestamps,
         words: form.words,
-        subtitles: wishes,
+        subtitles: subtitle_settings,
         layout,
     };
     let request = ExportRequest {
         jobs: form.jobs,
         format,
-        wanted,
+        wanted: outputs,
         annotations: form.annotations,
         template,
     };

@@ -57,13 +57,13 @@ struct RunningParts {
     responses((status = OK, body = HeldParts)))]
 async fn held(State(state): State<AppState>, caller: Caller) -> Result<Json<HeldParts>, Problem> {
     let mut connection = state.db.read().await?;
-    let held = analyses::held(&mut connection, &caller.user_id).await?;
+    let blocked = analyses::held(&mut connection, &caller.user_id).await?;
     drop(connection);
     let engines = state.analyses.engines();
-    let parts = held.into_iter().map(|held| HeldPart {
-        part: held.part,
-        recordings: held.recordings,
-        is_available: engines.does_anywhere(held.part),
+    let parts = blocked.into_iter().map(|part| HeldPart {
+        part: part.part,
+        recordings: part.recordings,
+        is_available: engines.does_anywhere(part.part),
     });
     Ok(Json(HeldParts {
         parts: parts.collect(),

@@ -79,7 +79,9 @@ impl TimedTranscript {
             mode: text.mode,
             model: text.model,
             speakers: text.speakers,
-            segments: segments.map(|one| TimedSegment::of(one, plan)).collect(),
+            segments: segments
+                .map(|segment| TimedSegment::of(segment, plan))
+                .collect(),
             warnings: text.warnings,
         }
     }

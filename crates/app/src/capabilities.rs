@@ -14,15 +14,19 @@ pub fn plan_features(engines: &Engines) -> Vec<PlanFeature> {
         Feature::Classification,
         Feature::Insights,
     ];
-    let has = |feature: &PlanFeature| match feature {
+    let is_available = |feature: &PlanFeature| match feature {
         PlanFeature::Diarization => engines.does(Feature::Diarization) || engines.multichannel,
-        PlanFeature::Analytics => analytics.iter().any(|one| engines.does(*one)),
+        PlanFeature::Analytics => analytics.iter().any(|part| engines.does(*part)),
         // The recognition model translates into English by itself.
         PlanFeature::Translation | PlanFeature::Realtime | PlanFeature::ExportFormats => true,
         // Programs sign in as people do: there are no keys for them.
         PlanFeature::Api => false,
     };
-    PlanFeature::ALL.iter().copied().filter(has).collect()
+    PlanFeature::ALL
+        .iter()
+        .copied()
+        .filter(is_available)
+        .collect()
 }
 
 /// Extensions of what is taken besides the ten formats.

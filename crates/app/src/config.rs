@@ -278,13 +278,13 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_not_shown() {
+    fn secrets_are_hidden_in_debug_output() {
         let config = parse(&["--database-url", "postgres://me:hunter2@localhost/x"]);
         assert!(!format!("{config:?}").contains("hunter2"));
     }
 
     #[test]
-    fn a_value_that_cannot_serve_is_named() {
+    fn an_invalid_option_is_named_in_the_error() {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().to_str().unwrap();
         let message = |arguments: &[&str]| {
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn the_data_folder_is_made() {
+    fn the_data_folder_is_created_with_private_permissions() {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("a/b");
         let config = parse(&["--data", data.to_str().unwrap()])
@@ -320,9 +320,9 @@ mod tests {
         let mode = config.data().metadata().unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o700, "others cannot look into it");
         std::fs::write(folder.path().join("file"), "").unwrap();
-        let taken = folder.path().join("file");
+        let file = folder.path().join("file");
         assert!(
-            parse(&["--data", taken.to_str().unwrap()])
+            parse(&["--data", file.to_str().unwrap()])
                 .prepare()
                 .is_err()
         );

@@ -49,14 +49,14 @@ impl FileRemovals {
         let mut last = None;
         loop {
             let mut connection = self.db.read().await?;
-            let some = file_removals::list(&mut connection, last.as_ref(), BATCH).await?;
+            let batch = file_removals::list(&mut connection, last.as_ref(), BATCH).await?;
             drop(connection);
-            for removal in &some {
+            for removal in &batch {
                 if let Err(error) = self.remove(removal).await {
                     tracing::error!(?removal, %error, "not removed; trying again");
                 }
             }
-            last = match some.into_iter().last() {
+            last = match batch.into_iter().last() {
                 Some(last) => Some(last),
                 None => return Ok(()),
             };

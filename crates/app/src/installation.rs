@@ -59,7 +59,7 @@ pub async fn check(parts: Parts<'_>) -> Result<()> {
     let id = match (&stored, &written) {
         (Some(stored), Some(written)) if stored.id == *written => written.clone(),
         _ if parts.adopt => parts.new_id(&mut transaction, stored.as_ref()).await?,
-        (Some(_), Some(_)) => bail!(strangers(parts.data)),
+        (Some(_), Some(_)) => bail!(other_folder_message(parts.data)),
         // Another process is making this folder's first start and is about to write the file.
         (Some(stored), None) if parts.is_new(stored)? => stored.id.clone(),
         (Some(stored), None) => {
@@ -68,9 +68,9 @@ pub async fn check(parts: Parts<'_>) -> Result<()> {
         }
         (None, written) => parts.first(&mut transaction, written.clone()).await?,
     };
-    parts.look_for_recordings(&mut transaction).await?;
-    let known = stored.and_then(|stored| stored.secret_print);
-    parts.know_secret(&mut transaction, known).await?;
+    parts.check_recordings(&mut transaction).await?;
+    let secret_print = stored.and_then(|stored| stored.secret_print);
+    parts.check_secret(&mut transaction, secret_print).await?;
     // The database first: if only the file were written, the next start would treat the database as
     // new.
     transaction.commit().await?;
@@ -78,7 +78,7 @@ pub async fn check(parts: Parts<'_>) -> Result<()> {
         write(parts.data, &id)?;
     }
     if read(parts.data)?.as_deref() != Some(&*id) {
-        bail!(strangers(parts.data));
+        bail!(other_folder_message(parts.data));
     }
     Ok(())
 }
@@ -89,8 +89,9 @@ impl Parts<'_> {
     async fn first(&self, connection: &mut Connection, written: Option<String>) -> Result<String> {
         let ids = self.storage.ids().await?;
         // Only the folder has an id: the database is new, or older than the folder's last start.
-        let fits = ids.is_empty() || (written.is_none() && owns_one(connection, &ids).await?);
-        ensure!(fits, strangers(self.data));
+        let folder_fits =
+            ids.is_empty() || (written.is_none() && knows_any(connection, &ids).await?);
+        ensure!(folder_fits, other_folder_message(self.data));
         let id = written.unwrap_or_else(|| self.random.uuid());
         Ok(installation::find_or_insert(connection, &id, self.now).await?)
     }
@@ -107,12 +108,18 @@ impl Parts<'_> {
     async fn may_join(&self, connection: &mut Connection) -> Result<()> {
         let ids = self.storage.ids().await?;
         if !ids.is_empty() {
-            ensure!(owns_one(connection, &ids).await?, strangers(self.data));
+            ensure!(
+                knows_any(connection, &ids).await?,
+                other_folder_message(self.data)
+            );
             return Ok(());
         }
         let data = self.data.display();
         let living = workers::list(connection).await?;
-        if let Some(other) = living.iter().find(|one| one.seen_at > self.now - SILENT_MS) {
+        if let Some(other) = living
+            .iter()
+            .find(|worker| worker.seen_at > self.now - SILENT_MS)
+        {
             bail!(
                 "another server (process {} on {}) works with this database and another data \
                  folder than {data}. Give both the same folder, or another database to one of \
@@ -122,7 +129,7 @@ impl Parts<'_> {
             );
         }
         if !installation::recordings(connection, 1).await?.is_empty() {
-            bail!(lacking(self.data));
+            bail!(missing_recordings_message(self.data));
         }
         Ok(())
     }
@@ -144,32 +151,39 @@ impl Parts<'_> {
 
     /// Rejects a folder in which most of the newest recordings are missing: its disk is not
     /// mounted, or it is a copy without them. A few missing ones only cause a warning.
-    async fn look_for_recordings(&self, connection: &mut Connection) -> Result<()> {
-        let known = installation::recordings(connection, SAMPLE).await?;
-        let missing = known
+    async fn check_recordings(&self, connection: &mut Connection) -> Result<()> {
+        let recordings = installation::recordings(connection, SAMPLE).await?;
+        let missing = recordings
             .iter()
             .filter(|id| !self.storage.media(**id).exists())
             .count();
         if missing == 0 {
             return Ok(());
         }
-        ensure!(self.adopt || missing * 2 <= known.len(), lacking(self.data));
+        ensure!(
+            self.adopt || missing * 2 <= recordings.len(),
+            missing_recordings_message(self.data)
+        );
         tracing::warn!(
             missing,
-            looked_for = known.len(),
+            looked_for = recordings.len(),
             "recordings are not in the data folder"
         );
         Ok(())
     }
 
     /// Rejects a secret that differs from the last one.
-    async fn know_secret(&self, connection: &mut Connection, known: Option<String>) -> Result<()> {
+    async fn check_secret(
+        &self,
+        connection: &mut Connection,
+        stored_print: Option<String>,
+    ) -> Result<()> {
         let print = self.secret.print();
-        if known.as_ref() == Some(&print) {
+        if stored_print.as_ref() == Some(&print) {
             return Ok(());
         }
         ensure!(
-            known.is_none() || self.adopt,
+            stored_print.is_none() || self.adopt,
             "the secret is another one than at the last start of a server with this database, which \
              would sign everybody out and refuse the tokens of a server beside this one. Give back \
              SLOVO_SECRET or {}/{}; to change it for good, start once with --adopt. Nothing was \
@@ -182,7 +196,7 @@ impl Parts<'_> {
 }
 
 /// Whether the database knows any of these recordings.
-async fn owns_one(connection: &mut Connection, ids: &[uuid::Uuid]) -> Result<bool> {
+async fn knows_any(connection: &mut Connection, ids: &[uuid::Uuid]) -> Result<bool> {
     for id in ids {
         if uploads::is_referenced(connection, *id).await? {
             return Ok(true);
@@ -191,7 +205,7 @@ async fn owns_one(connection: &mut Connection, ids: &[uuid::Uuid]) -> Result<boo
     Ok(false)
 }
 
-fn strangers(data: &Path) -> String {
+fn other_folder_message(data: &Path) -> String {
     let data = data.display();
     format!(
         "this database belongs to another data folder than {data}. Start with the --data and the \
@@ -202,7 +216,7 @@ fn strangers(data: &Path) -> String {
     )
 }
 
-fn lacking(data: &Path) -> String {
+fn missing_recordings_message(data: &Path) -> String {
     let data = data.display();
     format!(
         "{data} lacks the recordings that this database knows: its disk may not be mounted, or it is \

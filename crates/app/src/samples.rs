@@ -82,7 +82,7 @@ pub async fn lay_due(parts: Parts<'_>, user_id: &str, reader: Locale) {
     if !parts.is_on {
         return;
     }
-    if let Err(error) = lay(parts, user_id, reader).await {
+    if let Err(error) = create_sample(parts, user_id, reader).await {
         tracing::error!(
             user = user_id,
             error = format!("{error:#}"),
@@ -91,7 +91,7 @@ pub async fn lay_due(parts: Parts<'_>, user_id: &str, reader: Locale) {
     }
 }
 
-async fn lay(parts: Parts<'_>, user_id: &str, reader: Locale) -> Result<()> {
+async fn create_sample(parts: Parts<'_>, user_id: &str, reader: Locale) -> Result<()> {
     let mut connection = parts.db.read().await?;
     if !samples::is_due(&mut connection, user_id).await? {
         return Ok(());
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_language_has_a_sound_and_a_text_of_sentences() {
+    fn each_language_has_a_sample_recording_and_transcript() {
         for locale in Locale::ALL {
             let clip = Clip::of(*locale);
             let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/public/demo");
@@ -213,7 +213,11 @@ mod tests {
             assert_eq!(sound(*locale), file);
             let text = transcript(clip);
             assert_eq!(text.language, locale.as_str());
-            let words: usize = text.segments.iter().map(|one| one.words.len()).sum();
+            let words: usize = text
+                .segments
+                .iter()
+                .map(|segment| segment.words.len())
+                .sum();
             assert_eq!(words, clip.words.len());
             for (index, segment) in (0..).zip(&text.segments) {
                 assert_eq!(segment.index, index);

@@ -314,7 +314,7 @@ impl AppState {
 /// The configured secret, or the one of the data folder.
 fn secret(config: &Config, random: &dyn Random) -> Result<Secret> {
     match &config.auth.secret {
-        Some(given) => Secret::given(given.expose()),
+        Some(configured) => Secret::given(configured.expose()),
         None => Secret::load_or_create(config.data(), random),
     }
 }

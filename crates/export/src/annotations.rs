@@ -52,13 +52,13 @@ pub fn entries(
     transcript: &EditedTranscript,
     names: &Names<'_>,
 ) -> Option<(String, Vec<Entry>)> {
-    let entry = |one: &Annotation| {
-        let line = line(one, transcript);
+    let entry = |annotation: &Annotation| {
+        let line = line(annotation, transcript);
         Entry {
-            time: clock(one.start),
+            time: clock(annotation.start),
             speaker: line.and_then(|line| names.speaker(line)),
-            quote: clean(quote(one, line)),
-            note: note(&one.note),
+            quote: clean(quote(annotation, line)),
+            note: note(&annotation.note),
         }
     };
     let entries: Vec<_> = annotations.list.iter().map(entry).collect();
@@ -72,27 +72,33 @@ fn note(note: &str) -> Vec<String> {
 
 /// The segment of an annotation; if the text does not contain it, the last one that begins before
 /// it.
-fn line<'a>(one: &Annotation, transcript: &'a EditedTranscript) -> Option<&'a EditedSegment> {
+fn line<'a>(
+    annotation: &Annotation,
+    transcript: &'a EditedTranscript,
+) -> Option<&'a EditedSegment> {
     let segments = &transcript.segments;
-    let named = one.segment.as_ref();
-    let named = named.and_then(|id| segments.iter().find(|segment| segment.id == *id));
-    let begun = || {
-        let begun = segments.iter().filter(|segment| segment.start <= one.start);
-        begun.max_by(|a, b| a.start.total_cmp(&b.start))
+    let by_id = annotation.segment.as_ref();
+    let by_id = by_id.and_then(|id| segments.iter().find(|segment| segment.id == *id));
+    let last_before = || {
+        let last_before = segments
+            .iter()
+            .filter(|segment| segment.start <= annotation.start);
+        last_before.max_by(|a, b| a.start.total_cmp(&b.start))
     };
-    named.or_else(begun).or_else(|| segments.first())
+    by_id.or_else(last_before).or_else(|| segments.first())
 }
 
 /// The text to show. A highlight shows the words as they were marked. A bookmark marks a place, so
 /// it shows the current text of its segment, even if that has been edited.
-fn quote<'a>(one: &'a Annotation, line: Option<&'a EditedSegment>) -> &'a str {
+fn quote<'a>(annotation: &'a Annotation, line: Option<&'a EditedSegment>) -> &'a str {
     match line {
         Some(line)
-            if one.kind == AnnotationKind::Bookmark && !line.text.contains(one.quote.as_str()) =>
+            if annotation.kind == AnnotationKind::Bookmark
+                && !line.text.contains(annotation.quote.as_str()) =>
         {
             &line.text
         }
-        _ => &one.quote,
+        _ => &annotation.quote,
     }
 }
 
@@ -166,16 +172,16 @@ pub fn data<'a>(
     transcript: &'a EditedTranscript,
     speakers: bool,
 ) -> Vec<Data<'a>> {
-    let data = |one: &'a Annotation| {
-        let line = line(one, transcript);
+    let data = |annotation: &'a Annotation| {
+        let line = line(annotation, transcript);
         let speaker = line.and_then(|line| line.speaker.as_deref());
         Data {
-            kind: one.kind,
-            colour: one.colour,
-            start: rounded(one.start),
+            kind: annotation.kind,
+            colour: annotation.colour,
+            start: rounded(annotation.start),
             speaker: speaker.filter(|_| speakers),
-            quote: quote(one, line),
-            note: &one.note,
+            quote: quote(annotation, line),
+            note: &annotation.note,
         }
     };
     annotations.list.iter().map(data).collect()

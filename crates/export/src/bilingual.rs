@@ -12,7 +12,7 @@ const SAME: f64 = 0.002;
 /// goes to the cue that it overlaps longest, and is dropped if it overlaps none.
 pub fn under(cues: &[Cue], translation: &[TranslatedCue]) -> Vec<Vec<String>> {
     if are_the_same(cues, translation) {
-        return translation.iter().map(said).collect();
+        return translation.iter().map(non_blank_lines).collect();
     }
     let mut lines = vec![Vec::new(); cues.len()];
     // Both are sorted, so each translated cue only looks at cues near it.
@@ -28,13 +28,13 @@ pub fn under(cues: &[Cue], translation: &[TranslatedCue]) -> Vec<Vec<String>> {
         let near = near.take_while(|(cue, _)| cue.start < translated.end);
         // If people speak at the same time, several cues have the same times: each gets one
         // translation.
-        let most = near.min_by(|(a, above), (b, below)| {
+        let closest = near.min_by(|(a, above), (b, below)| {
             let share = |cue: &Cue| shared(cue, translated);
             let longer = share(b).total_cmp(&share(a));
             longer.then(below.is_empty().cmp(&above.is_empty()))
         });
-        if let Some((_, below)) = most {
-            below.extend(said(translated));
+        if let Some((_, below)) = closest {
+            below.extend(non_blank_lines(translated));
         }
     }
     lines
@@ -51,7 +51,7 @@ fn are_the_same(cues: &[Cue], translation: &[TranslatedCue]) -> bool {
 }
 
 /// The lines that are not blank.
-fn said(translated: &TranslatedCue) -> Vec<String> {
+fn non_blank_lines(translated: &TranslatedCue) -> Vec<String> {
     let lines = translated.lines.iter().map(|line| clean(line));
     lines.filter(|line| !line.is_empty()).collect()
 }

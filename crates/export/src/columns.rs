@@ -35,9 +35,9 @@ impl Column {
 /// The columns: time if requested, speaker if there are names.
 pub fn columns(transcript: &EditedTranscript, options: Options) -> Vec<Column> {
     let mut segments = transcript.segments.iter();
-    let named = options.speakers && segments.any(|segment| segment.speaker.is_some());
+    let has_names = options.speakers && segments.any(|segment| segment.speaker.is_some());
     let time = options.timestamps.then_some(Column::Time);
-    let speaker = named.then_some(Column::Speaker);
+    let speaker = has_names.then_some(Column::Speaker);
     time.into_iter()
         .chain(speaker)
         .chain([Column::Text])
@@ -50,11 +50,11 @@ pub fn rows<'a>(
     names: &'a Names<'_>,
     columns: &'a [Column],
 ) -> impl Iterator<Item = Vec<String>> {
-    paragraphs(transcript, names).map(move |said| {
+    paragraphs(transcript, names).map(move |paragraph| {
         let cell = |column: &Column| match column {
-            Column::Time => clock(said.start),
-            Column::Speaker => said.speaker.clone().unwrap_or_default(),
-            Column::Text => said.text.clone(),
+            Column::Time => clock(paragraph.start),
+            Column::Speaker => paragraph.speaker.clone().unwrap_or_default(),
+            Column::Text => paragraph.text.clone(),
         };
         columns.iter().map(cell).collect()
     })

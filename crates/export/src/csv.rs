@@ -75,11 +75,11 @@ fn write_words(
             write!(out, "{number},{times},,{speaker}{text},\r\n")?;
         }
         for word in &segment.words {
-            let (when, text) = (span(word.start, word.end), cell(&clean(&word.text)));
+            let (word_times, text) = (span(word.start, word.end), cell(&clean(&word.text)));
             let confidence = rounded(word.confidence);
             write!(
                 out,
-                "{number},{times}{when},{speaker}{text},{confidence}\r\n"
+                "{number},{times}{word_times},{speaker}{text},{confidence}\r\n"
             )?;
         }
     }

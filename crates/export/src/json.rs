@@ -78,17 +78,19 @@ pub fn write(
             &[]
         },
         segments: segments
-            .map(|(segment, index)| said(segment, index, options))
+            .map(|(segment, index)| segment_data(segment, index, options))
             .collect(),
         warnings: &transcript.warnings,
-        removed: removed.map(|passage| taken_out(passage, options)).collect(),
+        removed: removed
+            .map(|passage| removed_data(passage, options))
+            .collect(),
         annotations: annotations::data(marks, transcript, options.speakers),
     };
     serde_json::to_writer_pretty(&mut *out, &data)?;
     out.write_all(b"\n")
 }
 
-fn said(segment: &EditedSegment, index: u32, options: Options) -> Said<'_> {
+fn segment_data(segment: &EditedSegment, index: u32, options: Options) -> Said<'_> {
     Said {
         index,
         times: times(segment.start, segment.end, options),
@@ -98,7 +100,7 @@ fn said(segment: &EditedSegment, index: u32, options: Options) -> Said<'_> {
     }
 }
 
-fn taken_out(passage: &Removed, options: Options) -> TakenOut<'_> {
+fn removed_data(passage: &Removed, options: Options) -> TakenOut<'_> {
     TakenOut {
         times: times(passage.start, passage.end, options),
         text: &passage.text,

@@ -285,13 +285,13 @@ pub fn write_with(
     let marks = extras.annotations;
     let names = Names::of(transcript, options.speakers);
     if format.is_subtitles() {
-        let shown = subtitles::shown(transcript, &names, options, extras.translation);
+        let cues = subtitles::shown(transcript, &names, options, extras.translation);
         let limits = options.subtitles.limits(&transcript.language);
         match format {
-            Format::Vtt => subtitles::write_vtt(&shown, &limits, options.words, out)?,
-            Format::Ttml => ttml::write(source, options, &shown, out)?,
-            Format::Stl => stl::write(source, options, &shown, out)?,
-            _ => subtitles::write_srt(&shown, &limits, out)?,
+            Format::Vtt => subtitles::write_vtt(&cues, &limits, options.words, out)?,
+            Format::Ttml => ttml::write(source, options, &cues, out)?,
+            Format::Stl => stl::write(source, options, &cues, out)?,
+            _ => subtitles::write_srt(&cues, &limits, out)?,
         }
         return Ok(());
     }

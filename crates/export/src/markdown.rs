@@ -27,11 +27,15 @@ pub fn write(
     if !title.is_empty() {
         writeln!(out, "# {}\n", escaped(&title))?;
     }
-    let who = match options.layout {
+    let participants = match options.layout {
         ExportLayout::Questions => roles.who(source.transcript, names),
         _ => names.all(source.transcript),
     };
-    writeln!(out, "{}", escaped(&facts(source, &who).join(BETWEEN)))?;
+    writeln!(
+        out,
+        "{}",
+        escaped(&facts(source, &participants).join(BETWEEN))
+    )?;
     match options.layout {
         ExportLayout::Questions => {
             for turn in roles.turns(source.transcript, names) {
@@ -42,9 +46,9 @@ pub fn write(
         ExportLayout::Table => table(source, names, options, out),
         // Lines are broken by the viewer, so there are none to number.
         ExportLayout::Paragraphs | ExportLayout::Numbered => {
-            for said in paragraphs(source.transcript, names) {
-                let speaker = said.speaker.as_ref().map(|name| format!("{name}:"));
-                passage(out, &said, speaker.as_deref(), options)?;
+            for paragraph in paragraphs(source.transcript, names) {
+                let speaker = paragraph.speaker.as_ref().map(|name| format!("{name}:"));
+                passage(out, &paragraph, speaker.as_deref(), options)?;
             }
             Ok(())
         }
@@ -53,18 +57,18 @@ pub fn write(
 
 fn passage(
     out: &mut impl Write,
-    said: &Paragraph<'_>,
+    paragraph: &Paragraph<'_>,
     head: Option<&str>,
     options: Options,
 ) -> io::Result<()> {
     writeln!(out)?;
     if options.timestamps {
-        write!(out, "`{}` ", clock(said.start))?;
+        write!(out, "`{}` ", clock(paragraph.start))?;
     }
     if let Some(head) = head {
         write!(out, "**{}** ", escaped(head))?;
     }
-    writeln!(out, "{}", escaped(&said.text))
+    writeln!(out, "{}", escaped(&paragraph.text))
 }
 
 fn table(
@@ -86,11 +90,11 @@ fn table(
 }
 
 /// Language-independent facts about a recording: date, duration, speakers.
-pub fn facts(source: Source<'_>, who: &[String]) -> Vec<String> {
+pub fn facts(source: Source<'_>, participants: &[String]) -> Vec<String> {
     let mut facts: Vec<String> = source.date.iter().map(ToString::to_string).collect();
     facts.push(clock(source.transcript.duration));
-    if !who.is_empty() {
-        facts.push(who.join(", "));
+    if !participants.is_empty() {
+        facts.push(participants.join(", "));
     }
     facts
 }

@@ -16,12 +16,12 @@ pub struct Names<'a> {
 impl<'a> Names<'a> {
     /// The names that users gave.
     pub fn of(transcript: &'a EditedTranscript, shown: bool) -> Self {
-        let named = transcript.speakers.iter().filter_map(|speaker| {
+        let names = transcript.speakers.iter().filter_map(|speaker| {
             let name = clean(speaker.name.as_deref()?);
             (!name.is_empty()).then_some((speaker.id.as_str(), name))
         });
         Self {
-            given: named.collect(),
+            given: names.collect(),
             shown,
         }
     }
@@ -47,9 +47,8 @@ impl<'a> Names<'a> {
     }
 
     fn name(&self, id: &str) -> String {
-        let given = self.given.get(id);
-        given
-            .cloned()
+        let name = self.given.get(id);
+        name.cloned()
             .unwrap_or_else(|| clean(&speaker_name(id, None)))
     }
 }

@@ -65,18 +65,18 @@ pub fn passages<'a>(
         kind: Kind::Facts,
         lines: facts,
     };
-    let said = paragraphs(source.transcript, names).map(move |said| {
+    let passages = paragraphs(source.transcript, names).map(move |paragraph| {
         let time = options
             .timestamps
-            .then(|| format!("[{}] ", clock(said.start)));
-        let speaker = said.speaker.map(|name| format!("{name}: "));
+            .then(|| format!("[{}] ", clock(paragraph.start)));
+        let speaker = paragraph.speaker.map(|name| format!("{name}: "));
         let head = time.into_iter().chain(speaker).collect::<String>();
         Passage {
             kind: Kind::Said,
-            lines: wrapped(&format!("{head}{}", said.text), INDENT),
+            lines: wrapped(&format!("{head}{}", paragraph.text), INDENT),
         }
     });
-    title.into_iter().chain([facts]).chain(said)
+    title.into_iter().chain([facts]).chain(passages)
 }
 
 /// The number of pages for this many lines.
@@ -102,7 +102,7 @@ fn wrapped(text: &str, indent: usize) -> Vec<String> {
         } else if line.is_empty() {
             let mut rest = piece;
             while !rest.is_empty() {
-                let (first, more) = parted(rest, room(&lines));
+                let (first, more) = split_word(rest, room(&lines));
                 if more.is_empty() {
                     // More words may follow on the line of the last part.
                     line.push_str(first);
@@ -146,7 +146,7 @@ fn pieces(text: &str) -> impl Iterator<Item = (bool, &str)> {
 const MOST_LETTERS: usize = 4 * LINE_COLUMNS;
 
 /// Splits a word after the characters that fit into this many columns, at least one.
-fn parted(word: &str, room: usize) -> (&str, &str) {
+fn split_word(word: &str, room: usize) -> (&str, &str) {
     let fits = |at: &usize| columns(&word[..*at]) <= room;
     let ends = word.char_indices().map(|(at, _)| at).chain([word.len()]);
     let first = word.chars().next().map_or(0, char::len_utf8);

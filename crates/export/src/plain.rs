@@ -38,10 +38,10 @@ fn questions(
     roles: &Roles<'_>,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let who = roles.who(source.transcript, names);
+    let participants = roles.who(source.transcript, names);
     let mut begins = true;
-    if roles.are_known() && !who.is_empty() {
-        writeln!(out, "{}", who.join("; "))?;
+    if roles.are_known() && !participants.is_empty() {
+        writeln!(out, "{}", participants.join("; "))?;
         begins = false;
     }
     for turn in roles.turns(source.transcript, names) {

@@ -36,9 +36,9 @@ impl<'a> Roles<'a> {
     /// question.
     pub fn of(transcript: &'a EditedTranscript, asks: Option<&str>) -> Self {
         let speakers = speakers(transcript);
-        let named = speakers.iter().copied().find(|id| Some(*id) == asks);
+        let chosen = speakers.iter().copied().find(|id| Some(*id) == asks);
         let asks = (speakers.len() > 1)
-            .then(|| named.or_else(|| most_asking(transcript, &speakers)))
+            .then(|| chosen.or_else(|| likely_interviewer(transcript, &speakers)))
             .flatten();
         Self {
             asks,
@@ -56,10 +56,13 @@ impl<'a> Roles<'a> {
         transcript: &'a EditedTranscript,
         names: &'a Names<'_>,
     ) -> impl Iterator<Item = Turn<'a>> {
-        paragraphs(transcript, names).map(|said| {
-            let speaker = said.speaker_id.filter(|_| said.speaker_changes);
-            let mark = speaker.and_then(|id| self.mark(id, said.speaker.as_deref()));
-            Turn { said, mark }
+        paragraphs(transcript, names).map(|paragraph| {
+            let speaker = paragraph.speaker_id.filter(|_| paragraph.speaker_changes);
+            let mark = speaker.and_then(|id| self.mark(id, paragraph.speaker.as_deref()));
+            Turn {
+                said: paragraph,
+                mark,
+            }
         })
     }
 
@@ -111,7 +114,10 @@ fn speakers(transcript: &EditedTranscript) -> Vec<&str> {
 /// The speaker whose turns most often end with a question; ties go to the one who asks more, then
 /// to the first one. An interviewer's question ends the turn, a rhetorical question within an
 /// answer does not.
-fn most_asking<'a>(transcript: &'a EditedTranscript, speakers: &[&'a str]) -> Option<&'a str> {
+fn likely_interviewer<'a>(
+    transcript: &'a EditedTranscript,
+    speakers: &[&'a str],
+) -> Option<&'a str> {
     let mut counts: HashMap<&str, (usize, usize)> = HashMap::new();
     let segments = &transcript.segments;
     for (segment, next) in segments

@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_have_a_script_and_signs_have_none() {
+    fn letters_have_a_script_and_symbols_have_none() {
         assert_eq!(of('ї'), Some("Cyrl"));
         assert_eq!(of('あ'), Some("Jpan"));
         assert_eq!(of('ع'), Some("Arab"));

@@ -29,11 +29,11 @@ pub fn shown(
     translation: &[TranslatedCue],
 ) -> Vec<Shown> {
     let limits = options.subtitles.limits(&transcript.language);
-    let said = transcript.segments.iter().map(|segment| Said {
+    let segments = transcript.segments.iter().map(|segment| Said {
         speaker: names.speaker(segment),
         ..Said::from(segment)
     });
-    let cues = cues::cues_within(said, transcript.duration, &limits);
+    let cues = cues::cues_within(segments, transcript.duration, &limits);
     // A translation has the times of the recording, so it is assigned before cues are moved.
     let translated = under(&cues, translation);
     cues.into_iter()
@@ -42,21 +42,21 @@ pub fn shown(
             let cue = cue.moved(limits.offset)?;
             Some(Shown { cue, below })
         })
-        .filter(|shown| !printed(&shown.cue.text).trim().is_empty())
+        .filter(|placed| !printed(&placed.cue.text).trim().is_empty())
         .collect()
 }
 
 /// SubRip. The format has no escapes: an arrow in the text is replaced, because players take a line
 /// with an arrow for the times of the next cue.
-pub fn write_srt(shown: &[Shown], limits: &SubtitleLimits, out: &mut impl Write) -> io::Result<()> {
-    for (number, Shown { cue, below }) in (1..).zip(shown) {
+pub fn write_srt(cues: &[Shown], limits: &SubtitleLimits, out: &mut impl Write) -> io::Result<()> {
+    for (number, Shown { cue, below }) in (1..).zip(cues) {
         if number > 1 {
             writeln!(out)?;
         }
         writeln!(out, "{number}")?;
         writeln!(out, "{} --> {}", stamp(cue.start, ','), stamp(cue.end, ','))?;
-        let said = cue.spoken_lines(limits);
-        for line in said.lines().chain(below.iter().map(String::as_str)) {
+        let spoken = cue.spoken_lines(limits);
+        for line in spoken.lines().chain(below.iter().map(String::as_str)) {
             writeln!(out, "{}", printed(line).replace("-->", "→"))?;
         }
     }
@@ -65,13 +65,13 @@ pub fn write_srt(shown: &[Shown], limits: &SubtitleLimits, out: &mut impl Write)
 
 /// WebVTT, with speakers as voice spans and, if requested, the time of every word.
 pub fn write_vtt(
-    shown: &[Shown],
+    cues: &[Shown],
     limits: &SubtitleLimits,
     words: bool,
     out: &mut impl Write,
 ) -> io::Result<()> {
     writeln!(out, "WEBVTT")?;
-    for Shown { cue, below } in shown {
+    for Shown { cue, below } in cues {
         writeln!(out)?;
         writeln!(out, "{} --> {}", stamp(cue.start, '.'), stamp(cue.end, '.'))?;
         let broken = cue.lines(limits);

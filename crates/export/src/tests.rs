@@ -82,17 +82,17 @@ fn an_empty_transcript_gives_valid_files() {
 }
 
 #[test]
-fn srt_and_vtt_of_two_sentences() {
-    let two = transcript(vec![
+fn two_sentences_are_written_as_srt_and_vtt() {
+    let sentences = transcript(vec![
         segment(0.0, 1.5, None, "Hello."),
         segment(1.9996, 3.25, None, "How are you?"),
     ]);
     assert_eq!(
-        written(Format::Srt, &two),
+        written(Format::Srt, &sentences),
         "1\n00:00:00,000 --> 00:00:01,920\nHello.\n\n2\n00:00:02,000 --> 00:00:03,250\nHow are you?\n"
     );
     assert_eq!(
-        written(Format::Vtt, &two),
+        written(Format::Vtt, &sentences),
         "WEBVTT\n\n00:00:00.000 --> 00:00:01.920\nHello.\n\n00:00:02.000 --> 00:00:03.250\nHow are you?\n"
     );
 }
@@ -118,7 +118,7 @@ fn speakers_are_named_when_they_change() {
 }
 
 #[test]
-fn paragraphs_end_at_pauses_and_when_they_are_full() {
+fn paragraphs_end_at_pauses_and_at_a_length_limit() {
     let long = "This sentence has some fifty characters, give or take. ";
     let mut segments: Vec<Segment> = (0..30_u8)
         .map(|i| segment(f64::from(i), f64::from(i) + 1.0, None, long))
@@ -132,7 +132,7 @@ fn paragraphs_end_at_pauses_and_when_they_are_full() {
 }
 
 #[test]
-fn sentences_of_scripts_without_spaces_are_joined_without_one() {
+fn sentences_in_scripts_without_spaces_are_joined_without_spaces() {
     let japanese = transcript(vec![
         segment(0.0, 1.0, None, "こんにちは。"),
         segment(1.0, 2.0, None, "元気ですか。"),
@@ -158,7 +158,7 @@ fn blocks(srt: &str) -> Vec<(String, Vec<String>)> {
 }
 
 #[test]
-fn hostile_text_breaks_no_file() {
+fn hostile_text_does_not_break_text_formats() {
     let texts = [
         "a --> b",
         "00:00:01,000 --> 00:00:02,000",
@@ -194,7 +194,7 @@ fn hostile_text_breaks_no_file() {
 }
 
 #[test]
-fn strange_times_still_give_ordered_cues() {
+fn invalid_times_still_give_ordered_cues() {
     let strange = transcript(vec![
         segment(f64::NAN, f64::INFINITY, None, "one"),
         segment(5.0, 2.0, None, "two"),
@@ -225,7 +225,7 @@ fn the_last_cue_does_not_outlast_the_recording() {
     assert_eq!(end_of(59.8, 59.9, 0.0), "00:01:00,800");
 }
 
-fn worded(text: &str, step: f64) -> Segment {
+fn segment_with_words(text: &str, step: f64) -> Segment {
     let mut at = 0.0;
     let words: Vec<Word> = text
         .split(' ')
@@ -251,7 +251,7 @@ const LONG: &str = "When the old man came down from the mountain in the evening,
 #[test]
 fn a_long_segment_is_split_at_its_words_into_readable_cues() {
     for timed in [true, false] {
-        let mut long = worded(LONG, 0.4);
+        let mut long = segment_with_words(LONG, 0.4);
         if !timed {
             long.words.clear();
         }
@@ -274,8 +274,8 @@ fn a_long_segment_is_split_at_its_words_into_readable_cues() {
 }
 
 #[test]
-fn words_that_are_not_the_texts_are_not_used_and_nothing_is_lost() {
-    let mut long = worded(LONG, 0.4);
+fn words_that_differ_from_the_text_are_ignored() {
+    let mut long = segment_with_words(LONG, 0.4);
     long.words[3].text = "edited".to_owned();
     let srt = written(Format::Srt, &transcript(vec![long]));
     let joined: Vec<String> = blocks(&srt)
@@ -286,7 +286,7 @@ fn words_that_are_not_the_texts_are_not_used_and_nothing_is_lost() {
 }
 
 #[test]
-fn an_endless_word_and_text_without_spaces_are_parted() {
+fn long_words_and_text_without_spaces_are_split() {
     let word = "x".repeat(300);
     let kana = "あいうえおかきくけこ".repeat(20);
     for text in [word, kana] {
@@ -308,8 +308,8 @@ fn an_endless_word_and_text_without_spaces_are_parted() {
 }
 
 #[test]
-fn a_slow_segment_is_cut_by_time_and_at_pauses() {
-    let mut slow = worded("one two three four five six seven eight", 2.0);
+fn a_slow_segment_is_split_by_duration_and_at_pauses() {
+    let mut slow = segment_with_words("one two three four five six seven eight", 2.0);
     for word in &mut slow.words[4..] {
         word.start += 10.0;
         word.end += 10.0;
@@ -330,8 +330,8 @@ fn a_slow_segment_is_cut_by_time_and_at_pauses() {
 }
 
 #[test]
-fn json_has_the_promised_shape() {
-    let mut with_words = transcript(vec![worded("Hello there", 0.123_456)]);
+fn json_has_the_documented_structure() {
+    let mut with_words = transcript(vec![segment_with_words("Hello there", 0.123_456)]);
     with_words
         .warnings
         .push(Warning::new("damaged_tail").with("at_seconds", 3));
@@ -360,7 +360,7 @@ fn json_has_the_promised_shape() {
 }
 
 #[test]
-fn formats_have_their_names() {
+fn format_names_can_be_parsed() {
     for format in Format::ALL {
         assert_eq!(format.name().parse(), Ok(format));
     }

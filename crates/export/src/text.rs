@@ -5,8 +5,8 @@
 pub fn clean(text: &str) -> String {
     let mut cleaned = String::with_capacity(text.len());
     let mut spaced = false;
-    for character in text.chars().filter(|&c| !turns(c)) {
-        if character.is_whitespace() || character.is_control() || is_nothing(character) {
+    for character in text.chars().filter(|&c| !changes_direction(c)) {
+        if character.is_whitespace() || character.is_control() || is_removed(character) {
             spaced = true;
             continue;
         }
@@ -22,17 +22,17 @@ pub fn clean(text: &str) -> String {
 /// A line without bidirectional control characters and without code points that are not characters.
 pub fn printed(line: &str) -> String {
     line.chars()
-        .filter(|&c| !turns(c) && !is_nothing(c))
+        .filter(|&c| !changes_direction(c) && !is_removed(c))
         .collect()
 }
 
 /// Whether it is a bidirectional embedding, override or isolate: an unclosed one affects a whole
 /// page. The direction of letters is known without them.
-fn turns(character: char) -> bool {
+fn changes_direction(character: char) -> bool {
     matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-fn is_nothing(character: char) -> bool {
+fn is_removed(character: char) -> bool {
     matches!(character, '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
 
@@ -41,7 +41,7 @@ mod tests {
     use super::clean;
 
     #[test]
-    fn white_space_is_one_space_and_what_turns_text_is_gone() {
+    fn whitespace_is_collapsed_and_direction_controls_removed() {
         assert_eq!(clean(" a\r\n\t b\u{0}\u{2028}c "), "a b c");
         assert_eq!(clean("\u{202e}gpj.exe\u{2066}"), "gpj.exe");
         assert_eq!(clean("\u{feff}x\u{ffff}y"), "x y");

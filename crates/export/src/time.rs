@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rounds_with_carry_through_all_places() {
+    fn rounding_carries_into_minutes_and_hours() {
         assert_eq!(stamp(0.0, ','), "00:00:00,000");
         assert_eq!(stamp(0.999_6, ','), "00:00:01,000");
         assert_eq!(stamp(59.999_9, '.'), "00:01:00.000");
@@ -46,13 +46,13 @@ mod tests {
     }
 
     #[test]
-    fn hours_are_not_cut_at_99() {
+    fn hours_may_exceed_99() {
         assert_eq!(stamp(100.0 * 3_600.0 + 1.5, ','), "100:00:01,500");
         assert_eq!(stamp(12_345.0 * 3_600.0, ','), "12345:00:00,000");
     }
 
     #[test]
-    fn strange_numbers_are_zero() {
+    fn negative_and_invalid_numbers_are_zero() {
         for seconds in [-1.0, -0.0, f64::NAN, f64::NEG_INFINITY] {
             assert_eq!(stamp(seconds, ','), "00:00:00,000");
         }

@@ -12,7 +12,7 @@ use super::{Options, Source};
 pub fn write(
     source: Source<'_>,
     options: Options,
-    shown: &[Shown],
+    cues: &[Shown],
     out: &mut impl Write,
 ) -> io::Result<()> {
     let language = &source.transcript.language;
@@ -37,7 +37,7 @@ pub fn write(
         "      <ttm:title>{}</ttm:title>",
         escaped(source.title)
     )?;
-    let agents = agents(shown);
+    let agents = agents(cues);
     for (number, name) in (1..).zip(&agents) {
         writeln!(
             out,
@@ -50,21 +50,23 @@ pub fn write(
     out.write_all(STYLE.as_bytes())?;
     writeln!(out, "  <body style=\"plain\" region=\"bottom\">")?;
     writeln!(out, "    <div>")?;
-    for (number, one) in (1..).zip(shown) {
+    for (number, subtitle) in (1..).zip(cues) {
         let agent = agents
             .iter()
-            .position(|name| Some(*name) == one.cue.speaker.as_deref());
+            .position(|name| Some(*name) == subtitle.cue.speaker.as_deref());
         let agent = agent.map_or_else(String::new, |at| {
             format!(" ttm:agent=\"speaker{}\"", at + 1)
         });
-        let lines = one.cue.spoken_lines(&limits);
-        let lines = lines.lines().chain(one.below.iter().map(String::as_str));
+        let lines = subtitle.cue.spoken_lines(&limits);
+        let lines = lines
+            .lines()
+            .chain(subtitle.below.iter().map(String::as_str));
         let lines: Vec<String> = lines.map(escaped).collect();
         writeln!(
             out,
             "      <p xml:id=\"cue{number}\" begin=\"{}\" end=\"{}\"{agent}>{}</p>",
-            stamp(one.cue.start, '.'),
-            stamp(one.cue.end, '.'),
+            stamp(subtitle.cue.start, '.'),
+            stamp(subtitle.cue.end, '.'),
             lines.join("<br/>")
         )?;
     }
@@ -86,22 +88,25 @@ tts:displayAlign=\"after\" tts:overflow=\"visible\"/>
 
 /// The nominal frame rate and its multiplier: `30` and `1000 1001` for 29.97.
 fn frames(rate: f64) -> (u32, &'static str) {
-    let whole = rate.ceil();
-    let broadcast = (whole * 1000.0 / 1001.0 - rate).abs() < 0.005;
+    let nominal = rate.ceil();
+    let broadcast = (nominal * 1000.0 / 1001.0 - rate).abs() < 0.005;
     let multiplier = if broadcast { "1000 1001" } else { "1 1" };
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "12 to 120, and a saturating cast is what is wanted"
     )]
-    let whole = if broadcast { whole } else { rate.round() } as u32;
-    (whole.max(1), multiplier)
+    let nominal = if broadcast { nominal } else { rate.round() } as u32;
+    (nominal.max(1), multiplier)
 }
 
 /// The speakers, by first appearance.
-fn agents(shown: &[Shown]) -> Vec<&str> {
+fn agents(cues: &[Shown]) -> Vec<&str> {
     let mut agents: Vec<&str> = Vec::new();
-    for name in shown.iter().filter_map(|one| one.cue.speaker.as_deref()) {
+    for name in cues
+        .iter()
+        .filter_map(|subtitle| subtitle.cue.speaker.as_deref())
+    {
         if !agents.contains(&name) {
             agents.push(name);
         }

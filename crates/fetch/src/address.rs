@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_everybodys_is_refused_in_every_form() {
+    fn private_addresses_are_refused_in_every_notation() {
         for private in [
             "0.0.0.0",
             "0.1.2.3",
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_internet_is_reached() {
+    fn public_addresses_are_allowed() {
         for address in [
             "1.1.1.1",
             "100.63.255.255",
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn this_machine_knows_itself() {
+    fn addresses_of_this_machine_are_recognised() {
         assert!(is_own("127.0.0.1".parse().unwrap()));
         // An address that is not the source address of packets.
         assert!(is_own("127.0.0.2".parse().unwrap()));

@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_lets_pass_what_is_in_it_and_nothing_else() {
+    fn an_allowed_range_permits_only_addresses_within_it() {
         let range = ["10.1.0.0/16", "fd00:1::/32"];
         for fine in [
             "http://10.1.2.3/",
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_has_one_port_or_all() {
+    fn an_allowed_host_has_one_port_or_all_ports() {
         assert_eq!(check(&["127.0.0.1"], "http://127.0.0.1:25/"), Ok(()));
         assert_eq!(check(&["::1"], "http://[::1]:8080/"), Ok(()));
         assert_eq!(check(&["[::1]:80"], "http://[::1]/"), Ok(()));

@@ -112,7 +112,7 @@ impl Http {
                 });
             }
             let Some(next) = redirected(&url, &response) else {
-                return Err(unwanted(status, response.headers(), now));
+                return Err(status_error(status, response.headers(), now));
             };
             // A confidential request must not be downgraded to plain text.
             if url.scheme() == "https" && next.scheme() != "https" {
@@ -143,35 +143,39 @@ impl Http {
         if let Some(same) = part.if_range {
             request = request.header(IF_RANGE, same);
         }
-        let answered = timeout(self.patience.head, request.send()).await;
-        let answered = answered.map_err(|_| FetchError::passing("no answer in time"))?;
-        Ok(answered?)
+        let result = timeout(self.patience.head, request.send()).await;
+        let result = result.map_err(|_| FetchError::passing("no answer in time"))?;
+        Ok(result?)
     }
 
     /// The client for this URL: the addresses that its connections may use depend on whether an
     /// administrator has listed the host and port.
     pub(crate) fn client(&self, url: &Url) -> Result<&Client, FetchError> {
         let port = url.port_or_known_default().unwrap_or_default();
-        let named = self
+        let is_allowed = self
             .guard
             .is_allowed(url.host_str().unwrap_or_default(), port);
-        let place = if named { &self.named } else { &self.guarded };
+        let place = if is_allowed {
+            &self.named
+        } else {
+            &self.guarded
+        };
         if let Some(client) = place.get() {
             return Ok(client);
         }
-        let client = self.build(named).map_err(|error| {
+        let client = self.build(is_allowed).map_err(|error| {
             tracing::error!(%error, "no HTTP client");
             FetchError::passing("no HTTP client")
         })?;
         Ok(place.get_or_init(|| client))
     }
 
-    fn build(&self, named: bool) -> reqwest::Result<Client> {
+    fn build(&self, is_allowed: bool) -> reqwest::Result<Client> {
         // Another part of the program may have installed the TLS provider already.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let resolver = ForClient {
             guard: self.guard.clone(),
-            named,
+            named: is_allowed,
         };
         Client::builder()
             .connect_timeout(CONNECT_TIME)
@@ -197,7 +201,7 @@ fn redirected(url: &Url, response: &Response) -> Option<Url> {
 }
 
 /// The error for a response that is neither a file nor a redirect.
-fn unwanted(status: StatusCode, headers: &HeaderMap, now: Timestamp) -> FetchError {
+fn status_error(status: StatusCode, headers: &HeaderMap, now: Timestamp) -> FetchError {
     let wait = headers.get(RETRY_AFTER);
     let wait = wait.and_then(|value| retry_after(value.to_str().ok()?, now));
     FetchError::status(status.as_u16(), wait)
@@ -283,8 +287,8 @@ fn content_range(value: &str) -> Option<(u64, Option<u64>)> {
         "*" => None,
         total => Some(total.parse().ok()?),
     };
-    let fits = first <= last && total.is_none_or(|total| last < total);
-    fits.then_some((first, total))
+    let is_valid = first <= last && total.is_none_or(|total| last < total);
+    is_valid.then_some((first, total))
 }
 
 #[cfg(test)]
@@ -292,7 +296,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_are_read_and_nonsense_is_not() {
+    fn content_range_headers_are_parsed_and_invalid_ones_ignored() {
         assert_eq!(content_range("bytes 0-99/1234"), Some((0, Some(1234))));
         assert_eq!(content_range("bytes 5-9/*"), Some((5, None)));
         for wrong in [
@@ -308,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_to_come_again_is_a_number_or_a_date() {
+    fn retry_after_is_a_number_of_seconds_or_a_date() {
         let now: Timestamp = "2026-03-01T12:00:00Z".parse().unwrap();
         assert_eq!(retry_after("7", now), Some(Duration::from_secs(7)));
         let date = "Sun, 01 Mar 2026 12:01:00 GMT";

@@ -9,8 +9,8 @@ const PROGRAM: &str = "yt-dlp";
 /// The absolute path of the program: the given one, or the first in `PATH`. `None` if there is no
 /// executable file.
 #[must_use]
-pub fn find(named: Option<&Path>) -> Option<PathBuf> {
-    let found = match named {
+pub fn find(configured: Option<&Path>) -> Option<PathBuf> {
+    let found = match configured {
         Some(program) => Some(program.to_owned()),
         None => {
             let path = std::env::var_os("PATH")?;

@@ -50,9 +50,9 @@ pub struct Silence {
 
 impl FetchError {
     /// No response, and a retry would not help.
-    pub fn silent(what: impl Into<String>) -> Self {
+    pub fn silent(reason: impl Into<String>) -> Self {
         Self::Unreachable(Silence {
-            what: what.into(),
+            what: reason.into(),
             passing: false,
             retry_after: None,
             status: None,
@@ -60,9 +60,9 @@ impl FetchError {
     }
 
     /// No response at present.
-    pub fn passing(what: impl Into<String>) -> Self {
+    pub fn passing(reason: impl Into<String>) -> Self {
         Self::Unreachable(Silence {
-            what: what.into(),
+            what: reason.into(),
             passing: true,
             retry_after: None,
             status: None,
@@ -133,7 +133,7 @@ impl From<reqwest::Error> for FetchError {
             return refusal.into();
         }
         // The library's message would contain the URL.
-        let what = if error.is_timeout() {
+        let reason = if error.is_timeout() {
             "no answer in time"
         } else if error.is_connect() {
             "no connection"
@@ -142,7 +142,7 @@ impl From<reqwest::Error> for FetchError {
         } else {
             "the answer is not HTTP"
         };
-        Self::passing(what)
+        Self::passing(reason)
     }
 }
 
@@ -154,16 +154,16 @@ mod tests {
 
     /// A job with this fault shows its text under `job` of the locale files.
     #[test]
-    fn every_code_is_one_of_jobs() {
-        let answered = |status| FetchError::status(status, None);
+    fn every_error_code_is_a_known_job_fault() {
+        let with_status = |status| FetchError::status(status, None);
         let errors: [FetchError; 10] = [
             Refusal::Redirects.into(),
             Refusal::Address.into(),
             FetchError::silent("nothing"),
-            answered(404),
-            answered(403),
-            answered(503),
-            answered(418),
+            with_status(404),
+            with_status(403),
+            with_status(503),
+            with_status(418),
             FetchError::not_media("html"),
             FetchError::TooLarge { max_bytes: 1 },
             FetchError::NeedsDownloader,

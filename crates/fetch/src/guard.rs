@@ -95,8 +95,8 @@ impl Guard {
     #[must_use]
     pub fn allowing(allowed: &[AllowListEntry]) -> Self {
         let (mut places, mut networks) = (Vec::new(), Vec::new());
-        for one in allowed {
-            match one {
+        for entry in allowed {
+            match entry {
                 AllowListEntry::Place(place) => places.push(place.clone()),
                 AllowListEntry::Network(network) => networks.push(*network),
             }
@@ -122,13 +122,14 @@ impl Guard {
     #[must_use]
     pub fn is_allowed(&self, host: &str, port: u16) -> bool {
         let host = normalised_host(host);
-        let fits =
-            |place: &Place| place.host == host && place.port.is_none_or(|named| named == port);
-        self.allowed.iter().any(fits)
+        let matches_place = |place: &Place| {
+            place.host == host && place.port.is_none_or(|allowed_port| allowed_port == port)
+        };
+        self.allowed.iter().any(matches_place)
     }
 
     /// Whether an address is public, or in a range that an administrator has listed.
-    fn lets_pass(&self, ip: IpAddr) -> bool {
+    fn allows(&self, ip: IpAddr) -> bool {
         (self.is_public)(ip) || self.networks.iter().any(|network| network.has(ip))
     }
 
@@ -150,14 +151,14 @@ impl Guard {
         // Names are checked when they are resolved. An IP address in any notation (decimal, octal)
         // is parsed as one, and is connected to without a lookup.
         match normalised_host(host).parse::<IpAddr>() {
-            Ok(ip) if !self.is_allowed(host, port) && !self.lets_pass(ip) => Err(Refusal::Address),
+            Ok(ip) if !self.is_allowed(host, port) && !self.allows(ip) => Err(Refusal::Address),
             _ => Ok(()),
         }
     }
 
     fn check_port(&self, host: &str, port: u16) -> Result<(), Refusal> {
-        let fits = matches!(port, 80 | 443) || port >= FIRST_FREE_PORT;
-        (fits || self.is_allowed(host, port))
+        let is_open = matches!(port, 80 | 443) || port >= FIRST_FREE_PORT;
+        (is_open || self.is_allowed(host, port))
             .then_some(())
             .ok_or(Refusal::Port)
     }
@@ -171,7 +172,7 @@ impl Guard {
         if found.is_empty() {
             return Err(io::Error::from(io::ErrorKind::NotFound));
         }
-        found.retain(|ip| self.lets_pass(*ip));
+        found.retain(|ip| self.allows(*ip));
         if found.is_empty() {
             return Err(io::Error::other(Refusal::Address));
         }
@@ -205,15 +206,17 @@ impl Guard {
 #[must_use]
 pub fn refusal_in(error: &(dyn std::error::Error + 'static)) -> Option<Refusal> {
     let mut error = Some(error);
-    while let Some(one) = error {
-        if let Some(refusal) = one.downcast_ref::<Refusal>() {
+    while let Some(current) = error {
+        if let Some(refusal) = current.downcast_ref::<Refusal>() {
             return Some(*refusal);
         }
         // `io::Error::source` skips the error that it wraps.
-        let inner = one.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        let inner = current
+            .downcast_ref::<io::Error>()
+            .and_then(io::Error::get_ref);
         error = match inner {
             Some(inner) => Some(inner),
-            None => one.source(),
+            None => current.source(),
         };
     }
     None
@@ -229,9 +232,9 @@ pub struct ForClient {
 
 impl Resolve for ForClient {
     fn resolve(&self, name: Name) -> Resolving {
-        let (guard, named) = (self.guard.clone(), self.named);
+        let (guard, is_allowed) = (self.guard.clone(), self.named);
         Box::pin(async move {
-            let found = if named {
+            let found = if is_allowed {
                 guard
                     .resolver
                     .resolve(&normalised_host(name.as_str()))
@@ -255,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_url_says_by_itself_is_judged_before_anything_is_sent() {
+    fn a_url_is_checked_before_any_request_is_sent() {
         for private in [
             "http://127.0.0.1/",
             "http://2130706433/",
@@ -285,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_one_host_and_one_port() {
+    fn an_allowed_place_is_one_host_and_one_port() {
         let guard = Guard::new(&[
             "NAS.local.:80".parse().unwrap(),
             "[::1]:9000".parse().unwrap(),

@@ -115,9 +115,9 @@ impl Fetch {
         url: &Url,
         folder: &Path,
         max_bytes: u64,
-        tell: impl FnMut(Got) + Send,
+        report: impl FnMut(Got) + Send,
     ) -> Result<Fetched, FetchError> {
-        self.0.pages.fetch(url, folder, max_bytes, tell).await
+        self.0.pages.fetch(url, folder, max_bytes, report).await
     }
 
     fn pages(&self) -> &Downloader {

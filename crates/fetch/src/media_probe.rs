@@ -57,26 +57,26 @@ pub async fn probe(
     match in_turn(&ROOM, (WAITING, OPENING), keep, work).await? {
         None => Ok(Err(Fault::new("too_slow"))),
         Some(Ok(info)) => Ok(Ok(media_of(info))),
-        Some(Err(error)) => judge(&error).map(Err),
+        Some(Err(error)) => classify(&error).map(Err),
     }
 }
 
 /// Decides whether the file or the server is at fault.
-fn judge(error: &MediaError) -> Result<Fault, Unready> {
-    let named = Fault {
+fn classify(error: &MediaError) -> Result<Fault, Unready> {
+    let fault = Fault {
         code: error.code().to_owned(),
         params: error.params(),
     };
     match error {
         MediaError::Io { .. } => Err(Unready::because(error)),
         MediaError::DecoderMissing { .. } => Err(Unready {
-            fault: named,
+            fault,
             cause: error.to_string(),
         }),
         _ => {
             // Its owner gets a code; the decoder's message is only logged here.
             tracing::info!(%error, "a file cannot be used");
-            Ok(named)
+            Ok(fault)
         }
     }
 }
@@ -123,7 +123,7 @@ async fn in_turn<T: Send + 'static>(
 ) -> Result<Option<T>, Unready> {
     let queued = async {
         let permit = Arc::clone(room).acquire_owned().await;
-        let (begin, begun) = oneshot::channel();
+        let (begin, started) = oneshot::channel();
         let task = tokio::task::spawn_blocking(move || {
             // Work that cannot be cancelled keeps its slot until it ends.
             let _kept = (permit, keep);
@@ -131,10 +131,10 @@ async fn in_turn<T: Send + 'static>(
             begin.send(()).ok()?;
             Some(work())
         });
-        begun.await.map(|()| task)
+        started.await.map(|()| task)
     };
-    let begun = timeout(waiting, queued).await;
-    let task = begun
+    let started = timeout(waiting, queued).await;
+    let task = started
         .map_err(|_| Unready::because("too many files are looked into"))?
         .map_err(|error| Unready::because(&error))?;
     match timeout(working, task).await {
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn waiting_is_not_the_files_fault_and_working_too_long_is() {
+    async fn slow_work_is_a_fault_of_the_file_but_waiting_is_not() {
         let room = Arc::new(Semaphore::new(1));
         let slow = in_turn(&room, (LONG, SHORT), (), sleeper(SHORT * 10));
         assert!(slow.await.unwrap().is_none());
@@ -197,16 +197,17 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn no_more_work_at_a_time_than_there_is_room() {
+    async fn concurrent_probes_are_limited() {
         let room = Arc::new(Semaphore::new(2));
-        let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let (running, peak) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let all = (0..8).map(|_| {
-            let (room, now, most) = (Arc::clone(&room), Arc::clone(&now), Arc::clone(&most));
+            let (room, running, peak) =
+                (Arc::clone(&room), Arc::clone(&running), Arc::clone(&peak));
             tokio::spawn(async move {
                 let work = move || {
-                    most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                    peak.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
                     std::thread::sleep(Duration::from_millis(20));
-                    now.fetch_sub(1, Ordering::SeqCst);
+                    running.fetch_sub(1, Ordering::SeqCst);
                 };
                 in_turn(&room, (LONG, LONG), (), work).await.unwrap()
             })
@@ -214,11 +215,11 @@ mod tests {
         for task in all.collect::<Vec<_>>() {
             assert!(task.await.unwrap().is_some());
         }
-        assert_eq!(most.load(Ordering::SeqCst), 2);
+        assert_eq!(peak.load(Ordering::SeqCst), 2);
     }
 
     #[tokio::test]
-    async fn a_file_that_cannot_be_read_is_not_at_fault() {
+    async fn input_output_errors_are_not_faults_of_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let limits = Limits::default();
         let error = probe(&folder.path().join("gone"), &limits, ()).await;
@@ -226,8 +227,11 @@ mod tests {
         let missing = MediaError::DecoderMissing {
             program: "ffmpeg".to_owned(),
         };
-        assert_eq!(judge(&missing).unwrap_err().fault.code, "decoder_missing");
-        assert_eq!(judge(&MediaError::TooSlow).unwrap().code, "too_slow");
+        assert_eq!(
+            classify(&missing).unwrap_err().fault.code,
+            "decoder_missing"
+        );
+        assert_eq!(classify(&MediaError::TooSlow).unwrap().code, "too_slow");
     }
 
     /// The error after this one. A new kind of error does not compile until it has its place here.
@@ -255,17 +259,17 @@ mod tests {
 
     /// An upload stores the code, and the answers about it give it as a problem.
     #[test]
-    fn what_is_wrong_with_a_file_is_the_code_of_a_problem() {
+    fn every_fault_of_a_file_is_a_problem_code() {
         let mut stored = Vec::new();
         let mut error = Some(MediaError::EmptyFile);
-        while let Some(one) = error {
-            if let Ok(fault) = judge(&one) {
+        while let Some(current) = error {
+            if let Ok(fault) = classify(&current) {
                 let code = ProblemCode::parse(&fault.code);
                 let code = code.unwrap_or_else(|| panic!("{}", fault.code));
                 assert!(code.is_of_file(), "{code}");
                 stored.push(code);
             }
-            error = next(&one);
+            error = next(&current);
         }
         let of_file = ProblemCode::ALL.iter().copied();
         let of_file: Vec<_> = of_file.filter(|code| code.is_of_file()).collect();

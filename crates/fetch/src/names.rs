@@ -10,8 +10,8 @@ const MAX_HEADER: usize = 8 * 1024;
 /// The name from the response's `Content-Disposition`, else from the URL.
 #[must_use]
 pub fn of_answer(disposition: Option<&[u8]>, url: &Url) -> String {
-    let sent = disposition.and_then(of_disposition);
-    sent.unwrap_or_else(|| of_url(url))
+    let stated = disposition.and_then(of_disposition);
+    stated.unwrap_or_else(|| of_url(url))
 }
 
 /// The name in a URL: the last segment of its path, else the host.
@@ -49,8 +49,8 @@ fn of_disposition(header: &[u8]) -> Option<String> {
     let mut plain = None;
     for (name, value) in parameters(&text) {
         if name.eq_ignore_ascii_case("filename*") {
-            if let Some(shown) = extended(&value).and_then(|name| display_name(&name)) {
-                return Some(shown);
+            if let Some(display) = extended(&value).and_then(|name| display_name(&name)) {
+                return Some(display);
             }
         } else if name.eq_ignore_ascii_case("filename") && plain.is_none() {
             plain = display_name(&value);
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read_as_servers_write_them() {
+    fn file_names_are_parsed_from_content_disposition() {
         for (header, name) in [
             ("attachment; filename=talk.mp3", "talk.mp3"),
             ("attachment; filename=\"a b.mp3\"", "a b.mp3"),
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_gives_a_name() {
+    fn file_names_are_derived_from_urls_and_titles() {
         for (url, name) in [
             ("https://a.example/x/talk%20one.mp3?token=1", "talk one.mp3"),
             ("https://a.example/x/", "x"),

@@ -35,13 +35,13 @@ const STALLED: Duration = Duration::from_secs(120);
 const DESCRIPTION_BYTES: u64 = 64 * 1024 * 1024;
 /// Transfer limit for downloading a recording of at most this size, in bytes: fragments may be
 /// repeated.
-const fn recording_bytes(most: u64) -> u64 {
-    let most = if most > MAX_UPLOAD_BYTES {
-        most
+const fn recording_bytes(limit: u64) -> u64 {
+    let limit = if limit > MAX_UPLOAD_BYTES {
+        limit
     } else {
         MAX_UPLOAD_BYTES
     };
-    most.saturating_mul(2)
+    limit.saturating_mul(2)
 }
 /// How often the folder's size is checked.
 const LOOK: Duration = Duration::from_millis(500);
@@ -95,16 +95,22 @@ impl Downloader {
     pub async fn describe(&self, url: &Url, max_bytes: u64) -> Result<Page, FetchError> {
         let described = timeout(DESCRIBING, async {
             let _place = place(&self.describing).await?;
-            let folder = tempfile::tempdir().map_err(|error| ours(&error))?;
+            let folder = tempfile::tempdir().map_err(|error| internal_error(&error))?;
             let arguments = ["--dump-single-json", "--no-progress"].map(OsString::from);
             let bytes = DESCRIPTION_BYTES;
             let started = self.start(url, folder.path(), &arguments, bytes).await?;
             let (mut program, proxy) = started;
-            let printed = program.line().await.map_err(|error| ours(&error))?;
-            let (went_well, complaints) = program.end().await.map_err(|error| ours(&error))?;
+            let printed = program
+                .line()
+                .await
+                .map_err(|error| internal_error(&error))?;
+            let (went_well, complaints) = program
+                .end()
+                .await
+                .map_err(|error| internal_error(&error))?;
             match printed {
                 Some(json) if went_well => read_page(&json, max_bytes),
-                _ => Err(judge(&complaints, &proxy)),
+                _ => Err(classify_failure(&complaints, &proxy)),
             }
         });
         let described = described.await;
@@ -121,7 +127,7 @@ impl Downloader {
         url: &Url,
         folder: &Path,
         max_bytes: u64,
-        mut tell: impl FnMut(Got) + Send,
+        mut report: impl FnMut(Got) + Send,
     ) -> Result<Fetched, FetchError> {
         let fetched = timeout(FETCHING, async {
             let _place = place(&self.fetching).await?;
@@ -146,12 +152,15 @@ impl Downloader {
             let bytes = recording_bytes(max_bytes);
             let started = self.start(url, folder, &arguments, bytes).await?;
             let (mut program, proxy) = started;
-            let page = watch(&mut program, folder, max_bytes, &mut tell).await?;
-            let (went_well, complaints) = program.end().await.map_err(|error| ours(&error))?;
+            let page = watch(&mut program, folder, max_bytes, &mut report).await?;
+            let (went_well, complaints) = program
+                .end()
+                .await
+                .map_err(|error| internal_error(&error))?;
             match finished(folder) {
                 Some(file) if went_well => Ok(Fetched { page, file }),
                 None if went_well => Err(FetchError::not_media("html")),
-                _ => Err(judge(&complaints, &proxy)),
+                _ => Err(classify_failure(&complaints, &proxy)),
             }
         });
         let fetched = fetched.await;
@@ -171,7 +180,7 @@ impl Downloader {
         let mut secret = [0; 16];
         self.random.fill(&mut secret);
         let proxy = Proxy::start(self.guard.clone(), hex::encode(secret), bytes).await;
-        let proxy = proxy.map_err(|error| ours(&error))?;
+        let proxy = proxy.map_err(|error| internal_error(&error))?;
         // Without ffmpeg nothing needs to be merged, and nothing bypasses the proxy: one file that
         // yt-dlp downloads itself, audio only if the page offers that.
         let common = [
@@ -228,7 +237,7 @@ async fn watch(
     program: &mut Program,
     folder: &Path,
     max_bytes: u64,
-    tell: &mut (impl FnMut(Got) + Send),
+    report: &mut (impl FnMut(Got) + Send),
 ) -> Result<Page, FetchError> {
     let mut look = interval(LOOK);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -237,17 +246,17 @@ async fn watch(
     loop {
         tokio::select! {
             line = program.line() => {
-                let Some(line) = line.map_err(|error| ours(&error))? else {
+                let Some(line) = line.map_err(|error| internal_error(&error))? else {
                     return Ok(page);
                 };
                 if let Some(json) = line.strip_prefix(MARK_PAGE) {
                     page = read_page(json, max_bytes)?;
                 } else if let Some(numbers) = line.strip_prefix(MARK_PROGRESS) {
-                    let got = read_progress(numbers);
-                    if got.total.is_some_and(|total| total > max_bytes) {
+                    let progress = read_progress(numbers);
+                    if progress.total.is_some_and(|total| total > max_bytes) {
                         return Err(FetchError::TooLarge { max_bytes });
                     }
-                    tell(got);
+                    report(progress);
                 }
             }
             _ = look.tick() => {
@@ -266,12 +275,12 @@ async fn watch(
 }
 
 /// An internal error, which may be temporary.
-fn ours(error: &std::io::Error) -> FetchError {
+fn internal_error(error: &std::io::Error) -> FetchError {
     FetchError::passing(format!("the program cannot be run: {}", error.kind()))
 }
 
 /// Why it failed. Its messages are only classified, because they contain the URL.
-fn judge(complaints: &str, proxy: &Proxy) -> FetchError {
+fn classify_failure(complaints: &str, proxy: &Proxy) -> FetchError {
     let says = |words: &[&str]| words.iter().any(|word| complaints.contains(word));
     if proxy.has_refused() {
         crate::guard::Refusal::Address.into()
@@ -298,7 +307,7 @@ fn status_in(complaints: &str) -> Option<u16> {
 /// The one complete file in the folder.
 fn finished(folder: &Path) -> Option<PathBuf> {
     let files = std::fs::read_dir(folder).ok()?.flatten();
-    let mut whole = files.filter(|entry| {
+    let mut complete = files.filter(|entry| {
         let name = entry.file_name();
         let name = name.to_string_lossy();
         let unfinished = [".part", ".ytdl", ".temp"];
@@ -307,7 +316,7 @@ fn finished(folder: &Path) -> Option<PathBuf> {
             && !unfinished.iter().any(|end| name.ends_with(end))
             && entry.file_type().is_ok_and(|kind| kind.is_file())
     });
-    whole.next().map(|entry| entry.path())
+    complete.next().map(|entry| entry.path())
 }
 
 /// Bytes in a folder, including its subfolders.

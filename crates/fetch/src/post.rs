@@ -88,9 +88,9 @@ impl Http {
         self.guard().check(url)?;
         let client = self.client(url).map_err(|_| PostError::NoConnection)?;
         let request = client.post(url.clone()).headers(headers).body(body);
-        let answered = timeout(patience, request.send()).await;
-        let answered = answered.map_err(|_| PostError::TimedOut)?;
-        Ok(Posted(answered?))
+        let result = timeout(patience, request.send()).await;
+        let result = result.map_err(|_| PostError::TimedOut)?;
+        Ok(Posted(result?))
     }
 }
 
@@ -112,7 +112,7 @@ impl Posted {
     ///
     /// # Errors
     /// The body is longer, or the connection breaks.
-    pub async fn body(mut self, most: usize, idle: Duration) -> Result<Vec<u8>, PostError> {
+    pub async fn body(mut self, limit: usize, idle: Duration) -> Result<Vec<u8>, PostError> {
         let mut body = Vec::new();
         loop {
             let chunk = timeout(idle, self.0.chunk()).await;
@@ -120,7 +120,7 @@ impl Posted {
             let Some(chunk) = chunk.map_err(|_| PostError::BrokenOff)? else {
                 return Ok(body);
             };
-            if body.len() + chunk.len() > most {
+            if body.len() + chunk.len() > limit {
                 return Err(PostError::TooLong);
             }
             body.extend_from_slice(&chunk);

@@ -58,7 +58,7 @@ impl Fetch {
         kind: &UrlKind,
         max_bytes: u64,
     ) -> Result<Found, FetchError> {
-        let looked = timeout(LOOKING, async {
+        let result = timeout(LOOKING, async {
             if let UrlKind::Youtube { .. } = kind {
                 return self.page(url, Kind::Youtube, max_bytes).await;
             }
@@ -67,8 +67,8 @@ impl Fetch {
                 None => self.page(url, Kind::Page, max_bytes).await,
             }
         });
-        let looked = looked.await;
-        looked.unwrap_or_else(|_| Err(FetchError::passing("no answer in time")))
+        let result = result.await;
+        result.unwrap_or_else(|_| Err(FetchError::passing("no answer in time")))
     }
 
     async fn page(&self, url: &Url, kind: Kind, max_bytes: u64) -> Result<Found, FetchError> {
@@ -151,7 +151,7 @@ async fn measure(
     size: Option<u64>,
     limits: &Limits,
 ) -> Option<(Option<f64>, Option<bool>)> {
-    let told_at_once = matches!(
+    let is_in_header = matches!(
         container,
         Container::Wav
             | Container::Flac
@@ -160,7 +160,7 @@ async fn measure(
             | Container::Mkv
             | Container::Webm
     );
-    if !told_at_once {
+    if !is_in_header {
         return None;
     }
     let mut file = tempfile::NamedTempFile::new().ok()?;

@@ -126,31 +126,31 @@ impl Drop for Program {
 
 /// Keeps the beginning and discards the rest, so that the program is not blocked.
 async fn listen(mut from: impl AsyncRead + Unpin) -> String {
-    let mut kept = Vec::new();
+    let mut output = Vec::new();
     // Output that cannot be read is treated as missing.
     let _ = (&mut from)
         .take(MAX_COMPLAINTS)
-        .read_to_end(&mut kept)
+        .read_to_end(&mut output)
         .await;
     let _ = tokio::io::copy(&mut from, &mut tokio::io::sink()).await;
-    String::from_utf8_lossy(&kept).into_owned()
+    String::from_utf8_lossy(&output).into_owned()
 }
 
-/// The next line; an incomplete one stays in `begun` until its end arrives.
+/// The next line; an incomplete one stays in `partial` until its end arrives.
 async fn next_line(
     from: &mut (impl AsyncBufRead + Unpin),
-    begun: &mut Vec<u8>,
+    partial: &mut Vec<u8>,
 ) -> io::Result<Option<String>> {
-    let left = MAX_LINE.saturating_sub(begun.len());
-    let left = u64::try_from(left).unwrap_or(u64::MAX);
-    from.take(left).read_until(b'\n', begun).await?;
-    if begun.is_empty() {
+    let room = MAX_LINE.saturating_sub(partial.len());
+    let room = u64::try_from(room).unwrap_or(u64::MAX);
+    from.take(room).read_until(b'\n', partial).await?;
+    if partial.is_empty() {
         return Ok(None);
     }
-    if begun.len() >= MAX_LINE {
+    if partial.len() >= MAX_LINE {
         return Err(io::Error::from(io::ErrorKind::FileTooLarge));
     }
-    let line = std::mem::take(begun);
+    let line = std::mem::take(partial);
     Ok(Some(String::from_utf8_lossy(&line).trim_end().to_owned()))
 }
 
@@ -175,21 +175,21 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_line_that_comes_in_pieces_is_one() {
-        let (mut there, here) = tokio::io::duplex(64);
-        let (mut lines, mut begun) = (BufReader::new(here), Vec::new());
-        there.write_all(b"slovo-progress 1").await.unwrap();
+    async fn a_line_read_in_pieces_survives_cancellation() {
+        let (mut writer, reader) = tokio::io::duplex(64);
+        let (mut lines, mut partial) = (BufReader::new(reader), Vec::new());
+        writer.write_all(b"slovo-progress 1").await.unwrap();
         for _ in 0..3 {
             // Cancelled before the line was complete.
             tokio::select! {
                 biased;
-                line = next_line(&mut lines, &mut begun) => panic!("{line:?}"),
+                line = next_line(&mut lines, &mut partial) => panic!("{line:?}"),
                 () = tokio::task::yield_now() => {}
             }
         }
-        there.write_all(b"0 20 NA\nx").await.unwrap();
-        drop(there);
-        let mut next = async || next_line(&mut lines, &mut begun).await.unwrap();
+        writer.write_all(b"0 20 NA\nx").await.unwrap();
+        drop(writer);
+        let mut next = async || next_line(&mut lines, &mut partial).await.unwrap();
         assert_eq!(next().await.as_deref(), Some("slovo-progress 10 20 NA"));
         assert_eq!(next().await.as_deref(), Some("x"));
         assert_eq!(next().await, None);

@@ -66,13 +66,13 @@ impl Proxy {
         let refused = Arc::new(AtomicBool::new(false));
         let left = Arc::new(AtomicU64::new(bytes));
         let key = BASE64_STANDARD.encode(format!("slovo:{credential}"));
-        let door = Door {
+        let server = Door {
             guard,
             key: format!("Basic {key}").into(),
             refused: Arc::clone(&refused),
             left: Arc::clone(&left),
         };
-        let serving = tokio::spawn(serve(listener, door));
+        let serving = tokio::spawn(serve(listener, server));
         Ok(Self {
             address,
             credential,
@@ -101,7 +101,7 @@ impl Proxy {
     }
 }
 
-async fn serve(listener: TcpListener, door: Door) {
+async fn serve(listener: TcpListener, server: Door) {
     let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     // Aborts its tasks when it is dropped.
     let mut connections = tokio::task::JoinSet::new();
@@ -111,10 +111,10 @@ async fn serve(listener: TcpListener, door: Door) {
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };
-        let door = door.clone();
+        let server = server.clone();
         connections.spawn(async move {
             // The side that closed the connection knows why.
-            let _ = door.answer(stream).await;
+            let _ = server.answer(stream).await;
             drop(place);
         });
         while connections.try_join_next().is_some() {}
@@ -140,25 +140,25 @@ impl Door {
         let Ok(Ok((head, length))) = head else {
             return Ok(());
         };
-        let (asked, rest) = (understand(&head[..length], &self.key), &head[length..]);
-        let (host, port, passed) = match asked {
+        let (requested, rest) = (parse_request(&head[..length], &self.key), &head[length..]);
+        let (host, port, forwarded) = match requested {
             Asked::Tunnel(host, port) => (host, port, None),
             Asked::Pass(host, port, head) => (host, port, Some(head)),
             Asked::Locked => {
                 let words = "407 Proxy Authentication Required\r\nProxy-Authenticate: Basic";
-                return say(&mut client, words).await;
+                return respond(&mut client, words).await;
             }
-            Asked::Nonsense => return say(&mut client, "400 Bad Request").await,
+            Asked::Nonsense => return respond(&mut client, "400 Bad Request").await,
         };
         let mut server = match self.guard.connect(&host, port).await {
             Ok(server) => server,
             Err(error) if refusal_in(&error).is_some() => {
                 self.refused.store(true, Ordering::Relaxed);
-                return say(&mut client, "403 Forbidden").await;
+                return respond(&mut client, "403 Forbidden").await;
             }
-            Err(_) => return say(&mut client, "502 Bad Gateway").await,
+            Err(_) => return respond(&mut client, "502 Bad Gateway").await,
         };
-        match passed {
+        match forwarded {
             Some(head) => server.write_all(&head).await?,
             None => client.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await?,
         }
@@ -166,15 +166,15 @@ impl Door {
         let (of_client, to_client) = client.split();
         let (of_server, to_server) = server.split();
         tokio::try_join!(
-            pass(of_client, to_server, &self.left),
-            pass(of_server, to_client, &self.left),
+            copy(of_client, to_server, &self.left),
+            copy(of_server, to_client, &self.left),
         )?;
         Ok(())
     }
 }
 
 /// Copies until the end of the stream or until nothing is `left`.
-async fn pass(
+async fn copy(
     mut from: impl AsyncRead + Unpin,
     mut to: impl AsyncWrite + Unpin,
     left: &AtomicU64,
@@ -196,7 +196,7 @@ async fn pass(
     }
 }
 
-async fn say(client: &mut TcpStream, words: &str) -> io::Result<()> {
+async fn respond(client: &mut TcpStream, words: &str) -> io::Result<()> {
     let answer = format!("HTTP/1.1 {words}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
     client.write_all(answer.as_bytes()).await?;
     client.shutdown().await
@@ -218,18 +218,18 @@ async fn read_head(client: &mut TcpStream) -> io::Result<(Vec<u8>, usize)> {
     }
 }
 
-fn understand(head: &[u8], key: &str) -> Asked {
+fn parse_request(head: &[u8], key: &str) -> Asked {
     let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
     let mut request = httparse::Request::new(&mut fields);
-    let whole = matches!(request.parse(head), Ok(httparse::Status::Complete(_)));
-    let (Some(method), Some(path), true) = (request.method, request.path, whole) else {
+    let is_complete = matches!(request.parse(head), Ok(httparse::Status::Complete(_)));
+    let (Some(method), Some(path), true) = (request.method, request.path, is_complete) else {
         return Asked::Nonsense;
     };
-    let is = |field: &httparse::Header<'_>, name: &str| field.name.eq_ignore_ascii_case(name);
+    let is_field = |field: &httparse::Header<'_>, name: &str| field.name.eq_ignore_ascii_case(name);
     let mut keys = request
         .headers
         .iter()
-        .filter(|field| is(field, "proxy-authorization"));
+        .filter(|field| is_field(field, "proxy-authorization"));
     if !keys.any(|field| field.value == key.as_bytes()) {
         return Asked::Locked;
     }
@@ -257,16 +257,16 @@ fn understand(head: &[u8], key: &str) -> Asked {
     let query = url
         .query()
         .map_or(String::new(), |query| format!("?{query}"));
-    let mut passed = format!("{method} {}{query} HTTP/1.1\r\n", url.path()).into_bytes();
+    let mut forwarded = format!("{method} {}{query} HTTP/1.1\r\n", url.path()).into_bytes();
     for field in request.headers.iter() {
         let of_proxy = field.name.len() >= 6 && field.name[..6].eq_ignore_ascii_case("proxy-");
-        if !of_proxy && !is(field, "connection") && !is(field, "keep-alive") {
-            passed.extend([field.name.as_bytes(), b": ", field.value, b"\r\n"].concat());
+        if !of_proxy && !is_field(field, "connection") && !is_field(field, "keep-alive") {
+            forwarded.extend([field.name.as_bytes(), b": ", field.value, b"\r\n"].concat());
         }
     }
     // Later requests on this connection are not parsed.
-    passed.extend(b"Connection: close\r\n\r\n");
-    Asked::Pass(host.to_owned(), port, passed)
+    forwarded.extend(b"Connection: close\r\n\r\n");
+    Asked::Pass(host.to_owned(), port, forwarded)
 }
 
 #[cfg(test)]
@@ -275,34 +275,34 @@ mod tests {
 
     const KEY: &str = "Basic a2V5";
 
-    fn asked(lines: &str) -> Asked {
+    fn parsed(lines: &str) -> Asked {
         let head = format!("{lines}\r\nProxy-Authorization: {KEY}\r\n\r\n");
-        understand(head.as_bytes(), KEY)
+        parse_request(head.as_bytes(), KEY)
     }
 
     #[test]
-    fn requests_are_passed_on_without_what_is_between_the_two() {
+    fn requests_are_forwarded_without_hop_by_hop_headers() {
         assert_eq!(
-            asked("CONNECT [2606:4700::1111]:443 HTTP/1.1"),
+            parsed("CONNECT [2606:4700::1111]:443 HTTP/1.1"),
             Asked::Tunnel("[2606:4700::1111]".to_owned(), 443)
         );
         // An IP address is recognised in any notation.
         assert_eq!(
-            asked("CONNECT 0x7f.1:443 HTTP/1.1"),
+            parsed("CONNECT 0x7f.1:443 HTTP/1.1"),
             Asked::Tunnel("127.0.0.1".to_owned(), 443)
         );
-        let passed = asked(
+        let forwarded = parsed(
             "GET http://a.example:81/x?y=1 HTTP/1.1\r\nHost: a.example:81\r\nConnection: keep-alive",
         );
         let head = "GET /x?y=1 HTTP/1.1\r\nHost: a.example:81\r\nConnection: close\r\n\r\n";
         assert_eq!(
-            passed,
+            forwarded,
             Asked::Pass("a.example".to_owned(), 81, head.as_bytes().to_vec())
         );
     }
 
     #[test]
-    fn nothing_else_is_understood() {
+    fn malformed_and_unauthenticated_requests_are_not_forwarded() {
         for nonsense in [
             "GET /x HTTP/1.1",
             "GET https://a.example/ HTTP/1.1",
@@ -311,14 +311,14 @@ mod tests {
             "CONNECT a.example:99999 HTTP/1.1",
             "",
         ] {
-            assert_eq!(asked(nonsense), Asked::Nonsense, "{nonsense}");
+            assert_eq!(parsed(nonsense), Asked::Nonsense, "{nonsense}");
         }
-        let locked = understand(b"CONNECT a.example:443 HTTP/1.1\r\n\r\n", KEY);
+        let locked = parse_request(b"CONNECT a.example:443 HTTP/1.1\r\n\r\n", KEY);
         assert_eq!(locked, Asked::Locked);
     }
 
     #[tokio::test]
-    async fn the_guard_judges_what_goes_through() {
+    async fn the_guard_decides_which_hosts_the_proxy_reaches() {
         let server = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
         let port = server.local_addr().unwrap().port();
         let place = format!("127.0.0.1:{port}").parse().unwrap();
@@ -339,12 +339,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_comes_for_ever_comes_to_an_end() {
+    async fn endless_transfers_are_cut_at_the_limit() {
         let server = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
         let port = server.local_addr().unwrap().port();
         let place = format!("127.0.0.1:{port}").parse().unwrap();
-        let most = 1_000_000;
-        let proxy = Proxy::start(Guard::new(&[place]), "abc".to_owned(), most);
+        let limit = 1_000_000;
+        let proxy = Proxy::start(Guard::new(&[place]), "abc".to_owned(), limit);
         let proxy = proxy.await.unwrap();
         let endless = async {
             let (mut stream, _) = server.accept().await.unwrap();
@@ -357,13 +357,13 @@ mod tests {
                 "CONNECT 127.0.0.1:{port} HTTP/1.1\r\nProxy-Authorization: Basic {key}\r\n\r\n"
             );
             client.write_all(head.as_bytes()).await.unwrap();
-            let mut came = Vec::new();
+            let mut received = Vec::new();
             // The connection may end with a reset.
-            let _ = client.read_to_end(&mut came).await;
-            came.len()
+            let _ = client.read_to_end(&mut received).await;
+            received.len()
         };
-        let ((), came) = tokio::join!(endless, reads);
-        assert!(came as u64 <= most + 100, "{came}");
+        let ((), received) = tokio::join!(endless, reads);
+        assert!(received as u64 <= limit + 100, "{received}");
         assert!(proxy.is_used_up() && !proxy.has_refused());
     }
 }

@@ -58,24 +58,24 @@ impl RemoteServer {
     {
         let listener = TcpListener::bind(address).await.unwrap();
         let address = listener.local_addr().unwrap();
-        let asked = Arc::new(Mutex::new(Vec::new()));
-        let (all, answer) = (Arc::clone(&asked), Arc::new(answer));
+        let received = Arc::new(Mutex::new(Vec::new()));
+        let (all, answer) = (Arc::clone(&received), Arc::new(answer));
         let serving = tokio::spawn(async move {
             let mut connections = tokio::task::JoinSet::new();
             loop {
                 let (mut stream, _) = listener.accept().await.unwrap();
                 let (all, answer) = (Arc::clone(&all), Arc::clone(&answer));
                 connections.spawn(async move {
-                    if let Some(one) = read(&mut stream).await {
-                        all.lock().unwrap().push(one.clone());
-                        answer(one, stream).await;
+                    if let Some(request) = read(&mut stream).await {
+                        all.lock().unwrap().push(request.clone());
+                        answer(request, stream).await;
                     }
                 });
             }
         });
         Self {
             address,
-            asked,
+            asked: received,
             _serving: AbortOnDropHandle::new(serving),
         }
     }
@@ -119,8 +119,8 @@ pub async fn reply(stream: &mut TcpStream, status: &str, headers: &[&str], body:
         head += header;
         head += "\r\n";
     }
-    let sent = [head.as_bytes(), b"\r\n", body].concat();
-    let _ = stream.write_all(&sent).await;
+    let response = [head.as_bytes(), b"\r\n", body].concat();
+    let _ = stream.write_all(&response).await;
     let _ = stream.shutdown().await;
 }
 
@@ -131,19 +131,19 @@ pub async fn redirect(stream: &mut TcpStream, to: &str) {
 }
 
 /// A file, whole or the requested range, as a well-behaved server sends it.
-pub async fn file(asked: &ReceivedRequest, stream: &mut TcpStream, bytes: &[u8], tag: &str) {
+pub async fn file(request: &ReceivedRequest, stream: &mut TcpStream, bytes: &[u8], tag: &str) {
     let tag_line = format!("ETag: {tag}");
-    let same = asked
+    let same = request
         .headers
         .get("if-range")
         .is_none_or(|known| known == tag);
-    let range = asked.headers.get("range").filter(|_| same);
+    let range = request.headers.get("range").filter(|_| same);
     let Some(range) = range else {
         let length = format!("Content-Length: {}", bytes.len());
         return reply(stream, "200 OK", &[&length, &tag_line], bytes).await;
     };
     let (_, last) = range.trim_start_matches("bytes=").split_once('-').unwrap();
-    let from = asked.from();
+    let from = request.from();
     let end = last
         .parse()
         .map_or(bytes.len(), |last: usize| (last + 1).min(bytes.len()));

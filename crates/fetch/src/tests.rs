@@ -32,7 +32,7 @@ const WHOLE: Part<'_> = Part {
 };
 
 fn fetch(allowed: &[&RemoteServer], program: Option<PathBuf>) -> Fetch {
-    let allow = allowed.iter().map(|one| one.place().parse().unwrap());
+    let allow = allowed.iter().map(|server| server.place().parse().unwrap());
     let allow: Vec<_> = allow.collect();
     let clock: Arc<dyn Clock> = Arc::new(TestClock::new());
     let random: Arc<dyn Random> = Arc::new(SeededRandom::new(3));
@@ -54,7 +54,7 @@ fn refused(error: Refusal) -> FetchError {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn redirects_lead_to_nothing_private() {
+async fn redirects_to_private_addresses_are_refused() {
     let secret = RemoteServer::start(async |_, mut stream| {
         reply(&mut stream, "200 OK", &[], b"secret").await;
     })
@@ -76,12 +76,12 @@ async fn redirects_lead_to_nothing_private() {
     ];
     for target in targets {
         let to = target.clone();
-        let door = RemoteServer::start(move |_, mut stream| {
+        let redirector = RemoteServer::start(move |_, mut stream| {
             let to = to.clone();
             async move { redirect(&mut stream, &to).await }
         })
         .await;
-        let error = probe(&fetch(&[&door], None), &door.url("/a.mp3")).await;
+        let error = probe(&fetch(&[&redirector], None), &redirector.url("/a.mp3")).await;
         assert_eq!(error, Err(refused(Refusal::Address)), "{target}");
     }
     for (target, refusal) in [
@@ -90,18 +90,18 @@ async fn redirects_lead_to_nothing_private() {
         ("file:///etc/passwd", Refusal::Scheme),
         ("http://me:pass@a.example/", Refusal::Credentials),
     ] {
-        let door = RemoteServer::start(move |_, mut stream| async move {
+        let redirector = RemoteServer::start(move |_, mut stream| async move {
             redirect(&mut stream, target).await;
         })
         .await;
-        let error = probe(&fetch(&[&door], None), &door.url("/a.mp3")).await;
+        let error = probe(&fetch(&[&redirector], None), &redirector.url("/a.mp3")).await;
         assert_eq!(error, Err(refused(refusal)), "{target}");
     }
     assert!(secret.asked().is_empty(), "nobody was there");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn redirects_are_counted() {
+async fn redirects_are_limited() {
     let circle =
         RemoteServer::start(async |_, mut stream| redirect(&mut stream, "/again").await).await;
     let error = probe(&fetch(&[&circle], None), &circle.url("/")).await;
@@ -111,19 +111,19 @@ async fn redirects_are_counted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_recording_is_told_from_its_first_bytes() {
+async fn a_recording_is_recognised_by_its_first_bytes() {
     let wav = std::fs::read(prompts::WELCOME.path()).unwrap();
     let (length, sent) = (wav.len(), wav.clone());
-    let server = RemoteServer::start(move |asked, mut stream| {
+    let server = RemoteServer::start(move |request, mut stream| {
         let wav = sent.clone();
         async move {
-            match asked.path.as_str() {
+            match request.path.as_str() {
                 "/go" => redirect(&mut stream, "/files/a%20talk.wav?key=1").await,
                 "/named" => {
                     let name = "Content-Disposition: attachment; filename*=UTF-8''%D0%90.wav";
                     reply(&mut stream, "200 OK", &[name], &wav).await;
                 }
-                _ => file(&asked, &mut stream, &wav, "\"1\"").await,
+                _ => file(&request, &mut stream, &wav, "\"1\"").await,
             }
         }
     })
@@ -142,17 +142,17 @@ async fn a_recording_is_told_from_its_first_bytes() {
     let named = probe(&fetch, &server.url("/named")).await.unwrap();
     assert_eq!(named.filename.as_deref(), Some("А.wav"));
     assert_eq!(named.size, None, "nobody has said");
-    let asked = &server.asked()[0];
-    assert_eq!(asked.headers["range"], "bytes=0-65535");
-    assert_eq!(asked.headers["accept-encoding"], "identity");
-    assert!(asked.headers["user-agent"].starts_with("Slovo/"));
+    let request = &server.asked()[0];
+    assert_eq!(request.headers["range"], "bytes=0-65535");
+    assert_eq!(request.headers["accept-encoding"], "identity");
+    assert!(request.headers["user-agent"].starts_with("Slovo/"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_no_recording_is_named() {
-    let server = RemoteServer::start(async |asked, mut stream| {
+async fn a_response_that_is_no_recording_has_a_specific_error() {
+    let server = RemoteServer::start(async |request, mut stream| {
         let stream = &mut stream;
-        match asked.path.as_str() {
+        match request.path.as_str() {
             "/page" => {
                 reply(
                     stream,
@@ -223,9 +223,9 @@ async fn what_is_no_recording_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_site_has_against_it_is_said() {
-    let server = RemoteServer::start(async |asked, mut stream| {
-        let status = asked.path.trim_start_matches('/').replace('-', " ");
+async fn the_error_code_reflects_the_http_status() {
+    let server = RemoteServer::start(async |request, mut stream| {
+        let status = request.path.trim_start_matches('/').replace('-', " ");
         reply(&mut stream, &status, &[], b"").await;
     })
     .await;
@@ -243,20 +243,24 @@ async fn what_a_site_has_against_it_is_said() {
         let error = probe(&fetch, &server.url(&format!("/{answer}"))).await;
         let fault = error.unwrap_err().fault();
         assert_eq!(fault.code, code, "{answer}");
-        let told = fault.params.get("status").map(ToString::to_string);
-        assert_eq!(told, status.map(|one: u16| one.to_string()), "{answer}");
+        let actual = fault.params.get("status").map(ToString::to_string);
+        assert_eq!(
+            actual,
+            status.map(|number: u16| number.to_string()),
+            "{answer}"
+        );
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_endless_file_is_left_and_one_that_drips_too() {
+async fn endless_and_too_slow_downloads_are_aborted() {
     let sent = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&sent);
-    let server = RemoteServer::start(move |asked, mut stream| {
+    let server = RemoteServer::start(move |request, mut stream| {
         let sent = Arc::clone(&counted);
         async move {
             let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\nfLaC").await;
-            let drips = asked.path == "/drip";
+            let drips = request.path == "/drip";
             let piece = vec![0; if drips { 1 } else { 64 * 1024 }];
             while stream.write_all(&piece).await.is_ok() {
                 sent.fetch_add(piece.len(), Ordering::Relaxed);
@@ -295,9 +299,9 @@ async fn an_endless_file_is_left_and_one_that_drips_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn silence_is_not_waited_for_without_end() {
-    let server = RemoteServer::start(async |asked, mut stream| {
-        if asked.path == "/body" {
+async fn a_server_that_stops_responding_times_out() {
+    let server = RemoteServer::start(async |request, mut stream| {
+        if request.path == "/body" {
             let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\nfLaC").await;
         }
         std::future::pending::<()>().await;
@@ -326,9 +330,9 @@ async fn silence_is_not_waited_for_without_end() {
         .await
         .unwrap();
     assert!(answer.chunk().await.unwrap().is_some());
-    let silent = answer.chunk().await.map(|chunk| chunk.is_some());
+    let second_chunk = answer.chunk().await.map(|chunk| chunk.is_some());
     assert_eq!(
-        silent,
+        second_chunk,
         Err(FetchError::passing("nothing came for too long"))
     );
 }
@@ -357,7 +361,7 @@ fn network(answers: Vec<Vec<&'static str>>) -> Http {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_connected_to_is_what_was_judged() {
+async fn connections_use_only_the_checked_addresses() {
     let public = RemoteServer::start_at("127.0.0.2:0", async |_, mut stream| {
         redirect(&mut stream, "/again").await;
     })
@@ -367,26 +371,26 @@ async fn what_is_connected_to_is_what_was_judged() {
         reply(&mut stream, "200 OK", &[], b"secret").await;
     })
     .await;
-    let there = url(&format!("http://rebinds.example:{port}/"));
+    let address = url(&format!("http://rebinds.example:{port}/"));
     let now = "2026-03-01T12:00:00Z".parse().unwrap();
     // The name resolves to a private address after the first answer.
     let http = network(vec![vec!["127.0.0.2"], vec!["127.0.0.1"]]);
-    let error = http.get(&there, WHOLE, now).await.unwrap_err();
+    let error = http.get(&address, WHOLE, now).await.unwrap_err();
     assert_eq!(error, refused(Refusal::Address));
     assert_eq!(public.asked().len(), 1);
     // A name with both kinds of addresses is reached at its public one.
     let http = network(vec![vec!["127.0.0.1", "127.0.0.2"]]);
-    let error = http.get(&there, WHOLE, now).await.unwrap_err();
+    let error = http.get(&address, WHOLE, now).await.unwrap_err();
     assert_eq!(error, refused(Refusal::Redirects));
     // A name with private addresses only.
     let http = network(vec![vec!["127.0.0.1"]]);
-    let error = http.get(&there, WHOLE, now).await.unwrap_err();
+    let error = http.get(&address, WHOLE, now).await.unwrap_err();
     assert_eq!(error, refused(Refusal::Address));
     assert!(private.asked().is_empty());
 }
 
 #[test]
-fn youtube_is_known_by_its_address() {
-    let known = classify("https://www.youtube.com/shorts/dQw4w9WgXcQ").unwrap();
-    assert!(matches!(known, UrlKind::Youtube { .. }));
+fn youtube_is_recognised_by_its_url() {
+    let kind = classify("https://www.youtube.com/shorts/dQw4w9WgXcQ").unwrap();
+    assert!(matches!(kind, UrlKind::Youtube { .. }));
 }

@@ -46,29 +46,29 @@ pub fn read_page(json: &str, max_bytes: u64) -> Result<Page, FetchError> {
     let unreadable = || FetchError::silent("yt-dlp tells nothing that can be read");
     // Serde would accept a JSON array as the fields in their order.
     let object = json.trim_start().starts_with('{').then_some(json);
-    let told = object.and_then(|json| serde_json::from_str(json).ok());
-    let mut told: Output = told.ok_or_else(unreadable)?;
-    let title = told.title.take();
-    if let Some(first) = told.entries.take().and_then(|all| all.into_iter().next()) {
-        told = first;
+    let output = object.and_then(|json| serde_json::from_str(json).ok());
+    let mut output: Output = output.ok_or_else(unreadable)?;
+    let title = output.title.take();
+    if let Some(first) = output.entries.take().and_then(|all| all.into_iter().next()) {
+        output = first;
     }
-    if told.is_live.and_then(|live| live.as_bool()) == Some(true) {
+    if output.is_live.and_then(|live| live.as_bool()) == Some(true) {
         return Err(FetchError::not_media("live"));
     }
     let text = |value: Option<serde_json::Value>| clean(value?.as_str()?);
     let bytes = |value: Option<serde_json::Value>| value?.as_f64().filter(|n| *n > 0.0);
-    let duration = told.duration.and_then(|value| value.as_f64());
+    let duration = output.duration.and_then(|value| value.as_f64());
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "a number of bytes; what is too large becomes the largest"
     )]
-    let size = bytes(told.filesize).map(|size| size as u64);
+    let size = bytes(output.filesize).map(|size| size as u64);
     if size.is_some_and(|size| size > max_bytes) {
         return Err(FetchError::TooLarge { max_bytes });
     }
     Ok(Page {
-        title: text(told.title).or_else(|| text(title)),
+        title: text(output.title).or_else(|| text(title)),
         duration: duration.filter(|seconds| seconds.is_finite() && *seconds > 0.0),
         size,
     })
@@ -81,10 +81,10 @@ fn clean(text: &str) -> Option<String> {
         matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
             | '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
     };
-    let shown = text.chars().take(MAX_TITLE * 16);
-    let shown = shown.filter(|c| !turns(*c) && (c.is_whitespace() || !c.is_control()));
-    let shown: String = shown.collect();
-    let words: Vec<_> = shown.split_whitespace().collect();
+    let visible = text.chars().take(MAX_TITLE * 16);
+    let visible = visible.filter(|c| !turns(*c) && (c.is_whitespace() || !c.is_control()));
+    let visible: String = visible.collect();
+    let words: Vec<_> = visible.split_whitespace().collect();
     let line: String = words.join(" ").chars().take(MAX_TITLE).collect();
     (!line.is_empty()).then_some(line)
 }
@@ -93,8 +93,8 @@ fn clean(text: &str) -> Option<String> {
 pub fn read_progress(line: &str) -> Got {
     let mut numbers = line.split(' ').map(|word| {
         // Estimates have fractions.
-        let whole = word.split('.').next().unwrap_or_default();
-        whole.parse::<u64>().ok()
+        let digits = word.split('.').next().unwrap_or_default();
+        digits.parse::<u64>().ok()
     });
     let mut next = || numbers.next().flatten();
     let (done, total, estimate) = (next(), next(), next());
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_page_says_is_a_strangers_text() {
+    fn metadata_of_a_page_is_untrusted() {
         let json = serde_json::json!({
             "title": format!(" A\u{202e}\u{7}\n B {}", "x".repeat(1000)),
             "duration": "long",
@@ -148,11 +148,11 @@ mod tests {
     }
 
     #[test]
-    fn progress_is_read_with_what_is_not_known() {
-        let got = |done, total| Got { done, total };
-        assert_eq!(read_progress("5 10 NA"), got(5, Some(10)));
-        assert_eq!(read_progress("5 NA 20.7"), got(5, Some(20)));
-        assert_eq!(read_progress("NA NA NA"), got(0, None));
-        assert_eq!(read_progress(""), got(0, None));
+    fn progress_is_parsed_with_unknown_values() {
+        let progress = |done, total| Got { done, total };
+        assert_eq!(read_progress("5 10 NA"), progress(5, Some(10)));
+        assert_eq!(read_progress("5 NA 20.7"), progress(5, Some(20)));
+        assert_eq!(read_progress("NA NA NA"), progress(0, None));
+        assert_eq!(read_progress(""), progress(0, None));
     }
 }

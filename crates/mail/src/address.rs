@@ -30,7 +30,7 @@ impl Recipient {
     /// # Errors
     /// [`MailError::Address`] with the reason, if SMTP cannot carry it.
     pub fn parse(text: &str) -> Result<Self, MailError> {
-        let refused = |why| Err(MailError::Address(why));
+        let refused = |reason| Err(MailError::Address(reason));
         let Some((local, domain)) = text.split_once('@') else {
             return refused("there is no @ in it");
         };
@@ -101,10 +101,10 @@ impl Sender {
     /// A description of what is wrong.
     pub fn parse(text: &str) -> Result<Self> {
         let text = text.trim();
-        let named = text
+        let parts = text
             .strip_suffix('>')
             .and_then(|rest| rest.rsplit_once('<'));
-        let (name, address) = named.unwrap_or(("", text));
+        let (name, address) = parts.unwrap_or(("", text));
         let name = name.trim();
         let quoted = name
             .strip_prefix('"')
@@ -153,8 +153,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_smtp_carries_is_taken() {
-        for (given, carried) in [
+    fn addresses_valid_in_smtp_are_accepted() {
+        for (input, expected) in [
             ("a@example.com", "a@example.com"),
             ("root@localhost", "root@localhost"),
             (
@@ -164,13 +164,13 @@ mod tests {
             ("user@Bücher.example", "user@xn--bcher-kva.example"),
             ("user@пошта.укр", "user@xn--80a1acn3a.xn--j1amh"),
         ] {
-            let recipient = Recipient::parse(given).unwrap();
-            assert_eq!(recipient.as_str(), carried);
+            let recipient = Recipient::parse(input).unwrap();
+            assert_eq!(recipient.as_str(), expected);
         }
     }
 
     #[test]
-    fn whatever_could_end_a_header_or_a_command_is_refused() {
+    fn addresses_that_could_inject_headers_or_commands_are_refused() {
         let long_local = format!("{}@example.com", "a".repeat(65));
         let long_domain = format!("a@{}com", "label.".repeat(50));
         let long_label = format!("a@{}.com", "a".repeat(64));
@@ -229,8 +229,8 @@ mod tests {
     }
 
     #[test]
-    fn a_sender_may_have_a_name_in_any_letters() {
-        for (given, shown) in [
+    fn a_sender_name_may_have_any_letters() {
+        for (input, expected) in [
             ("mail@example.com", "mail@example.com"),
             ("Slovo <mail@example.com>", "Slovo <mail@example.com>"),
             (
@@ -239,7 +239,7 @@ mod tests {
             ),
             ("<mail@example.com>", "mail@example.com"),
         ] {
-            assert_eq!(Sender::parse(given).unwrap().to_string(), shown);
+            assert_eq!(Sender::parse(input).unwrap().to_string(), expected);
         }
         for name in ["Слово", "Слово, \"Київ\"", "\"Київ\" і Львів"] {
             let sender = Sender::parse(&format!("{name} <mail@example.com>")).unwrap();

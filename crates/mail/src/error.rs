@@ -74,12 +74,12 @@ impl From<smtp::Error> for MailError {
         let Some(code) = error.status() else {
             return Self::Unreachable(one_line(&cause, MAX_SAID));
         };
-        let said = one_line(&format!("{code} {cause}"), MAX_SAID);
+        let reply = one_line(&format!("{code} {cause}"), MAX_SAID);
         match u16::from(code) {
             // RFC 4954: authentication is required, too weak, or has failed.
-            530 | 534 | 535 => Self::SignIn(said),
-            _ if error.is_permanent() => Self::Refused(said),
-            _ => Self::Postponed(said),
+            530 | 534 | 535 => Self::SignIn(reply),
+            _ if error.is_permanent() => Self::Refused(reply),
+            _ => Self::Postponed(reply),
         }
     }
 }

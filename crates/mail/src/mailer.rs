@@ -167,13 +167,13 @@ impl Mailer {
         };
         let mailer = self.clone();
         self.0.tasks.spawn(async move {
-            if let Err(error) = mailer.insist(&written).await {
+            if let Err(error) = mailer.send_with_retries(&written).await {
                 tracing::error!(kind, id = written.id, %error, "a mail was not sent");
             }
         });
     }
 
-    async fn insist(&self, written: &Arc<Written>) -> Result<(), MailError> {
+    async fn send_with_retries(&self, written: &Arc<Written>) -> Result<(), MailError> {
         let parts = &self.0;
         for pause in parts.retry.pauses {
             match self.deliver(written).await {
@@ -225,10 +225,10 @@ impl Mailer {
     async fn deliver(&self, written: &Arc<Written>) -> Result<(), MailError> {
         match &self.0.transport {
             Transport::Smtp(smtp) => smtp.send(&written.message, self.0.retry.limit).await,
-            Transport::Outbox(outbox) => keep(outbox.clone(), Arc::clone(written)).await,
+            Transport::Outbox(outbox) => store(outbox.clone(), Arc::clone(written)).await,
             #[cfg(any(test, feature = "testing"))]
             Transport::Caught(caught) => {
-                caught.add(written.as_caught());
+                caught.add(written.to_caught_mail());
                 Ok(())
             }
         }
@@ -236,14 +236,15 @@ impl Mailer {
 }
 
 /// Stores and prints a mail on a blocking thread.
-async fn keep(outbox: Outbox, written: Arc<Written>) -> Result<(), MailError> {
-    let kept = tokio::task::spawn_blocking(move || {
+async fn store(outbox: Outbox, written: Arc<Written>) -> Result<(), MailError> {
+    let stored = tokio::task::spawn_blocking(move || {
         let mail = written.message.formatted();
         let path = outbox.keep(written.now_ms, written.kind, &written.id, &mail)?;
         outbox::show(written.to.as_str(), &written.rendered, &path);
         Ok(())
     });
-    kept.await
+    stored
+        .await
         .map_err(|error| MailError::Unwritable(error.to_string()))?
 }
 
@@ -272,7 +273,7 @@ impl Mailer {
 
 #[cfg(any(test, feature = "testing"))]
 impl Written {
-    fn as_caught(&self) -> CaughtMail {
+    fn to_caught_mail(&self) -> CaughtMail {
         CaughtMail {
             to: self.to.as_str().to_owned(),
             kind: self.kind,

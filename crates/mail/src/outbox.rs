@@ -60,12 +60,12 @@ impl Outbox {
         file.write_all(mail)?;
         file.as_file().sync_all()?;
         file.persist_noclobber(&path).map_err(|error| error.error)?;
-        self.forget_oldest()?;
+        self.delete_oldest()?;
         Ok(path)
     }
 
     /// Names begin with the time, so sorting them sorts the mails.
-    fn forget_oldest(&self) -> io::Result<()> {
+    fn delete_oldest(&self) -> io::Result<()> {
         let mut mails = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
             let path = entry?.path();
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn mails_are_kept_for_their_owner_only() {
+    fn stored_mails_are_readable_by_their_owner_only() {
         let data = tempfile::tempdir().unwrap();
         let outbox = Outbox::new(data.path());
         let path = outbox.keep(1_772_366_400_007, "code", "1", b"x").unwrap();
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_are_kept_and_other_files_left_alone() {
+    fn only_the_newest_mails_are_kept_and_other_files_are_untouched() {
         let data = tempfile::tempdir().unwrap();
         let mut outbox = Outbox::new(data.path());
         outbox.most = 2;
@@ -137,16 +137,16 @@ mod tests {
         for (now, id) in [(3000, "3"), (2000, "2"), (4000, "4")] {
             outbox.keep(now, "test", id, b"x").unwrap();
         }
-        let kept = [
+        let expected = [
             "19700101T000003.000Z-test-3.eml",
             "19700101T000004.000Z-test-4.eml",
             "README",
         ];
-        assert_eq!(names(data.path()), kept);
+        assert_eq!(names(data.path()), expected);
     }
 
     #[test]
-    fn what_cannot_be_kept_leaves_nothing() {
+    fn a_failed_write_leaves_no_file() {
         let data = tempfile::tempdir().unwrap();
         let outbox = Outbox::new(data.path());
         outbox.keep(1000, "test", "1", b"first").unwrap();

@@ -197,7 +197,7 @@ mod tests {
     use slovo_platform::testing::{SeededRandom, TestClock};
 
     #[test]
-    fn every_mail_is_shown_in_both_languages() {
+    fn the_preview_contains_every_mail_in_both_languages() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("a/mail");
         write(&out, &TestClock::new(), &SeededRandom::new(1)).unwrap();

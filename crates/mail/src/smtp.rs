@@ -199,14 +199,14 @@ impl Smtp {
     /// # Errors
     /// Why it was not accepted, or that it took longer than `limit`, including the wait for a slot.
     pub async fn send(&self, message: &Message, limit: Duration) -> Result<(), MailError> {
-        let taken = tokio::time::timeout(limit, async {
+        let result = tokio::time::timeout(limit, async {
             let _place = self.places.acquire().await;
             let mut connection = self.connect().await?;
             let mail = message.formatted();
             connection.send(message.envelope(), &mail).await?;
             Ok::<_, MailError>(connection)
         });
-        let mut connection = taken.await.map_err(|_| MailError::TimedOut)??;
+        let mut connection = result.await.map_err(|_| MailError::TimedOut)??;
         // The server has accepted the mail, whatever happens to `QUIT`.
         let _ = tokio::time::timeout(GOODBYE, connection.abort()).await;
         Ok(())
@@ -233,7 +233,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_server_is_read_from_its_url() {
+    fn a_server_is_parsed_from_its_url() {
         for (url, place, privacy, signs_in) in [
             (
                 "smtps://mail.example.com",
@@ -271,12 +271,12 @@ mod tests {
             assert_eq!(server.credentials.is_some(), signs_in, "{url}");
         }
         let server = SmtpServer::parse("smtps://me%40x:p%40ss%3A%2F%25+@mail.example.com").unwrap();
-        let wanted = Credentials::new("me@x".to_owned(), "p@ss:/%+".to_owned());
-        assert_eq!(server.credentials, Some(wanted));
+        let expected = Credentials::new("me@x".to_owned(), "p@ss:/%+".to_owned());
+        assert_eq!(server.credentials, Some(expected));
     }
 
     #[test]
-    fn what_would_be_read_on_the_way_is_refused() {
+    fn unencrypted_connections_are_refused() {
         for url in [
             "smtp://mail.example.com",
             "smtp://me:hunter2@10.0.0.1:25",
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_server_is_refused_without_showing_the_password() {
+    fn invalid_urls_are_refused_without_showing_the_password() {
         for url in [
             "",
             "mail.example.com",

@@ -55,18 +55,18 @@ impl Texts {
             tracing::error!(key, locale = %self.locale, "a mail has no text for this");
             return key.to_owned();
         };
-        let mut said = String::with_capacity(text.len());
+        let mut filled = String::with_capacity(text.len());
         let mut rest = text.as_str();
         while let Some((before, after)) = rest.split_once("{{") {
             let Some((name, after)) = after.split_once("}}") else {
                 break;
             };
-            said.push_str(before);
-            let value = parameters.iter().find(|(given, _)| *given == name.trim());
-            said.push_str(value.map_or(name, |(_, value)| value));
+            filled.push_str(before);
+            let value = parameters.iter().find(|(known, _)| *known == name.trim());
+            filled.push_str(value.map_or(name, |(_, value)| value));
             rest = after;
         }
-        said + rest
+        filled + rest
     }
 
     /// The text of a key in the plural form for a number, which is its parameter `count`.
@@ -130,7 +130,7 @@ impl Texts {
     /// The same keys; each text is its key and its parameters, so that tests can recognise them.
     pub fn telling_keys(locale: Locale) -> Self {
         let texts = &Self::of(locale).texts;
-        let told = texts.iter().map(|(key, text)| {
+        let keys = texts.iter().map(|(key, text)| {
             let parameters = parameters(text)
                 .into_iter()
                 .map(|name| format!(" {{{{{name}}}}}"));
@@ -141,7 +141,7 @@ impl Texts {
         });
         Self {
             locale,
-            texts: told.collect(),
+            texts: keys.collect(),
         }
     }
 
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_take_their_forms() {
+    fn numbers_take_the_correct_plural_forms() {
         let minutes = |locale, count| Texts::of(locale).count("code.valid", count);
         for (count, form) in [
             (1, "one"),
@@ -217,17 +217,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_in_is_not_looked_at_again() {
-        let said =
+    fn placeholders_in_inserted_values_are_not_replaced() {
+        let subject =
             Texts::of(Locale::En).say("job_done.subject", &[("title", "{{title}} {{email}}")]);
-        assert_eq!(said, "Ready: {{title}} {{email}}");
+        assert_eq!(subject, "Ready: {{title}} {{email}}");
     }
 
     #[test]
-    fn moments_are_told_in_words() {
+    fn times_are_written_in_words() {
         let when: Timestamp = "2026-03-01T07:05:59Z".parse().unwrap();
-        let said = |locale| Texts::of(locale).moment(when).replace('\u{a0}', " ");
-        assert_eq!(said(Locale::En), "1 March 2026, 07:05 UTC");
-        assert_eq!(said(Locale::Uk), "1 березня 2026 року о 07:05 за UTC");
+        let in_words = |locale| Texts::of(locale).moment(when).replace('\u{a0}', " ");
+        assert_eq!(in_words(Locale::En), "1 March 2026, 07:05 UTC");
+        assert_eq!(in_words(Locale::Uk), "1 березня 2026 року о 07:05 за UTC");
     }
 }

@@ -77,8 +77,8 @@ pub struct Where {
 /// # Errors
 /// When the database fails.
 pub async fn test(parts: &Parts, config: &Config) -> slovo_db::Result<Tested> {
-    let tested = look(parts, config, false).await;
-    note(parts, config, tested).await
+    let tested = run_test(parts, config, false).await;
+    store_result(parts, config, tested).await
 }
 
 /// Creates the tables and fields that the base lacks, then tests.
@@ -86,11 +86,11 @@ pub async fn test(parts: &Parts, config: &Config) -> slovo_db::Result<Tested> {
 /// # Errors
 /// When the database fails.
 pub async fn prepare(parts: &Parts, config: &Config) -> slovo_db::Result<Tested> {
-    let tested = look(parts, config, true).await;
-    note(parts, config, tested).await
+    let tested = run_test(parts, config, true).await;
+    store_result(parts, config, tested).await
 }
 
-async fn note(parts: &Parts, config: &Config, tested: Tested) -> slovo_db::Result<Tested> {
+async fn store_result(parts: &Parts, config: &Config, tested: Tested) -> slovo_db::Result<Tested> {
     let now = parts.clock.now_ms();
     let mut transaction = parts.db.write().await?;
     let error = tested.error.as_deref();
@@ -99,7 +99,7 @@ async fn note(parts: &Parts, config: &Config, tested: Tested) -> slovo_db::Resul
     Ok(tested)
 }
 
-async fn look(parts: &Parts, config: &Config, prepares: bool) -> Tested {
+async fn run_test(parts: &Parts, config: &Config, prepares: bool) -> Tested {
     let mut tested = Tested {
         success: false,
         error: None,
@@ -116,16 +116,16 @@ async fn look(parts: &Parts, config: &Config, prepares: bool) -> Tested {
         table_names: Vec::new(),
         tested_at: parts.clock.now(),
     };
-    let looked = timeout(
+    let result = timeout(
         if prepares {
             PREPARED_WITHIN
         } else {
             TESTED_WITHIN
         },
-        found(parts, config, prepares, &mut tested),
+        inspect(parts, config, prepares, &mut tested),
     );
-    let looked = looked.await.unwrap_or(Err(Failure::Timeout));
-    match looked {
+    let result = result.await.unwrap_or(Err(Failure::Timeout));
+    match result {
         Ok(()) => tested.success = true,
         Err(failure) => {
             tested.status_code = failure.status();
@@ -136,7 +136,7 @@ async fn look(parts: &Parts, config: &Config, prepares: bool) -> Tested {
     tested
 }
 
-async fn found(
+async fn inspect(
     parts: &Parts,
     config: &Config,
     prepares: bool,

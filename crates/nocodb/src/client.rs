@@ -179,26 +179,28 @@ impl Client {
         loop {
             self.wait_for_turn().await?;
             tried += 1;
-            let (failure, asked) = match self.once(&method, &url, body).await {
+            let (failure, retry_after) = match self.try_once(&method, &url, body).await {
                 Ok(value) => return Ok(value),
                 Err(failure) => failure,
             };
             let again = match failure {
                 // A server that answers so has not carried out the request.
-                Failure::RateLimited => asked.is_none_or(|wait| wait <= self.parts.manner.max_wait),
+                Failure::RateLimited => {
+                    retry_after.is_none_or(|wait| wait <= self.parts.manner.max_wait)
+                }
                 _ => failure.may_pass() && (repeat == Repeat::Safe || failure.never_arrived()),
             };
             if !again || tried >= self.parts.manner.tries {
                 return Err(failure);
             }
-            let pause = asked.unwrap_or_else(|| self.pause(tried));
+            let pause = retry_after.unwrap_or_else(|| self.pause(tried));
             tracing::debug!(%failure, tried, ?pause, "asking NocoDB again");
-            self.rest(pause).await?;
+            self.wait(pause).await?;
         }
     }
 
     /// One attempt; a failure comes with the delay that the server requests.
-    async fn once(
+    async fn try_once(
         &self,
         method: &Method,
         url: &Url,
@@ -215,12 +217,12 @@ impl Client {
                 .header(CONTENT_TYPE, "application/json")
                 .body(body.to_string());
         }
-        let answered = async {
+        let exchange = async {
             let response = request.send().await;
             let response = response.map_err(|error| (Failure::of_client(&error), None))?;
             self.read(response).await
         };
-        timeout(self.parts.manner.answer, answered)
+        timeout(self.parts.manner.answer, exchange)
             .await
             .unwrap_or(Err((Failure::Timeout, None)))
     }
@@ -249,24 +251,24 @@ impl Client {
                 Err(_) => Err((Failure::NotNocodb(Some(status.as_u16())), None)),
             };
         }
-        let told = value.ok().map(|value| self.told(&value));
-        let failure = match (status.as_u16(), told) {
+        let message = value.ok().map(|value| self.error_message(&value));
+        let failure = match (status.as_u16(), message) {
             // A page of a proxy or another program.
             (404 | 405, None) => Failure::NotNocodb(Some(status.as_u16())),
-            (_, told) => Failure::of_status(status, &told.unwrap_or_default()),
+            (_, message) => Failure::of_status(status, &message.unwrap_or_default()),
         };
         Err((failure, wait))
     }
 
     /// The server's error message, which never contains the token.
-    fn told(&self, value: &Value) -> String {
+    fn error_message(&self, value: &Value) -> String {
         let part = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or_default();
         let code = part("error");
         let message = [part("message"), part("msg")]
             .into_iter()
             .find(|m| !m.is_empty());
-        let told = format!("{code} {}", message.unwrap_or_default());
-        told.trim().replace(self.parts.token.expose(), "…")
+        let text = format!("{code} {}", message.unwrap_or_default());
+        text.trim().replace(self.parts.token.expose(), "…")
     }
 
     /// `Retry-After`, in seconds or as a date.
@@ -287,10 +289,10 @@ impl Client {
         let turn = (*next).max(now);
         *next = turn + self.parts.manner.pace;
         drop(next);
-        self.rest(turn.saturating_duration_since(now)).await
+        self.wait(turn.saturating_duration_since(now)).await
     }
 
-    async fn rest(&self, pause: Duration) -> Result<(), Failure> {
+    async fn wait(&self, pause: Duration) -> Result<(), Failure> {
         tokio::select! {
             biased;
             () = self.parts.stop.cancelled() => Err(Failure::Stopped),

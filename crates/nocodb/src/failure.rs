@@ -153,16 +153,16 @@ impl Failure {
         let mut cause: Option<&(dyn Error + 'static)> = Some(error);
         let mut last = String::new();
         let mut dns = false;
-        while let Some(one) = cause {
-            last = one.to_string();
-            if one.is::<LinkLocal>() {
+        while let Some(current) = cause {
+            last = current.to_string();
+            if current.is::<LinkLocal>() {
                 return Self::Address;
             }
-            if one.is::<rustls::Error>() {
+            if current.is::<rustls::Error>() {
                 return Self::Tls(clean(&last));
             }
             dns |= last.contains("dns error") || last.contains("lookup address");
-            let io = one.downcast_ref::<io::Error>();
+            let io = current.downcast_ref::<io::Error>();
             match io.map(io::Error::kind) {
                 Some(io::ErrorKind::ConnectionRefused) => return Self::Refused,
                 Some(io::ErrorKind::TimedOut) => return Self::Timeout,
@@ -172,7 +172,7 @@ impl Failure {
             let inner = io.and_then(io::Error::get_ref);
             cause = match inner {
                 Some(inner) => Some(inner),
-                None => one.source(),
+                None => current.source(),
             };
         }
         if dns {
@@ -183,24 +183,26 @@ impl Failure {
     }
 
     /// Classifies an error status, with the server's message.
-    pub(super) fn of_status(status: StatusCode, told: &str) -> Self {
+    pub(super) fn of_status(status: StatusCode, message: &str) -> Self {
         let code = status.as_u16();
         match code {
             300..=399 => Self::Redirected(code),
             401 => Self::Unauthorized(code),
             403 => Self::Forbidden(code),
-            404 => Self::NotFound(code, clean(told)),
+            404 => Self::NotFound(code, clean(message)),
             429 => Self::RateLimited,
-            500.. => Self::Server(code, clean(told)),
-            _ => Self::Rejected(code, clean(told)),
+            500.. => Self::Server(code, clean(message)),
+            _ => Self::Rejected(code, clean(message)),
         }
     }
 }
 
 /// Another server's message, truncated and without line breaks.
-fn clean(told: &str) -> String {
-    let told = told.chars().map(|c| if c.is_control() { ' ' } else { c });
-    told.take(MAX_TOLD).collect()
+fn clean(message: &str) -> String {
+    let message = message
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c });
+    message.take(MAX_TOLD).collect()
 }
 
 /// A host that only resolves to link-local addresses.

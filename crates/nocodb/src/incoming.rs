@@ -58,7 +58,7 @@ fn read_plan(row: &Cells<'_>) -> Result<Incoming, Violations> {
     let speed = row.text("queue_speed")?;
     let speed = match speed.as_str() {
         "" => QueueSpeed::Standard,
-        speed => QueueSpeed::parse(speed).ok_or_else(|| wrong("queue_speed"))?,
+        speed => QueueSpeed::parse(speed).ok_or_else(|| invalid("queue_speed"))?,
     };
     let currency = row.text("currency")?;
     let form = PlanForm {
@@ -76,7 +76,7 @@ fn read_plan(row: &Cells<'_>) -> Result<Incoming, Violations> {
         features,
         queue_speed: speed,
     };
-    let number = row.whole("subscription_id")?;
+    let number = row.integer("subscription_id")?;
     if number.is_some_and(|number| number < 1) {
         return Err(Violation::new("subscription_id", Code::NumberTooSmall)
             .with("min", 1)
@@ -95,16 +95,16 @@ fn read_user(row: &Cells<'_>) -> Result<Incoming, Violations> {
     let is_blocked = match status.as_str() {
         "active" | "" => false,
         "blocked" => true,
-        _ => return Err(wrong("status")),
+        _ => return Err(invalid("status")),
     };
-    let some = |text: String| Some(text).filter(|text| !text.is_empty());
+    let non_empty = |text: String| Some(text).filter(|text| !text.is_empty());
     let user = RemoteUser {
         email: row.text("email")?,
-        first_name: some(row.text("first_name")?),
-        last_name: some(row.text("last_name")?),
-        fullname: some(row.text("fullname")?),
+        first_name: non_empty(row.text("first_name")?),
+        last_name: non_empty(row.text("last_name")?),
+        fullname: non_empty(row.text("fullname")?),
         is_blocked,
-        subscription_id: row.whole("subscription_id")?,
+        subscription_id: row.integer("subscription_id")?,
     };
     Ok(Incoming::User(validate_user(&user)?))
 }
@@ -114,20 +114,20 @@ fn read_preset(row: &Cells<'_>) -> Result<Incoming, Violations> {
     preset::check_import(&settings)?;
     let mut settings: Value = match settings.as_str() {
         "" => json!({}),
-        text => serde_json::from_str(text).map_err(|_| wrong("settings"))?,
+        text => serde_json::from_str(text).map_err(|_| invalid("settings"))?,
     };
-    let Some(given) = settings.as_object_mut() else {
-        return Err(wrong("settings"));
+    let Some(object) = settings.as_object_mut() else {
+        return Err(invalid("settings"));
     };
-    given.remove("url");
+    object.remove("url");
     // Both have their own columns there, where people edit them.
     for name in ["transcription_type", "language_code"] {
         let value = row.text(name)?;
         if !value.is_empty() {
-            given.insert(name.to_owned(), Value::from(value));
+            object.insert(name.to_owned(), Value::from(value));
         }
     }
-    let settings = settings::parse(&settings).map_err(|others| under("settings", others))?;
+    let settings = settings::parse(&settings).map_err(|others| with_prefix("settings", others))?;
     let category = row.text("category")?;
     let description = row.text("description")?;
     let form = PresetForm {
@@ -220,18 +220,18 @@ pub fn shared_of(kind: Kind, row: &Row) -> Map<String, Value> {
 }
 
 /// The names of the differing fields.
-pub fn differing(one: &Map<String, Value>, other: &Map<String, Value>) -> Vec<String> {
-    let differs = one
+pub fn differing(first: &Map<String, Value>, second: &Map<String, Value>) -> Vec<String> {
+    let differs = first
         .iter()
-        .filter(|(name, value)| other.get(*name) != Some(*value));
+        .filter(|(name, value)| second.get(*name) != Some(*value));
     differs.map(|(name, _)| name.clone()).collect()
 }
 
-fn wrong(field: &str) -> Violations {
+fn invalid(field: &str) -> Violations {
     Violation::new(field, Code::WrongType).into()
 }
 
-fn under(prefix: &str, others: Violations) -> Violations {
+fn with_prefix(prefix: &str, others: Violations) -> Violations {
     let mut all = Violations::new();
     all.extend_under(prefix, others);
     all
@@ -252,7 +252,7 @@ impl Cells<'_> {
             Value::Number(number) => Ok(number.to_string()),
             // A JSON column returns a value; a text column returns it as text.
             value @ (Value::Object(_) | Value::Array(_)) => Ok(value.to_string()),
-            Value::Bool(_) => Err(wrong(name)),
+            Value::Bool(_) => Err(invalid(name)),
         }
     }
 
@@ -265,17 +265,17 @@ impl Cells<'_> {
             _ => None,
         };
         let number = number.filter(|number: &f64| number.is_finite());
-        number.map(Some).ok_or_else(|| wrong(name))
+        number.map(Some).ok_or_else(|| invalid(name))
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "whole and in range")]
-    fn whole(&self, name: &str) -> Result<Option<i64>, Violations> {
+    fn integer(&self, name: &str) -> Result<Option<i64>, Violations> {
         match self.number(name)? {
             None => Ok(None),
             Some(number) if number.fract() == 0.0 && number.abs() <= MAX_WHOLE => {
                 Ok(Some(number as i64))
             }
-            Some(_) => Err(wrong(name)),
+            Some(_) => Err(invalid(name)),
         }
     }
 
@@ -288,9 +288,9 @@ impl Cells<'_> {
             Value::String(text) => match text.as_str() {
                 "true" | "1" => Ok(true),
                 "false" | "0" => Ok(false),
-                _ => Err(wrong(name)),
+                _ => Err(invalid(name)),
             },
-            _ => Err(wrong(name)),
+            _ => Err(invalid(name)),
         }
     }
 
@@ -298,14 +298,14 @@ impl Cells<'_> {
     fn list(&self, name: &str) -> Result<Vec<PlanFeature>, Violations> {
         let text = self.text(name)?;
         if text.starts_with('[') {
-            return serde_json::from_str(&text).map_err(|_| wrong(name));
+            return serde_json::from_str(&text).map_err(|_| invalid(name));
         }
         let words = text
             .split(',')
             .map(str::trim)
             .filter(|word| !word.is_empty());
         words
-            .map(|word| PlanFeature::parse(word).ok_or_else(|| wrong(name)))
+            .map(|word| PlanFeature::parse(word).ok_or_else(|| invalid(name)))
             .collect()
     }
 }
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_row_may_not_say_is_refused_by_name() {
+    fn invalid_fields_of_a_row_are_named_in_the_error() {
         let plan = |fields| {
             incoming(Kind::Plans, fields).unwrap_err().0[0]
                 .field
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_and_numbers_are_read_as_every_database_gives_them() {
+    fn flags_and_numbers_are_parsed_in_every_database_notation() {
         for (flag, number) in [(json!(1), json!("9.99")), (json!("true"), json!(9.99))] {
             let row = json!({"name": " A ", "is_active": flag, "price": number,
                 "features": "api, diarization", "monthly_minutes_limit": "90.004"});

@@ -172,19 +172,19 @@ pub async fn loaded(parts: &Parts) -> slovo_db::Result<(Loaded, bool)> {
         };
         return Ok((state, failed));
     }
-    let begun = match start(parts, Cause::Load).await? {
+    let started = match start(parts, Cause::Load).await? {
         Ok(_) => Loaded::Started,
         Err(NotStarted::Running) => Loaded::Running,
         Err(_) => Loaded::Off,
     };
-    Ok((begun, failed))
+    Ok((started, failed))
 }
 
 /// Starts the synchronisation at the configured interval, and resumes runs of killed processes,
 /// until the server stops.
 pub async fn keep_synced(parts: Parts) {
     loop {
-        if let Err(error) = look(&parts).await {
+        if let Err(error) = start_if_due(&parts).await {
             tracing::warn!(%error, "the synchronisation with NocoDB could not begin");
         }
         tokio::select! {
@@ -194,7 +194,7 @@ pub async fn keep_synced(parts: Parts) {
     }
 }
 
-async fn look(parts: &Parts) -> slovo_db::Result<()> {
+async fn start_if_due(parts: &Parts) -> slovo_db::Result<()> {
     if parts.token.is_none() {
         return Ok(());
     }

@@ -20,7 +20,7 @@ pub fn of_row(table: &Table, fields: &Map<String, Value>) -> String {
         .map(|field| {
             (
                 field.name.to_owned(),
-                kept(field.holds, fields.get(field.name)),
+                stored_value(field.holds, fields.get(field.name)),
             )
         })
         .collect();
@@ -32,22 +32,24 @@ pub fn of_row(table: &Table, fields: &Map<String, Value>) -> String {
 pub fn edited(
     table: &Table,
     link: &Link,
-    ours: Option<&Map<String, Value>>,
-    theirs: &Map<String, Value>,
+    local: Option<&Map<String, Value>>,
+    remote: &Map<String, Value>,
 ) -> Vec<String> {
-    let carried: Map<String, Value> = serde_json::from_str(&link.mirrored).unwrap_or_default();
+    let sent: Map<String, Value> = serde_json::from_str(&link.mirrored).unwrap_or_default();
     // For a row sent before states were stored, the local row is used while it has not changed.
-    let ours_is_there = ours.is_some_and(|ours| link.carried == digest::of_fields(ours));
+    let is_unchanged = local.is_some_and(|local| link.carried == digest::of_fields(local));
     let is_edited = |name: &str, holds: Holds| {
-        let there = kept(holds, theirs.get(name));
-        let here = ours.map(|ours| kept(holds, ours.get(name)));
-        let before = match carried.get(name) {
+        let remote_value = stored_value(holds, remote.get(name));
+        let local_value = local.map(|local| stored_value(holds, local.get(name)));
+        let before = match sent.get(name) {
             Some(before) => before,
-            None if ours_is_there => here.as_ref().unwrap_or(&Value::Null),
+            None if is_unchanged => local_value.as_ref().unwrap_or(&Value::Null),
             None => return false,
         };
-        let is_ours = here.as_ref().is_some_and(|here| same(holds, here, &there));
-        !is_ours && !same(holds, before, &there)
+        let is_local = local_value
+            .as_ref()
+            .is_some_and(|local_value| same(holds, local_value, &remote_value));
+        !is_local && !same(holds, before, &remote_value)
     };
     table
         .ours()
@@ -58,17 +60,17 @@ pub fn edited(
 
 /// A remote row with our values in the fields that only we change; the remote values of these are
 /// ignored.
-pub fn with_ours(table: &Table, record: &Record, ours: &Map<String, Value>) -> Record {
+pub fn with_ours(table: &Table, record: &Record, local: &Map<String, Value>) -> Record {
     let mut record = record.clone();
     for field in table.ours() {
-        let value = ours.get(field.name).cloned().unwrap_or_default();
+        let value = local.get(field.name).cloned().unwrap_or_default();
         record.fields.insert(field.name.to_owned(), value);
     }
     record
 }
 
 /// The stored state of a value: only a digest for texts, which are long or personal data.
-fn kept(holds: Holds, value: Option<&Value>) -> Value {
+fn stored_value(holds: Holds, value: Option<&Value>) -> Value {
     let value = value.unwrap_or(&Value::Null);
     let known = match (holds, value) {
         (_, Value::Null) => return Value::Null,
@@ -116,11 +118,11 @@ fn flag(value: &Value) -> Option<bool> {
     }
 }
 
-fn same(holds: Holds, one: &Value, other: &Value) -> bool {
-    match (holds, one.as_f64(), other.as_f64()) {
-        (Holds::Time, Some(one), Some(other)) => (one - other).abs() < SAME_TIME_MS,
-        (_, Some(one), Some(other)) => (one - other).abs() < SAME_NUMBER,
-        _ => one == other,
+fn same(holds: Holds, first: &Value, second: &Value) -> bool {
+    match (holds, first.as_f64(), second.as_f64()) {
+        (Holds::Time, Some(first), Some(second)) => (first - second).abs() < SAME_TIME_MS,
+        (_, Some(first), Some(second)) => (first - second).abs() < SAME_NUMBER,
+        _ => first == second,
     }
 }
 
@@ -140,58 +142,58 @@ mod tests {
     }
 
     #[test]
-    fn what_a_database_writes_differently_is_no_change() {
+    fn different_notations_of_the_same_value_are_no_change() {
         let table = table(Kind::Jobs);
-        let ours = row(json!({
+        let local = row(json!({
             "my_job_id": "j", "status": "completed", "file_url": "",
             "upload_metadata": "{\"a\":1,\"b\":2}", "audio_duration": 12.345,
             "created_at": "2026-03-01T12:00:00.999Z", "error": null,
         }));
         let link = Link {
-            mirrored: of_row(table, &ours),
+            mirrored: of_row(table, &local),
             ..Link::default()
         };
-        let mut theirs = row(json!({
+        let mut remote = row(json!({
             "my_job_id": "j", "status": "completed", "file_url": null,
             "upload_metadata": {"b": 2, "a": 1}, "audio_duration": "12.35",
             "created_at": "2026-03-01 12:00:00+00:00",
         }));
-        let found = edited(table, &link, Some(&ours), &theirs);
+        let found = edited(table, &link, Some(&local), &remote);
         assert!(found.is_empty(), "{found:?}");
-        theirs.insert("status".to_owned(), json!("queued"));
-        theirs.insert("audio_duration".to_owned(), json!("long"));
-        theirs.insert("created_at".to_owned(), json!("2026-03-02 12:00:00+00:00"));
+        remote.insert("status".to_owned(), json!("queued"));
+        remote.insert("audio_duration".to_owned(), json!("long"));
+        remote.insert("created_at".to_owned(), json!("2026-03-02 12:00:00+00:00"));
         // Synchronised both ways: not covered by this module.
-        theirs.insert("original_filename".to_owned(), json!("other.wav"));
-        let found = edited(table, &link, Some(&ours), &theirs);
+        remote.insert("original_filename".to_owned(), json!("other.wav"));
+        let found = edited(table, &link, Some(&local), &remote);
         assert_eq!(found, ["status", "audio_duration", "created_at"]);
         // The local row has changed since: the sent state is used.
-        let mut newer = ours.clone();
+        let mut newer = local.clone();
         newer.insert("status".to_owned(), json!("error"));
         newer.insert("language".to_owned(), json!("uk"));
-        let found = edited(table, &link, Some(&newer), &theirs);
+        let found = edited(table, &link, Some(&newer), &remote);
         assert_eq!(found, ["status", "audio_duration", "created_at"]);
     }
 
     #[test]
-    fn of_a_row_that_was_carried_before_ours_tells_while_it_is_the_same() {
+    fn without_a_stored_state_an_unchanged_local_row_is_compared() {
         let table = table(Kind::Usage);
-        let ours = row(json!({"slovo_id": "u", "minutes_used_current_month": 5.0}));
-        let theirs = row(json!({"slovo_id": "u", "minutes_used_current_month": 0}));
+        let local = row(json!({"slovo_id": "u", "minutes_used_current_month": 5.0}));
+        let remote = row(json!({"slovo_id": "u", "minutes_used_current_month": 0}));
         let mut link = Link {
-            carried: digest::of_fields(&ours),
+            carried: digest::of_fields(&local),
             ..Link::default()
         };
-        let found = edited(table, &link, Some(&ours), &theirs);
+        let found = edited(table, &link, Some(&local), &remote);
         assert_eq!(found, ["minutes_used_current_month"]);
         link.carried = "another".to_owned();
-        assert!(edited(table, &link, Some(&ours), &theirs).is_empty());
+        assert!(edited(table, &link, Some(&local), &remote).is_empty());
     }
 
     #[test]
-    fn nothing_that_is_kept_shows_a_text() {
+    fn stored_digests_contain_no_plain_text() {
         let users = row(json!({"slovo_id": "u", "email": "olha@example.com"}));
-        let kept = of_row(table(Kind::Users), &users);
-        assert!(!kept.contains("example.com"), "{kept}");
+        let stored = of_row(table(Kind::Users), &users);
+        assert!(!stored.contains("example.com"), "{stored}");
     }
 }

@@ -52,7 +52,7 @@ impl Sync<'_> {
             let Some(texts) = texts(self.parts, &local_id).await? else {
                 continue;
             };
-            let (mut fields, continued, pieces) = cut(&texts);
+            let (mut fields, continued, pieces) = split_texts(&texts);
             bytes += fields
                 .values()
                 .map(|value| value.to_string().len())
@@ -65,7 +65,10 @@ impl Sync<'_> {
             fields.extend(self.facts(&local_id, &continued).await?);
             let parcel = Parcel {
                 agreed: digest::of_fields(&texts),
-                mirrored: mirror::of_row(schema::table(Kind::Outputs), &whole(&fields, &texts)),
+                mirrored: mirror::of_row(
+                    schema::table(Kind::Outputs),
+                    &with_texts(&fields, &texts),
+                ),
                 local_id,
                 remote_id,
                 fields,
@@ -76,14 +79,14 @@ impl Sync<'_> {
                 self.update(Kind::Outputs, vec![parcel]).await?;
                 // Only after the row refers to the new ones.
                 self.remove_others(&local_id, &pieces).await?;
-                self.note(Kind::Outputs).await?;
+                self.store_progress(Kind::Outputs).await?;
                 continue;
             }
             new.push(parcel);
             if new.len() >= self.remote.api().batch() || bytes >= BATCH_BYTES {
                 bytes = 0;
                 self.create(Kind::Outputs, std::mem::take(&mut new)).await?;
-                self.note(Kind::Outputs).await?;
+                self.store_progress(Kind::Outputs).await?;
             }
         }
         self.create(Kind::Outputs, new).await
@@ -109,8 +112,11 @@ impl Sync<'_> {
         facts.insert("text_parts".to_owned(), continued);
         if let Some(job) = job {
             facts.insert("audio_duration".to_owned(), json!(job.duration));
-            let made = job.finished_at.unwrap_or(job.created_at);
-            facts.insert("created_at".to_owned(), json!(from_ms(made).to_string()));
+            let created_at = job.finished_at.unwrap_or(job.created_at);
+            facts.insert(
+                "created_at".to_owned(),
+                json!(from_ms(created_at).to_string()),
+            );
         }
         Ok(facts)
     }
@@ -124,21 +130,21 @@ impl Sync<'_> {
         texts: &Map<String, Value>,
         was_there: bool,
     ) -> Result<(), Ended> {
-        let there = pieces_of(self.remote, local_id, was_there).await?;
+        let existing = pieces_of(self.remote, local_id, was_there).await?;
         let is_changed = |piece: &Piece, text: &str| {
             was_there && pieces.contains(piece) && text != text_of(piece, texts)
         };
-        let (changed, there): (Vec<_>, Vec<_>) = there
+        let (changed, unchanged): (Vec<_>, Vec<_>) = existing
             .into_iter()
             .partition(|(_, piece, text)| is_changed(piece, text));
         let changed: Vec<i64> = changed.into_iter().map(|(id, _, _)| id).collect();
         self.remove_pieces(&changed).await?;
         let missing: Vec<_> = pieces
             .iter()
-            .filter(|piece| !there.iter().any(|(_, one, _)| one == *piece))
+            .filter(|piece| !unchanged.iter().any(|(_, stored, _)| stored == *piece))
             .collect();
-        for some in missing.chunks(PIECES) {
-            let rows: Vec<_> = some
+        for chunk in missing.chunks(PIECES) {
+            let rows: Vec<_> = chunk
                 .iter()
                 .map(|piece| {
                     let row = json!({
@@ -159,11 +165,11 @@ impl Sync<'_> {
 
     /// Deletes the pieces of earlier texts of a job.
     async fn remove_others(&self, local_id: &str, standing: &[Piece]) -> Result<(), Ended> {
-        let mut kept = Vec::new();
+        let mut found = Vec::new();
         let mut others = Vec::new();
         for (id, piece, _) in pieces_of(self.remote, local_id, false).await? {
-            if standing.contains(&piece) && !kept.contains(&piece) {
-                kept.push(piece);
+            if standing.contains(&piece) && !found.contains(&piece) {
+                found.push(piece);
             } else {
                 others.push(id);
             }
@@ -172,8 +178,8 @@ impl Sync<'_> {
     }
 
     async fn remove_pieces(&self, ids: &[i64]) -> Result<(), Ended> {
-        for some in ids.chunks(self.remote.api().batch()) {
-            match self.remote.delete(&PARTS, some).await {
+        for chunk in ids.chunks(self.remote.api().batch()) {
+            match self.remote.delete(&PARTS, chunk).await {
                 Ok(()) | Err(Failure::NotFound(..)) => {}
                 Err(failure) => return Err(failure.into()),
             }
@@ -188,32 +194,32 @@ impl Sync<'_> {
 }
 
 /// The fields of a row with its complete texts.
-fn whole(fields: &Map<String, Value>, texts: &Map<String, Value>) -> Map<String, Value> {
-    let mut whole = fields.clone();
+fn with_texts(fields: &Map<String, Value>, texts: &Map<String, Value>) -> Map<String, Value> {
+    let mut all = fields.clone();
     for (name, text) in texts {
-        whole.insert(name.clone(), text.clone());
+        all.insert(name.clone(), text.clone());
     }
-    whole
+    all
 }
 
 /// The text of a piece.
 fn text_of<'a>(piece: &Piece, texts: &'a Map<String, Value>) -> &'a str {
-    let whole = texts.get(&piece.field).and_then(Value::as_str);
-    let pieces = text::split(whole.unwrap_or_default());
+    let full_text = texts.get(&piece.field).and_then(Value::as_str);
+    let pieces = text::split(full_text.unwrap_or_default());
     pieces.get(piece.index).copied().unwrap_or_default()
 }
 
 /// A row's cells, where its texts continue, and the remaining pieces.
-fn cut(
+fn split_texts(
     texts: &Map<String, Value>,
 ) -> (Map<String, Value>, BTreeMap<String, Continued>, Vec<Piece>) {
     let (mut cells, mut continued, mut pieces) = (texts.clone(), BTreeMap::new(), Vec::new());
-    for (field, whole) in texts {
-        let Some(whole) = whole.as_str() else {
+    for (field, full_text) in texts {
+        let Some(full_text) = full_text.as_str() else {
             continue;
         };
-        let parts = text::split(whole);
-        let digest = digest::of_text(whole);
+        let parts = text::split(full_text);
+        let digest = digest::of_text(full_text);
         if parts.len() == 1 {
             continue;
         }
@@ -243,12 +249,12 @@ async fn pieces_of(
     let (mut all, mut position) = (Vec::new(), 0);
     loop {
         let condition = format!("(my_job_id,eq,{local_id})~and(Id,gt,{position})");
-        let wanted = Wanted {
+        let query = Wanted {
             condition: &condition,
             fields,
             limit,
         };
-        let page = remote.list(&PARTS, wanted).await?;
+        let page = remote.list(&PARTS, query).await?;
         let text = |record: &Record, name: &str| {
             let value = record.fields.get(name).and_then(Value::as_str);
             value.unwrap_or_default().to_owned()
@@ -303,12 +309,12 @@ pub(super) async fn read_row(
     local_id: &str,
 ) -> Result<Option<Standing>, Failure> {
     let condition = format!("(Id,eq,{remote_id})");
-    let wanted = Wanted {
+    let query = Wanted {
         condition: &condition,
         fields: &[],
         limit: 1,
     };
-    let found = remote.list(schema::table(Kind::Outputs), wanted).await?;
+    let found = remote.list(schema::table(Kind::Outputs), query).await?;
     let Some(record) = found.into_iter().next() else {
         return Ok(None);
     };
@@ -345,26 +351,26 @@ async fn texts_of(
             .get(name)
             .and_then(Value::as_str)
             .unwrap_or_default();
-        let mut whole = cell.to_owned();
+        let mut full_text = cell.to_owned();
         if let Some(Continued {
             pieces: count,
             digest,
         }) = continued.get(name)
         {
-            for wanted in 1..*count {
+            for index in 1..*count {
                 let piece = pieces.iter().find(|(_, piece, _)| {
-                    piece.index == wanted && piece.field == name && piece.digest == *digest
+                    piece.index == index && piece.field == name && piece.digest == *digest
                 });
                 match piece {
-                    Some((_, _, text)) => whole.push_str(text),
+                    Some((_, _, text)) => full_text.push_str(text),
                     None => return Ok(None),
                 }
             }
         }
-        let value = if whole.is_empty() {
+        let value = if full_text.is_empty() {
             Value::Null
         } else {
-            Value::from(whole)
+            Value::from(full_text)
         };
         texts.insert(name.to_owned(), value);
     }

@@ -33,7 +33,7 @@ impl Sync<'_> {
         let began_at = *cursor.began_at.get_or_insert(self.parts.clock.now_ms());
         loop {
             let condition = condition(cursor);
-            let wanted = Wanted {
+            let query = Wanted {
                 condition: &condition,
                 fields: match kind {
                     // Texts are read one by one, if they have changed.
@@ -42,7 +42,7 @@ impl Sync<'_> {
                 },
                 limit: PAGE,
             };
-            let page = self.remote.list(schema::table(kind), wanted).await?;
+            let page = self.remote.list(schema::table(kind), query).await?;
             let is_last = page.len() < PAGE;
             let edited = self.edited_texts(kind, &page).await?;
             if let Some(last) = page.last() {
@@ -64,7 +64,7 @@ impl Sync<'_> {
             }
             nocodb::put_cursor(&mut transaction, kind, cursor).await?;
             transaction.commit().await?;
-            self.note(kind).await?;
+            self.store_progress(kind).await?;
             if is_last {
                 break;
             }
@@ -103,14 +103,14 @@ impl Sync<'_> {
                 self.take_output(&mut *connection, record, link, edited)
                     .await?;
             } else {
-                self.take(&mut *connection, kind, record, link).await?;
+                self.process(&mut *connection, kind, record, link).await?;
             }
         }
         Ok(())
     }
 
     /// Processes one remote row.
-    async fn take(
+    async fn process(
         &mut self,
         connection: &mut Connection,
         kind: Kind,
@@ -128,7 +128,7 @@ impl Sync<'_> {
             }
         };
         let Some(local_id) = find(&mut *connection, kind, record, &incoming).await? else {
-            return self.make(connection, kind, record, &incoming).await;
+            return self.create_local(connection, kind, record, &incoming).await;
         };
         let link = match nocodb::of_local(&mut *connection, kind, &local_id).await? {
             // The response for its remote row was lost, or that row was deleted: this one takes its
@@ -153,10 +153,10 @@ impl Sync<'_> {
             },
         };
         // The remote row of a deleted local row is deleted later.
-        let Some(ours) = nocodb::row(&mut *connection, kind, &local_id).await? else {
+        let Some(local) = nocodb::row(&mut *connection, kind, &local_id).await? else {
             return Ok(());
         };
-        self.reconcile(connection, kind, (record, &incoming), &ours, link)
+        self.reconcile(connection, kind, (record, &incoming), &local, link)
             .await
     }
 
@@ -170,20 +170,20 @@ impl Sync<'_> {
         mut link: Link,
     ) -> Result<(), Ended> {
         // The remote row of a deleted local row is deleted later.
-        let Some(ours) = nocodb::row(&mut *connection, kind, &link.local_id).await? else {
+        let Some(local) = nocodb::row(&mut *connection, kind, &link.local_id).await? else {
             return Ok(());
         };
         let table = schema::table(kind);
-        let edited = mirror::edited(table, &link, Some(&ours.fields), &record.fields);
+        let edited = mirror::edited(table, &link, Some(&local.fields), &record.fields);
         let is_edited = !edited.is_empty();
         if is_edited {
-            self.put_back(&mut *connection, kind, &mut link, record, edited)
+            self.resend_overwritten(&mut *connection, kind, &mut link, record, edited)
                 .await?;
         }
-        let record = mirror::with_ours(table, record, &ours.fields);
+        let record = mirror::with_ours(table, record, &local.fields);
         match incoming::read(kind, &record) {
             Ok(incoming) => {
-                self.reconcile(connection, kind, (&record, &incoming), &ours, link)
+                self.reconcile(connection, kind, (&record, &incoming), &local, link)
                     .await
             }
             Err(violations) => {
@@ -209,12 +209,12 @@ impl Sync<'_> {
         let mut position = 0;
         while !known.is_empty() {
             let condition = format!("(Id,gt,{position})");
-            let wanted = Wanted {
+            let query = Wanted {
                 condition: &condition,
                 fields: &[table.key()],
                 limit: ID_PAGE,
             };
-            let page = self.remote.list(table, wanted).await?;
+            let page = self.remote.list(table, query).await?;
             for record in &page {
                 known.remove(&record.id);
             }
@@ -229,14 +229,15 @@ impl Sync<'_> {
         let now = self.parts.clock.now_ms();
         let mut transaction = self.parts.db.write().await?;
         for local_id in known.values() {
-            self.gone(&mut transaction, kind, local_id, now).await?;
+            self.remotely_deleted(&mut transaction, kind, local_id, now)
+                .await?;
         }
         transaction.commit().await?;
         Ok(())
     }
 
     /// Handles the deletion of a remote row.
-    pub(super) async fn gone(
+    pub(super) async fn remotely_deleted(
         &mut self,
         connection: &mut Connection,
         kind: Kind,

@@ -45,8 +45,8 @@ impl Sync<'_> {
                 && !link.agreed.is_empty()
                 && (link.remote_updated_at.is_none() || link.remote_updated_at != record.updated_at)
             {
-                let there = outputs::read_row(self.remote, record.id, &link.local_id).await?;
-                let fields = match there {
+                let remote_row = outputs::read_row(self.remote, record.id, &link.local_id).await?;
+                let fields = match remote_row {
                     Some(row) => changed(link, row),
                     // Deleted meanwhile: there is nothing to restore.
                     None => Vec::new(),
@@ -61,7 +61,7 @@ impl Sync<'_> {
 
     /// Marks texts to be sent again if only one of their pieces was changed remotely, since their
     /// rows do not show it.
-    pub(super) async fn look_at_pieces(&mut self) -> Result<(), Ended> {
+    pub(super) async fn check_pieces(&mut self) -> Result<(), Ended> {
         let now = self.parts.clock.now_ms();
         let last = {
             let mut connection = self.parts.db.read().await?;
@@ -89,7 +89,7 @@ impl Sync<'_> {
                 updated_at: None,
             };
             let fields = fields.into_iter().map(str::to_owned).collect();
-            self.put_back(&mut transaction, kind, &mut link, &record, fields)
+            self.resend_overwritten(&mut transaction, kind, &mut link, &record, fields)
                 .await?;
             nocodb::put_link(&mut transaction, kind, &link).await?;
         }
@@ -111,12 +111,12 @@ impl Sync<'_> {
         };
         loop {
             let condition = condition(cursor);
-            let wanted = Wanted {
+            let query = Wanted {
                 condition: &condition,
                 fields: &["my_job_id", "field"],
                 limit: PAGE,
             };
-            let page = self.remote.list(&PARTS, wanted).await?;
+            let page = self.remote.list(&PARTS, query).await?;
             for record in &page {
                 let text = |name: &str| record.fields.get(name).and_then(Value::as_str);
                 if let (Some(_), Some(job)) = (text("UpdatedAt"), text("my_job_id")) {
@@ -144,11 +144,11 @@ impl Sync<'_> {
         let kind = Kind::Outputs;
         let Some(mut link) = link else {
             let found = find(&mut *connection, kind, record, &Incoming::Mirror).await?;
-            let taken = match &found {
+            let linked = match &found {
                 Some(id) => nocodb::of_local(&mut *connection, kind, id).await?,
                 None => None,
             };
-            let code = match (&found, taken) {
+            let code = match (&found, linked) {
                 (None, _) => Some("unknown_row"),
                 (_, Some(link)) if link.remote_id.is_some() && !link.is_gone => Some("duplicate"),
                 _ => None,
@@ -168,7 +168,7 @@ impl Sync<'_> {
         };
         link.remote_updated_at = self.last_final_change(record);
         if !edited.is_empty() {
-            self.put_back(&mut *connection, kind, &mut link, record, edited)
+            self.resend_overwritten(&mut *connection, kind, &mut link, record, edited)
                 .await?;
         }
         nocodb::put_link(connection, kind, &link).await?;

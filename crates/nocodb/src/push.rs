@@ -38,46 +38,46 @@ impl Sync<'_> {
         self.resolve_pending(kind).await?;
         let mut after = String::new();
         loop {
-            let (rows, links) = self.page_of_ours(kind, &after).await?;
+            let (rows, links) = self.local_page(kind, &after).await?;
             let Some(last) = rows.last() else {
                 return Ok(());
             };
             after.clone_from(&last.id);
             let changed = rows.into_iter().filter_map(|row| {
-                let carried = digest::of_fields(&row.fields);
+                let sent_digest = digest::of_fields(&row.fields);
                 let link = links.get(&row.id);
-                let is_there = link.is_some_and(|link| link.carried == carried);
-                (!is_there).then(|| (row, link.and_then(|link| link.remote_id), carried))
+                let is_there = link.is_some_and(|link| link.carried == sent_digest);
+                (!is_there).then(|| (row, link.and_then(|link| link.remote_id), sent_digest))
             });
             if kind == Kind::Outputs {
                 let changed = changed
-                    .map(|(row, id, carried)| (row.id, id, carried))
+                    .map(|(row, id, sent_digest)| (row.id, id, sent_digest))
                     .collect();
                 self.push_outputs(changed).await?;
                 continue;
             }
-            let changed = changed.map(|(row, remote_id, carried)| Parcel {
+            let changed = changed.map(|(row, remote_id, sent_digest)| Parcel {
                 agreed: digest::of_fields(&incoming::shared_of(kind, &row)),
                 mirrored: mirror::of_row(schema::table(kind), &row.fields),
                 local_id: row.id,
                 remote_id,
                 fields: row.fields,
-                carried,
+                carried: sent_digest,
             });
             let (old, new): (Vec<_>, Vec<_>) =
                 changed.partition(|parcel| parcel.remote_id.is_some());
             for batch in chunks(new, self.remote.api().batch()) {
                 self.create(kind, batch).await?;
-                self.note(kind).await?;
+                self.store_progress(kind).await?;
             }
             for batch in chunks(old, self.remote.api().batch()) {
                 self.update(kind, batch).await?;
-                self.note(kind).await?;
+                self.store_progress(kind).await?;
             }
         }
     }
 
-    async fn page_of_ours(
+    async fn local_page(
         &self,
         kind: Kind,
         after: &str,
@@ -103,7 +103,7 @@ impl Sync<'_> {
             if batch.is_empty() {
                 continue;
             }
-            self.announce(kind, &batch).await?;
+            self.mark_pending(kind, &batch).await?;
             let rows: Vec<_> = batch.iter().map(|parcel| parcel.fields.clone()).collect();
             match self.remote.create(schema::table(kind), &rows).await {
                 Ok(ids) => {
@@ -116,7 +116,7 @@ impl Sync<'_> {
                 Err(Failure::Rejected(_, told)) => {
                     // One of them is at fault: the others are sent without it.
                     if let [parcel] = batch.as_slice() {
-                        self.not_taken(kind, parcel, &told).await?;
+                        self.rejected(kind, parcel, &told).await?;
                     } else {
                         let rest = batch.split_off(batch.len() / 2);
                         waiting.extend([rest, batch]);
@@ -125,7 +125,7 @@ impl Sync<'_> {
                 Err(failure) if failure.is_in_doubt() && doubts < DOUBTS => {
                     doubts += 1;
                     self.resolve_pending(kind).await?;
-                    let (found, missing) = self.found_of(kind, batch).await?;
+                    let (found, missing) = self.split_by_arrival(kind, batch).await?;
                     self.arrived(kind, &found).await?;
                     self.report.stats.created_there += count(&found);
                     waiting.push(missing);
@@ -156,9 +156,9 @@ impl Sync<'_> {
                     if let [parcel] = batch.as_slice() {
                         match failure {
                             Failure::Rejected(_, told) => {
-                                self.not_taken(kind, parcel, &told).await?;
+                                self.rejected(kind, parcel, &told).await?;
                             }
-                            _ => self.removed_there(kind, parcel).await?,
+                            _ => self.missing_remotely(kind, parcel).await?,
                         }
                     } else {
                         let rest = batch.split_off(batch.len() / 2);
@@ -172,7 +172,7 @@ impl Sync<'_> {
     }
 
     /// Stores that these rows are being sent.
-    async fn announce(&self, kind: Kind, batch: &[Parcel]) -> Result<(), Ended> {
+    async fn mark_pending(&self, kind: Kind, batch: &[Parcel]) -> Result<(), Ended> {
         let mut transaction = self.parts.db.write().await?;
         for parcel in batch {
             let link = Link {
@@ -207,9 +207,9 @@ impl Sync<'_> {
     }
 
     /// Records a row that is rejected there. Every run retries it.
-    async fn not_taken(&mut self, kind: Kind, parcel: &Parcel, told: &str) -> Result<(), Ended> {
+    async fn rejected(&mut self, kind: Kind, parcel: &Parcel, message: &str) -> Result<(), Ended> {
         let rows = (Some(parcel.local_id.as_str()), parcel.remote_id);
-        self.report.problem(kind, rows, "rejected", told);
+        self.report.problem(kind, rows, "rejected", message);
         if parcel.remote_id.is_none() {
             let mut transaction = self.parts.db.write().await?;
             nocodb::remove_link(&mut transaction, kind, &parcel.local_id).await?;
@@ -219,12 +219,12 @@ impl Sync<'_> {
     }
 
     /// A row that was to be updated no longer exists.
-    async fn removed_there(&mut self, kind: Kind, parcel: &Parcel) -> Result<(), Ended> {
+    async fn missing_remotely(&mut self, kind: Kind, parcel: &Parcel) -> Result<(), Ended> {
         let now = self.parts.clock.now_ms();
         let rows = (Some(parcel.local_id.as_str()), parcel.remote_id);
         self.report.problem(kind, rows, "removed_there", "");
         let mut transaction = self.parts.db.write().await?;
-        self.gone(&mut transaction, kind, &parcel.local_id, now)
+        self.remotely_deleted(&mut transaction, kind, &parcel.local_id, now)
             .await?;
         transaction.commit().await?;
         Ok(())
@@ -243,12 +243,12 @@ impl Sync<'_> {
             }
             let ids: Vec<&str> = pending.iter().map(|link| link.local_id.as_str()).collect();
             let condition = format!("({},in,{})", table.key(), ids.join(","));
-            let wanted = Wanted {
+            let query = Wanted {
                 condition: &condition,
                 fields: &[table.key()],
                 limit: 100,
             };
-            let found = self.remote.list(table, wanted).await?;
+            let found = self.remote.list(table, query).await?;
             let key = |record: &super::remote::Record| {
                 Some(record.fields.get(table.key())?.as_str()?.to_owned())
             };
@@ -275,7 +275,7 @@ impl Sync<'_> {
     }
 
     /// Splits a batch into rows that have arrived after all and rows that have not.
-    async fn found_of(
+    async fn split_by_arrival(
         &self,
         kind: Kind,
         batch: Vec<Parcel>,
@@ -296,7 +296,7 @@ impl Sync<'_> {
     }
 
     /// Deletes remote rows whose local row was deleted.
-    pub(super) async fn remove_there(&mut self, kind: Kind) -> Result<(), Ended> {
+    pub(super) async fn delete_remote_rows(&mut self, kind: Kind) -> Result<(), Ended> {
         let table = schema::table(kind);
         let mut after = String::new();
         loop {

@@ -16,72 +16,72 @@ impl Sync<'_> {
         &mut self,
         connection: &mut Connection,
         kind: Kind,
-        (record, theirs): (&Record, &Incoming),
-        ours: &Row,
+        (record, remote): (&Record, &Incoming),
+        local: &Row,
         mut link: Link,
     ) -> Result<(), Ended> {
-        let (shared_theirs, shared_ours) = (theirs.shared(), incoming::shared_of(kind, ours));
-        let (there, here) = (
-            digest::of_fields(&shared_theirs),
-            digest::of_fields(&shared_ours),
+        let (remote_fields, local_fields) = (remote.shared(), incoming::shared_of(kind, local));
+        let (remote_digest, local_digest) = (
+            digest::of_fields(&remote_fields),
+            digest::of_fields(&local_fields),
         );
         link.remote_updated_at = self.last_final_change(record);
-        let was_carried = link.carried == digest::of_fields(&ours.fields);
-        if there == here {
-            link.agreed = there;
-        } else if there != link.agreed {
+        let was_unchanged = link.carried == digest::of_fields(&local.fields);
+        if remote_digest == local_digest {
+            link.agreed = remote_digest;
+        } else if remote_digest != link.agreed {
             // Local rows that have not changed since they were sent cannot conflict.
-            let conflicts = here != link.agreed && !was_carried;
-            let mut theirs_stands = true;
+            let conflicts = local_digest != link.agreed && !was_unchanged;
+            let mut remote_wins = true;
             if conflicts {
                 let at = match kind {
-                    Kind::Users => nocodb::user_changed_at(&mut *connection, &ours.id).await?,
-                    _ => ours.updated_at,
+                    Kind::Users => nocodb::user_changed_at(&mut *connection, &local.id).await?,
+                    _ => local.updated_at,
                 };
-                theirs_stands =
-                    at.is_none_or(|at| record.updated_at.is_none_or(|there| there > at));
+                remote_wins = at
+                    .is_none_or(|at| record.updated_at.is_none_or(|remote_time| remote_time > at));
                 self.report.stats.conflicts += 1;
-                let lost = if theirs_stands {
-                    &shared_ours
+                let lost = if remote_wins {
+                    &local_fields
                 } else {
-                    &shared_theirs
+                    &remote_fields
                 };
                 let conflict = Conflict {
                     id: self.new_id(),
                     kind,
-                    local_id: ours.id.clone(),
+                    local_id: local.id.clone(),
                     remote_id: record.id,
-                    fields: incoming::differing(&shared_theirs, &shared_ours),
-                    ours_stands: !theirs_stands,
+                    fields: incoming::differing(&remote_fields, &local_fields),
+                    ours_stands: !remote_wins,
                     is_put_back: false,
                     local_updated_at: at,
                     remote_updated_at: record.updated_at,
-                    lost: (!theirs.is_personal()).then(|| lost.clone().into()),
+                    lost: (!remote.is_personal()).then(|| lost.clone().into()),
                     created_at: self.parts.clock.now_ms(),
                 };
                 nocodb::add_conflict(&mut *connection, self.run, &conflict).await?;
             }
-            if theirs_stands {
-                self.apply(&mut *connection, kind, theirs, ours, record.id)
+            if remote_wins {
+                self.apply(&mut *connection, kind, remote, local, record.id)
                     .await?;
-                let now_ours = nocodb::row(&mut *connection, kind, &ours.id).await?;
-                if let Some(now_ours) = now_ours {
-                    self.write_down(&mut *connection, kind, ours, &now_ours)
+                let updated = nocodb::row(&mut *connection, kind, &local.id).await?;
+                if let Some(updated) = updated {
+                    self.audit_change(&mut *connection, kind, local, &updated)
                         .await?;
-                    let stands = digest::of_fields(&incoming::shared_of(kind, &now_ours));
+                    let local_state = digest::of_fields(&incoming::shared_of(kind, &updated));
                     // A change that could not be applied is reverted there.
-                    link.carried = if was_carried && stands == there {
-                        digest::of_fields(&now_ours.fields)
+                    link.carried = if was_unchanged && local_state == remote_digest {
+                        digest::of_fields(&updated.fields)
                     } else {
                         String::new()
                     };
-                    link.agreed = stands;
+                    link.agreed = local_state;
                 }
                 self.report.stats.changed_here += 1;
                 self.report.stats.carried(kind, 1);
             } else {
                 link.carried = String::new();
-                link.agreed = there;
+                link.agreed = remote_digest;
             }
         }
         nocodb::put_link(connection, kind, &link).await?;
@@ -90,7 +90,7 @@ impl Sync<'_> {
 
     /// Reports remote changes to fields that only we may change, and has the row sent again. The
     /// values are not kept: they may be personal data.
-    pub(super) async fn put_back(
+    pub(super) async fn resend_overwritten(
         &mut self,
         connection: &mut Connection,
         kind: Kind,
@@ -121,25 +121,25 @@ impl Sync<'_> {
         &mut self,
         connection: &mut Connection,
         kind: Kind,
-        theirs: &Incoming,
-        ours: &Row,
+        remote: &Incoming,
+        local: &Row,
         remote_id: i64,
     ) -> Result<(), Ended> {
         let now = self.parts.clock.now_ms();
-        let rows = (Some(ours.id.as_str()), Some(remote_id));
-        match theirs {
+        let rows = (Some(local.id.as_str()), Some(remote_id));
+        match remote {
             Incoming::Plan(_, form) => {
-                if let Ok(id) = ours.id.parse() {
+                if let Ok(id) = local.id.parse() {
                     plans::update(connection, id, form, now).await?;
                 }
             }
             Incoming::Preset(_, _, form) => {
-                if let Ok(id) = ours.id.parse() {
+                if let Ok(id) = local.id.parse() {
                     presets::update(connection, id, form, now).await?;
                 }
             }
             Incoming::User(user) => {
-                for refused in nocodb::apply_user(connection, &ours.id, user, now).await? {
+                for refused in nocodb::apply_user(connection, &local.id, user, now).await? {
                     let code = match refused {
                         Refused::LastAdmin => "last_admin",
                         Refused::NoPlan => "no_plan",
@@ -148,7 +148,7 @@ impl Sync<'_> {
                     self.report.problem(kind, rows, code, "");
                 }
             }
-            Incoming::Job(job) => nocodb::apply_job(connection, &ours.id, job).await?,
+            Incoming::Job(job) => nocodb::apply_job(connection, &local.id, job).await?,
             Incoming::Mirror => {}
         }
         Ok(())
@@ -156,14 +156,14 @@ impl Sync<'_> {
 
     /// Blocking a user or changing their plan is an administrative act wherever it is done: it is
     /// written to the audit log, without a local actor.
-    async fn write_down(
+    async fn audit_change(
         &self,
         connection: &mut Connection,
         kind: Kind,
         before: &Row,
         after: &Row,
     ) -> Result<(), Ended> {
-        let shown = |row: &Row| {
+        let identity = |row: &Row| {
             let part = |name: &str| row.fields.get(name).cloned().unwrap_or_default();
             json!({"status": part("status"), "subscription_id": part("subscription_id")})
         };
@@ -171,7 +171,7 @@ impl Sync<'_> {
         let Some(account) = text("auth_user_id") else {
             return Ok(());
         };
-        if kind != Kind::Users || shown(before) == shown(after) {
+        if kind != Kind::Users || identity(before) == identity(after) {
             return Ok(());
         }
         let entry = Entry {
@@ -182,8 +182,8 @@ impl Sync<'_> {
             target_kind: "user".to_owned(),
             target_id: account.to_owned(),
             target_name: text("email").unwrap_or_default().to_owned(),
-            before: Some(shown(before)),
-            after: Some(shown(after)),
+            before: Some(identity(before)),
+            after: Some(identity(after)),
             created_at: self.parts.clock.now_ms(),
         };
         audit::record(connection, &entry).await?;
@@ -191,15 +191,15 @@ impl Sync<'_> {
     }
 
     /// Creates a local row for one that is new there.
-    pub(super) async fn make(
+    pub(super) async fn create_local(
         &mut self,
         connection: &mut Connection,
         kind: Kind,
         record: &Record,
-        theirs: &Incoming,
+        remote: &Incoming,
     ) -> Result<(), Ended> {
         let (id, now) = (self.new_id(), self.parts.clock.now_ms());
-        let problem = match theirs {
+        let problem = match remote {
             Incoming::Plan(number, form) => {
                 nocodb::insert_plan(&mut *connection, id, *number, form, now).await?;
                 None
@@ -228,7 +228,7 @@ impl Sync<'_> {
         let link = Link {
             local_id: id.to_string(),
             remote_id: Some(record.id),
-            agreed: digest::of_fields(&theirs.shared()),
+            agreed: digest::of_fields(&remote.shared()),
             remote_updated_at: self.last_final_change(record),
             ..Link::default()
         };

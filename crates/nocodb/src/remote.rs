@@ -148,12 +148,12 @@ impl Remote {
                 tables.push(table.name.to_owned());
                 continue;
             }
-            let there = self.fields_of(table).await?;
-            let lacks = table
+            let existing = self.fields_of(table).await?;
+            let missing = table
                 .fields
                 .iter()
-                .filter(|field| !there.contains(field.name));
-            fields.extend(lacks.map(|field| format!("{}.{}", table.name, field.name)));
+                .filter(|field| !existing.contains(field.name));
+            fields.extend(missing.map(|field| format!("{}.{}", table.name, field.name)));
         }
         Ok((tables, fields))
     }
@@ -167,8 +167,8 @@ impl Remote {
                 "fields",
             ),
         };
-        let told = self.client.get(&path, &[]).await?;
-        let fields = told.get(list).and_then(Value::as_array);
+        let response = self.client.get(&path, &[]).await?;
+        let fields = response.get(list).and_then(Value::as_array);
         let fields = fields.ok_or(Failure::Malformed("fields of a table"))?;
         let titles = fields.iter().filter_map(|field| field.get("title"));
         Ok(titles
@@ -187,10 +187,10 @@ impl Remote {
                 self.make_table(table).await?;
                 continue;
             }
-            let there = self.fields_of(table).await?;
+            let existing = self.fields_of(table).await?;
             let id = self.id_of(table)?.to_owned();
             for field in table.fields {
-                if !there.contains(field.name) {
+                if !existing.contains(field.name) {
                     self.make_field(&id, field.name, field.holds.name()).await?;
                 }
             }
@@ -202,7 +202,7 @@ impl Remote {
         let fields: Vec<Value> = table
             .fields
             .iter()
-            .map(|one| field(self.api, one.name, one.holds.name()))
+            .map(|new_field| field(self.api, new_field.name, new_field.holds.name()))
             .collect();
         let (list, body) = match self.api {
             Api::V2 => (
@@ -212,10 +212,10 @@ impl Remote {
             Api::V3 => ("v3", json!({"title": table.name, "fields": fields})),
         };
         let path = format!("api/{list}/meta/bases/{}/tables", self.base);
-        let made = self
+        let created = self
             .write(Method::POST, &path, &body, Repeat::Unsafe)
             .await?;
-        let id = made.get("id").and_then(Value::as_str);
+        let id = created.get("id").and_then(Value::as_str);
         let id = id.ok_or(Failure::Malformed("a new table"))?;
         self.tables.insert(table.name.to_owned(), id.to_owned());
         Ok(())
@@ -236,8 +236,8 @@ impl Remote {
     ///
     /// # Errors
     /// [`Failure`].
-    pub async fn list(&self, table: &Table, wanted: Wanted<'_>) -> Result<Vec<Record>, Failure> {
-        let limit = wanted.limit.to_string();
+    pub async fn list(&self, table: &Table, selection: Wanted<'_>) -> Result<Vec<Record>, Failure> {
+        let limit = selection.limit.to_string();
         let mut query = match self.api {
             Api::V2 => vec![
                 ("limit", limit),
@@ -250,20 +250,20 @@ impl Remote {
                 ("sort", r#"[{"direction":"asc","field":"Id"}]"#.to_owned()),
             ],
         };
-        if !wanted.condition.is_empty() {
-            query.push(("where", wanted.condition.to_owned()));
+        if !selection.condition.is_empty() {
+            query.push(("where", selection.condition.to_owned()));
         }
-        if !wanted.fields.is_empty() {
+        if !selection.fields.is_empty() {
             let system = match self.api {
                 Api::V2 => "Id,CreatedAt,UpdatedAt",
                 Api::V3 => "CreatedAt,UpdatedAt",
             };
-            query.push(("fields", format!("{system},{}", wanted.fields.join(","))));
+            query.push(("fields", format!("{system},{}", selection.fields.join(","))));
         }
-        let told = self.client.get(&self.records(table)?, &query).await?;
+        let response = self.client.get(&self.records(table)?, &query).await?;
         let list = match self.api {
-            Api::V2 => told.get("list"),
-            Api::V3 => told.get("records"),
+            Api::V2 => response.get("list"),
+            Api::V3 => response.get("records"),
         };
         let list = list.and_then(Value::as_array);
         let list = list.ok_or(Failure::Malformed("a list of rows"))?;
@@ -291,13 +291,13 @@ impl Remote {
             Api::V3 => rows.iter().map(|row| json!({"fields": row})).collect(),
         };
         let path = self.records(table)?;
-        let told = self
+        let response = self
             .write(Method::POST, &path, &body, Repeat::Unsafe)
             .await?;
-        let made = told.get("records").unwrap_or(&told);
-        let ids: Option<Vec<i64>> = match made {
-            Value::Array(made) => made.iter().map(id_of).collect(),
-            one => id_of(one).map(|id| vec![id]),
+        let records = response.get("records").unwrap_or(&response);
+        let ids: Option<Vec<i64>> = match records {
+            Value::Array(records) => records.iter().map(id_of).collect(),
+            record => id_of(record).map(|id| vec![id]),
         };
         ids.filter(|ids| ids.len() == rows.len())
             .ok_or(Failure::Malformed("numbers of new rows"))

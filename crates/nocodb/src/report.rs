@@ -100,7 +100,7 @@ impl Report {
         code: &str,
         detail: &str,
     ) {
-        self.note(Problem {
+        self.add_problem(Problem {
             kind: kind.as_str().to_owned(),
             local_id: local_id.map(str::to_owned),
             remote_id,
@@ -116,7 +116,7 @@ impl Report {
             broken.params.retain(|_, value| value.is_number());
             broken
         });
-        self.note(Problem {
+        self.add_problem(Problem {
             kind: kind.as_str().to_owned(),
             local_id: None,
             remote_id: Some(remote_id),
@@ -126,7 +126,7 @@ impl Report {
         });
     }
 
-    fn note(&mut self, problem: Problem) {
+    fn add_problem(&mut self, problem: Problem) {
         self.stats.problems += 1;
         if self.problems.len() < MAX_PROBLEMS {
             self.problems.push(problem);

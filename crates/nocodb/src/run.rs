@@ -59,10 +59,10 @@ impl Run {
         let now = parts.clock.now_ms();
         let id = parts.new_id();
         let mut transaction = parts.db.write().await?;
-        let begun = nocodb::begin(&mut transaction, id, cause, now, now + LEASE_MS).await?;
+        let started = nocodb::begin(&mut transaction, id, cause, now, now + LEASE_MS).await?;
         transaction.commit().await?;
         let parts = parts.clone();
-        Ok(begun.then_some(Self { parts, id }))
+        Ok(started.then_some(Self { parts, id }))
     }
 
     /// Its id.
@@ -116,18 +116,18 @@ impl Run {
             report,
         };
         for kind in Kind::ALL {
-            sync.note(kind).await?;
+            sync.store_progress(kind).await?;
             sync.pull(kind).await?;
             if kind == Kind::Outputs {
-                sync.look_at_pieces().await?;
+                sync.check_pieces().await?;
             }
-            sync.note(kind).await?;
+            sync.store_progress(kind).await?;
             sync.push(kind).await?;
         }
         // Referenced tables first.
         for kind in Kind::ALL.into_iter().rev() {
-            sync.note(kind).await?;
-            sync.remove_there(kind).await?;
+            sync.store_progress(kind).await?;
+            sync.delete_remote_rows(kind).await?;
         }
         Ok(())
     }
@@ -135,11 +135,11 @@ impl Run {
     async fn keep_lease(&self) -> Result<(), Ended> {
         loop {
             tokio::time::sleep(RENEW_EVERY).await;
-            let until = self.parts.clock.now_ms() + LEASE_MS;
+            let expires_at = self.parts.clock.now_ms() + LEASE_MS;
             let mut transaction = self.parts.db.write().await?;
-            let is_ours = nocodb::renew(&mut transaction, self.id, until).await?;
+            let still_leased = nocodb::renew(&mut transaction, self.id, expires_at).await?;
             transaction.commit().await?;
-            if !is_ours {
+            if !still_leased {
                 return Err(Ended::Lost);
             }
         }
@@ -164,7 +164,7 @@ pub struct Sync<'a> {
 
 impl Sync<'_> {
     /// Stores the progress; aborts the run if another process holds the lease.
-    pub(super) async fn note(&mut self, kind: Kind) -> Result<(), Ended> {
+    pub(super) async fn store_progress(&mut self, kind: Kind) -> Result<(), Ended> {
         self.report.stats.requests = self.remote.requests();
         let mut transaction = self.parts.db.write().await?;
         let stats = &self.report.stats;

@@ -254,7 +254,7 @@ mod tests {
     const DOCUMENT: &str = include_str!("../../../docs/nocodb.md");
 
     #[test]
-    fn the_document_names_every_field_and_its_way() {
+    fn the_documentation_lists_every_field_and_its_direction() {
         for table in all() {
             let names = |way| {
                 let names = table.going(way).map(|field| format!("`{}`", field.name));
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_from_there_are_the_fields_that_go_both_ways() {
+    fn only_fields_synchronised_both_ways_are_read_back() {
         for (kind, row) in [
             (Kind::Plans, json!({"name": "A"})),
             (Kind::Users, json!({"email": "a@example.com"})),
@@ -298,13 +298,13 @@ mod tests {
                 fields,
                 updated_at: None,
             };
-            let taken = incoming::read(kind, &record).unwrap().shared();
-            let mut taken: Vec<_> = taken.keys().map(String::as_str).collect();
+            let read_fields = incoming::read(kind, &record).unwrap().shared();
+            let mut read_fields: Vec<_> = read_fields.keys().map(String::as_str).collect();
             let both = table(kind).going(Way::Both).map(|field| field.name);
             let mut both: Vec<_> = both.collect();
-            taken.sort_unstable();
+            read_fields.sort_unstable();
             both.sort_unstable();
-            assert_eq!(taken, both, "{kind:?}");
+            assert_eq!(read_fields, both, "{kind:?}");
         }
     }
 }

@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_fit_and_are_the_text_together() {
+    fn pieces_fit_into_a_cell_and_join_to_the_full_text() {
         assert_eq!(split(""), [""]);
         assert_eq!(split("слово"), ["слово"]);
         for text in ["ї".repeat(350_000), "🎧a".repeat(100_000), "x".repeat(CELL)] {

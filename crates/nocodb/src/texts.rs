@@ -34,7 +34,7 @@ pub async fn texts(parts: &Parts, local_id: &str) -> Result<Option<Map<String, V
     let Ok(id) = local_id.parse::<Uuid>() else {
         return Ok(None);
     };
-    let (job, transcript, made, kept) = {
+    let (job, transcript, all_analyses, stored_file) = {
         let mut connection = parts.db.read().await?;
         let Some(job) = jobs::find_any(&mut connection, id).await? else {
             return Ok(None);
@@ -44,9 +44,9 @@ pub async fn texts(parts: &Parts, local_id: &str) -> Result<Option<Map<String, V
             return Ok(None);
         };
         let version = i64::from(transcript.version);
-        let made = analyses::list(&mut connection, id, Some(version)).await?;
-        let kept = jobs::files::content(&mut connection, id, MadeFile::Txt).await?;
-        (job, transcript, made, kept)
+        let all_analyses = analyses::list(&mut connection, id, Some(version)).await?;
+        let stored_file = jobs::files::content(&mut connection, id, MadeFile::Txt).await?;
+        (job, transcript, all_analyses, stored_file)
     };
     let mut texts: Map<String, Value> = TEXTS
         .iter()
@@ -58,17 +58,23 @@ pub async fn texts(parts: &Parts, local_id: &str) -> Result<Option<Map<String, V
         }
     };
     put("full_text", plain(&transcript));
-    for analysis in made.iter().filter(|one| one.status == AnalysisStatus::Done) {
+    for analysis in all_analyses
+        .iter()
+        .filter(|entry| entry.status == AnalysisStatus::Done)
+    {
         match &analysis.outcome {
             Some(Outcome::Summary(summary)) => {
-                let sentences = summary.sentences.iter().map(|one| one.text.as_str());
+                let sentences = summary
+                    .sentences
+                    .iter()
+                    .map(|sentence| sentence.text.as_str());
                 put("summary", sentences.collect::<Vec<_>>().join(" "));
             }
             Some(Outcome::Sentiment(sentiment)) => {
                 put("overall_sentiment", sentiment.mood.as_str().to_owned());
             }
             Some(Outcome::Classification(found)) => {
-                let labels = found.labels.iter().map(|one| (&one.label, one.score));
+                let labels = found.labels.iter().map(|label| (&label.label, label.score));
                 let labels = labels.map(|(label, score)| format!("{label}: {score:.2}"));
                 put(
                     "overall_classification",
@@ -82,8 +88,8 @@ pub async fn texts(parts: &Parts, local_id: &str) -> Result<Option<Map<String, V
         }
     }
     let options = Options::asked(&job.plan);
-    if let Some(kept) = kept {
-        put("file_content", kept);
+    if let Some(stored_file) = stored_file {
+        put("file_content", stored_file);
     } else if job.plan.files.contains(&MadeFile::Txt) {
         // For jobs from before files were stored.
         put(
@@ -113,7 +119,8 @@ async fn file(
     job: &jobs::Job,
     transcript: &EditedTranscript,
 ) -> Result<String, Ended> {
-    let made = exports::make(format, options, job, transcript.clone()).await;
-    let made = made.with_context(|| format!("the {format:?} of job {} cannot be made", job.id))?;
-    Ok(String::from_utf8_lossy(&made).into_owned())
+    let content = exports::make(format, options, job, transcript.clone()).await;
+    let content =
+        content.with_context(|| format!("the {format:?} of job {} cannot be made", job.id))?;
+    Ok(String::from_utf8_lossy(&content).into_owned())
 }

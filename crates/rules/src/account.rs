@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::email::looks_like_email;
+use crate::form::{self, Validate};
 use crate::text;
 use crate::valid::Valid;
 use crate::violation::{Code, Violation, Violations};
@@ -89,12 +89,17 @@ impl PasswordPolicy {
 }
 
 /// The sign-up form as it was filled in.
-#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
 #[serde(default)]
+#[validate(crate = "crate::form")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SignupForm {
     /// E-mail address.
+    #[validate(
+        length(min = 1, max = MAX_EMAIL, code = "email_required"),
+        email(code = "email_invalid")
+    )]
     pub email: String,
     /// Password.
     pub password: String,
@@ -114,12 +119,17 @@ pub struct NewAccount {
 }
 
 /// The sign-in form as it was filled in.
-#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize, Validate)]
 #[serde(default)]
+#[validate(crate = "crate::form")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LoginForm {
     /// E-mail address.
+    #[validate(
+        length(min = 1, max = MAX_EMAIL, code = "email_required"),
+        email(code = "email_invalid")
+    )]
     pub email: String,
     /// Password.
     pub password: String,
@@ -159,9 +169,11 @@ pub fn validate_signup(form: &SignupForm) -> Result<Valid<NewAccount>, Violation
     let mut violations = if form.email.trim().is_empty() && form.password.is_empty() {
         Violation::new("email", Code::CredentialsRequired).into()
     } else {
-        let email = email_violation("email", &form.email);
-        let password = password_violations(SIGNUP, &form.password);
-        Violations(email.into_iter().chain(password).collect())
+        let mut violations = form::check(form, &["email"]);
+        violations
+            .0
+            .extend(password_violations(SIGNUP, &form.password));
+        violations
     };
     if form.password != form.confirm_password {
         violations.add("confirm_password", Code::PasswordsDoNotMatch);
@@ -183,7 +195,7 @@ pub fn validate_signup(form: &SignupForm) -> Result<Valid<NewAccount>, Violation
 /// # Errors
 /// All violations. The password policy is not applied to an existing password.
 pub fn validate_login(form: &LoginForm) -> Result<Valid<LoginForm>, Violations> {
-    let mut violations = Violations(email_violation("email", &form.email).into_iter().collect());
+    let mut violations = form::check(form, &["email"]);
     if form.password.is_empty() {
         violations.add("password", Code::PasswordRequired);
     } else if text::longer_than(&form.password, MAX_PASSWORD) {
@@ -221,26 +233,28 @@ pub fn weak_password() -> Violation {
     Violation::new("password", Code::PasswordWeak)
 }
 
+/// An e-mail address on its own.
+#[derive(Validate)]
+#[validate(crate = "crate::form")]
+struct EmailForm<'a> {
+    #[validate(
+        length(min = 1, max = MAX_EMAIL, code = "email_required"),
+        email(code = "email_invalid")
+    )]
+    email: &'a str,
+}
+
 /// Checks an e-mail address and returns it normalised.
 ///
 /// # Errors
 /// Missing, too long, or not of the form name, @, domain with a dot.
 pub fn validate_email(field: &str, email: &str) -> Result<String, Violation> {
-    email_violation(field, email).map_or_else(|| Ok(normalize_email(email)), Err)
-}
-
-/// What is wrong with an e-mail address. Its length is checked first, so that one of megabytes
-/// is not copied.
-fn email_violation(field: &str, email: &str) -> Option<Violation> {
-    let email = email.trim();
-    if email.is_empty() {
-        Some(Violation::new(field, Code::EmailRequired))
-    } else if text::longer_than(email, MAX_EMAIL) {
-        Some(Violation::new(field, Code::TooLong).with("max", MAX_EMAIL))
-    } else if looks_like_email(email) {
-        None
-    } else {
-        Some(Violation::new(field, Code::EmailInvalid))
+    match form::check(&EmailForm { email }, &[]).0.pop() {
+        Some(violation) => Err(Violation {
+            field: field.to_owned(),
+            ..violation
+        }),
+        None => Ok(normalize_email(email)),
     }
 }
 

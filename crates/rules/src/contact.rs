@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::account;
+use crate::account::{self, MAX_EMAIL};
 use crate::form::{self, Validate};
 use crate::text;
 use crate::valid::Valid;
-use crate::violation::{Violation, Violations};
+use crate::violation::Violations;
 
 /// Longest first or last name, in characters.
 pub const MAX_NAME: usize = 100;
@@ -33,6 +33,10 @@ pub struct ContactForm {
     #[validate(length(min = 1, max = MAX_NAME, code = "last_name_required"))]
     pub last_name: String,
     /// E-mail address.
+    #[validate(
+        length(min = 1, max = MAX_EMAIL, code = "email_required"),
+        email(code = "email_invalid")
+    )]
     pub email: String,
     /// Message.
     #[validate(length(min = 1, max = MAX_MESSAGE, code = "message_required"))]
@@ -45,21 +49,17 @@ pub struct ContactForm {
 /// # Errors
 /// All violations, in the order of the fields.
 pub fn validate(form: &ContactForm) -> Result<Valid<ContactForm>, Violations> {
-    let email = account::validate_email("email", &form.email);
     let mut form = ContactForm {
         first_name: text::one_line(&form.first_name).trim().to_owned(),
         last_name: text::one_line(&form.last_name).trim().to_owned(),
-        email: String::new(),
+        email: form.email.clone(),
         message: text::lines(&form.message).trim().to_owned(),
     };
-    let mut violations = form::check(&form, &[]);
-    if let Some(email) = violations.take(email) {
-        form.email = email;
-    }
     let fields = ["first_name", "last_name", "email", "message"];
-    let place = |violation: &Violation| fields.iter().position(|field| *field == violation.field);
-    violations.0.sort_by_key(place);
-    violations.or(|| Valid::new(form))
+    form::check(&form, &fields).or(|| {
+        form.email = account::normalize_email(&form.email);
+        Valid::new(form)
+    })
 }
 
 /// Checks the newsletter's e-mail address and returns it normalised.

@@ -49,7 +49,7 @@ mod tests {
     use super::Assets;
 
     #[test]
-    fn files_are_found_by_their_sources() {
+    fn assets_are_found_by_their_source_path() {
         let manifest = r#"{"src/site.ts": {"file": "assets/site-1a.js", "isEntry": true, "imports": ["_base-3c.js"]},
             "_base-3c.js": {"file": "assets/base-3c.js"},
             "src/fonts/onest-latin.woff2": {"file": "assets/onest-2b.woff2"}}"#;

@@ -78,7 +78,7 @@ mod tests {
     use crate::texts::Texts;
 
     #[test]
-    fn each_language_has_a_clip_of_its_own() {
+    fn each_language_has_its_own_clip() {
         for locale in Locale::ALL {
             let clip = Clip::of(*locale);
             assert_eq!(clip.lang, *locale);
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_a_clip_is_how_it_was_made() {
+    fn the_label_of_a_clip_states_how_it_was_made() {
         let made_by = EN.made_by.as_ref().unwrap();
         assert_eq!(made_by.mode, "full");
         let label = &Texts::of(Locale::En).home.demo.label;

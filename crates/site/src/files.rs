@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_manifest_is_in_the_language_that_is_asked_for() {
+    fn the_manifest_is_in_the_requested_language() {
         for locale in Locale::ALL.iter().copied() {
             let manifest: serde_json::Value = serde_json::from_str(&manifest(locale)).unwrap();
             assert_eq!(manifest["lang"], locale.as_str());
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_finds_a_weakness_is_told_where_to_write() {
+    fn security_txt_has_a_contact_and_an_expiry_date() {
         let text = security_txt("https://slovo.example", "2027-01-01T00:00:00Z");
         for line in [
             "Contact: https://slovo.example/contact",

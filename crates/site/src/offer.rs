@@ -75,7 +75,7 @@ impl Offer {
     }
 
     /// The text with the figures of the offer filled in; `None` if one is missing.
-    pub(crate) fn says(&self, text: &str) -> Option<String> {
+    pub(crate) fn filled_in(&self, text: &str) -> Option<String> {
         let trial = self.trial.as_ref();
         let minutes = trial.and_then(|trial| trial.minutes);
         let enterprise = self.tier(Tier::Enterprise);
@@ -86,13 +86,13 @@ impl Offer {
             ("refund_days", self.refund_days.map(|days| days.to_string())),
             ("enterprise", enterprise.map(|plan| plan.form.name.clone())),
         ];
-        let mut said = text.to_owned();
+        let mut filled = text.to_owned();
         for (name, value) in figures {
-            if said.contains(&format!("{{{{{name}}}}}")) {
-                said = fill(&said, name, &value?);
+            if filled.contains(&format!("{{{{{name}}}}}")) {
+                filled = fill(&filled, name, &value?);
             }
         }
-        Some(said)
+        Some(filled)
     }
 
     /// Whether both the plan and the server have the feature.
@@ -130,8 +130,8 @@ impl Offer {
     pub(crate) fn items(&self, plan: &PricedPlan, texts: &'static Texts) -> Vec<&'static str> {
         let words = &texts.pricing.plans.items;
         let gives = |feature| self.gives(plan, feature);
-        let is = |tier| plan.tier == Some(tier);
-        let starter = is(Tier::Starter);
+        let is_tier = |tier| plan.tier == Some(tier);
+        let starter = is_tier(Tier::Starter);
         let all_formats = gives(PlanFeature::ExportFormats);
         let first = plan.form.queue_speed != QueueSpeed::Standard;
         let items = [
@@ -145,8 +145,8 @@ impl Offer {
             (gives(PlanFeature::Translation), &words.translation),
             (all_formats, &words.all_formats),
             (starter, &words.email_support),
-            (is(Tier::Enterprise), &words.agreement),
-            (is(Tier::Enterprise), &words.dedicated_support),
+            (is_tier(Tier::Enterprise), &words.agreement),
+            (is_tier(Tier::Enterprise), &words.dedicated_support),
         ];
         let items = items.into_iter().filter(|(is_in, _)| *is_in);
         items.map(|(_, item)| item.as_str()).collect()
@@ -191,11 +191,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_those_of_the_offer_and_what_is_not_offered_is_not_said() {
+    fn placeholders_are_filled_from_the_offer_or_the_text_is_omitted() {
         let offer = Offer::default();
         let text = "{{trial_days}} {{trial_plan}} {{trial_minutes}} {{refund_days}} {{enterprise}}";
-        let said = offer.says(text);
-        assert_eq!(said.as_deref(), Some("14 Professional 1000 30 Enterprise"));
+        let filled = offer.filled_in(text);
+        assert_eq!(
+            filled.as_deref(),
+            Some("14 Professional 1000 30 Enterprise")
+        );
         let nothing = Offer {
             plans: Vec::new(),
             trial: None,
@@ -203,13 +206,13 @@ mod tests {
             ..offer
         };
         for figure in text.split(' ') {
-            assert_eq!(nothing.says(figure), None, "{figure}");
+            assert_eq!(nothing.filled_in(figure), None, "{figure}");
         }
-        assert_eq!(nothing.says("plain").as_deref(), Some("plain"));
+        assert_eq!(nothing.filled_in("plain").as_deref(), Some("plain"));
     }
 
     #[test]
-    fn sums_are_short() {
+    fn prices_are_formatted_without_empty_cents() {
         assert_eq!(money(9.0, "USD"), "$9");
         assert_eq!(money(9.5, "EUR"), "€9.50");
         assert_eq!(money(350.0, "UAH"), "350 UAH");

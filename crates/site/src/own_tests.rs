@@ -26,7 +26,7 @@ fn bare(edition: Edition) -> Arc<Site> {
     })
 }
 
-fn told(edition: Edition, settings: SiteSettings) -> Arc<Site> {
+fn site_with(edition: Edition, settings: SiteSettings) -> Arc<Site> {
     site(Own {
         edition,
         settings: Arc::new(settings),
@@ -91,9 +91,9 @@ fn pages() -> Vec<Page> {
 }
 
 #[test]
-fn no_page_has_a_stand_in() {
+fn no_page_contains_placeholder_data() {
     for edition in EDITIONS {
-        for site in [bare(edition), told(edition, all())] {
+        for site in [bare(edition), site_with(edition, all())] {
             for locale in Locale::ALL {
                 for page in pages() {
                     let name = page.name();
@@ -120,7 +120,7 @@ fn no_page_has_a_stand_in() {
 }
 
 #[test]
-fn where_nothing_is_sold_nothing_leads_to_prices() {
+fn the_organisation_edition_has_no_links_to_prices() {
     let site = bare(Edition::Organisation);
     for locale in Locale::ALL {
         let texts = Texts::of(*locale);
@@ -154,8 +154,8 @@ fn where_nothing_is_sold_nothing_leads_to_prices() {
 }
 
 #[test]
-fn what_is_said_is_shown_where_one_looks_for_it() {
-    let site = told(Edition::Organisation, all());
+fn site_settings_appear_on_their_pages() {
+    let site = site_with(Edition::Organisation, all());
     let home = html(&site, Locale::En, Page::Home);
     assert!(home.contains("<title>Архів слів: audio and video to text</title>"));
     assert!(
@@ -193,12 +193,12 @@ fn what_is_said_is_shown_where_one_looks_for_it() {
 }
 
 #[test]
-fn what_is_not_said_leaves_no_gap() {
+fn missing_site_settings_leave_no_empty_elements() {
     for edition in EDITIONS {
         let site = bare(edition);
         let contact = html(&site, Locale::En, Page::Contact(ContactPage::default()));
-        for gone in ["ways-title", " id=\"imprint\"", "class=\"ways\"", "mailto:"] {
-            assert!(!contact.contains(gone), "{gone}");
+        for absent in ["ways-title", " id=\"imprint\"", "class=\"ways\"", "mailto:"] {
+            assert!(!contact.contains(absent), "{absent}");
         }
         let privacy = html(&site, Locale::En, Page::Privacy(Recipients::default()));
         assert!(!privacy.contains("class=\"ways\""));
@@ -206,7 +206,7 @@ fn what_is_not_said_leaves_no_gap() {
 }
 
 #[test]
-fn figures_are_examples_until_they_are_the_server_s_own() {
+fn figures_are_examples_until_real_ones_are_available() {
     let own = Figures {
         minutes: 1_234,
         recordings: 87,
@@ -215,9 +215,9 @@ fn figures_are_examples_until_they_are_the_server_s_own() {
     for edition in EDITIONS {
         for locale in Locale::ALL {
             let words = &Texts::of(*locale).home.stats;
-            let page = |figures, shown| {
+            let page = |figures, are_shown| {
                 let settings = SiteSettings {
-                    figures: shown,
+                    figures: are_shown,
                     ..SiteSettings::default()
                 };
                 let own = Own {
@@ -247,21 +247,21 @@ fn figures_are_examples_until_they_are_the_server_s_own() {
                 Locale::En => "href=\"/features?lang=en#accuracy\"",
             };
             assert_eq!(examples.contains(table), edition == Edition::Service);
-            let ours = page(Some(own), true);
+            let real = page(Some(own), true);
             let minutes = match locale {
                 Locale::Uk => "1\u{a0}234",
                 Locale::En => "1,234",
             };
-            assert!(ours.contains(minutes) && ours.contains(">87<"));
-            assert!(ours.contains(&words.own.minutes));
-            assert!(!ours.contains(&words.example) && !ours.contains(&words.accuracy.figure));
+            assert!(real.contains(minutes) && real.contains(">87<"));
+            assert!(real.contains(&words.own.minutes));
+            assert!(!real.contains(&words.example) && !real.contains(&words.accuracy.figure));
             assert!(!page(Some(own), false).contains("class=\"stat\""));
         }
     }
 }
 
 #[test]
-fn examples_of_figures_are_an_administrator_s_and_stay_examples() {
+fn configured_example_figures_are_still_marked_as_examples() {
     let settings = SiteSettings {
         example_figures: ExampleFigures {
             minutes: words("20 000", "20,000"),
@@ -275,7 +275,7 @@ fn examples_of_figures_are_an_administrator_s_and_stay_examples() {
         (Locale::En, "<dd>20,000</dd>", "<dd>340h</dd>"),
     ] {
         let page = html(
-            &told(Edition::Service, settings.clone()),
+            &site_with(Edition::Service, settings.clone()),
             locale,
             Page::Home,
         );
@@ -289,13 +289,13 @@ fn examples_of_figures_are_an_administrator_s_and_stay_examples() {
         assert!(!page.contains("<b>97"));
         assert!(page.contains(saved), "{locale:?}");
         assert_eq!(page.matches("class=\"stat-mark\"").count(), 3);
-        let nothing_sold = told(Edition::Organisation, settings.clone());
+        let nothing_sold = site_with(Edition::Organisation, settings.clone());
         assert!(!html(&nothing_sold, locale, Page::Home).contains(minutes));
     }
 }
 
 #[test]
-fn the_questions_name_what_this_server_takes() {
+fn the_questions_name_the_accepted_formats_and_sizes() {
     for locale in Locale::ALL {
         let page = |taken| {
             let own = Own {
@@ -322,17 +322,21 @@ fn the_questions_name_what_this_server_takes() {
 }
 
 #[test]
-fn testimonials_can_be_taken_away() {
+fn testimonials_can_be_disabled() {
     let settings = SiteSettings {
         testimonials: false,
         ..all()
     };
-    let page = html(&told(Edition::Service, settings), Locale::Uk, Page::Home);
+    let page = html(
+        &site_with(Edition::Service, settings),
+        Locale::Uk,
+        Page::Home,
+    );
     assert!(!page.contains("class=\"quote\""));
 }
 
 #[test]
-fn a_draft_says_so_and_its_links_stay_in_it() {
+fn a_preview_is_marked_and_its_links_stay_in_the_preview() {
     let own = Own {
         preview: Some("t-1".to_owned()),
         ..Own::default()
@@ -346,7 +350,7 @@ fn a_draft_says_so_and_its_links_stay_in_it() {
 }
 
 #[test]
-fn the_first_screen_says_what_it_is_for_whom_and_where_it_runs() {
+fn the_hero_states_the_product_its_users_and_where_it_runs() {
     for (locale, pieces) in [
         (
             Locale::Uk,

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_become_elements_and_all_else_is_text() {
+    fn markup_becomes_elements_and_other_text_is_escaped() {
         assert_eq!(
             written("**You.** See `a < b` on the [page](/privacy#yours), [settings](/settings)."),
             "<strong>You.</strong> See <code class=\"short\">a &lt; b</code> on the <a \

@@ -76,7 +76,7 @@ impl Scene {
     }
 
     /// A link to this page in another language.
-    pub(crate) fn here_in(&self, locale: Locale) -> String {
+    pub(crate) fn this_page_in(&self, locale: Locale) -> String {
         self.with_draft(format!("?lang={locale}"))
     }
 
@@ -98,15 +98,15 @@ impl Scene {
 
     /// The text with the figures of the rules and of this server filled in; `None` if it promises
     /// something not offered, or mentions an identity provider and there is none.
-    pub(crate) fn says(&self, text: &str) -> Option<String> {
+    pub(crate) fn filled_in(&self, text: &str) -> Option<String> {
         let own = &self.site.own;
-        let said = own.taken.says(&facts(&own.offer.says(text)?));
-        if !said.contains(PROVIDER) {
-            return Some(said);
+        let filled = own.taken.filled_in(&facts(&own.offer.filled_in(text)?));
+        if !filled.contains(PROVIDER) {
+            return Some(filled);
         }
         // Markup characters have no meaning in its name.
         let name = own.provider.as_ref()?;
-        Some(said.replace(PROVIDER, &name.replace(['`', '*', '[', ']'], "")))
+        Some(filled.replace(PROVIDER, &name.replace(['`', '*', '[', ']'], "")))
     }
 
     /// The absolute URL of a page in a language.

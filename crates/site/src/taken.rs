@@ -25,7 +25,7 @@ impl Default for Taken {
 
 impl Taken {
     /// The text with formats and size filled in.
-    pub(crate) fn says(&self, text: &str) -> String {
+    pub(crate) fn filled_in(&self, text: &str) -> String {
         let types = AudioType::ALL.iter().map(|kind| kind.extension());
         let types = types.chain(self.more_types.iter().map(String::as_str));
         let types = types.collect::<Vec<_>>().join(", ").to_uppercase();
@@ -39,10 +39,10 @@ mod tests {
     use super::Taken;
 
     #[test]
-    fn what_is_taken_is_what_is_said() {
+    fn accepted_formats_and_sizes_are_filled_in() {
         let text = "{{formats}}: {{max_mb}} MB";
         assert_eq!(
-            Taken::default().says(text),
+            Taken::default().filled_in(text),
             "MP3, WAV, M4A, FLAC, OGG, WEBM, MP4, AVI, MOV, MKV: 500 MB"
         );
         let more = Taken {
@@ -50,7 +50,7 @@ mod tests {
             more_types: vec!["aac".to_owned(), "wma".to_owned()],
         };
         assert_eq!(
-            more.says(text),
+            more.filled_in(text),
             "MP3, WAV, M4A, FLAC, OGG, WEBM, MP4, AVI, MOV, MKV, AAC, WMA: 3072 MB"
         );
     }

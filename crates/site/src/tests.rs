@@ -21,7 +21,7 @@ fn simple() -> [Page; 9] {
 }
 
 #[test]
-fn a_page_says_its_language_and_where_its_other_one_is() {
+fn a_page_states_its_language_and_links_the_other_one() {
     for (locale, lang, title) in [
         (Locale::Uk, "uk", "Slovo: аудіо та відео в\u{a0}текст"),
         (Locale::En, "en", "Slovo: audio and video to text"),
@@ -36,7 +36,7 @@ fn a_page_says_its_language_and_where_its_other_one_is() {
 }
 
 #[test]
-fn links_of_an_english_page_stay_english() {
+fn links_of_an_english_page_keep_the_language() {
     for page in simple() {
         let text = html(&site(), Locale::En, page);
         for path in ["/about", "/features", "/pricing", "/contact", "/privacy"] {
@@ -47,7 +47,7 @@ fn links_of_an_english_page_stay_english() {
 }
 
 #[test]
-fn the_landing_page_has_what_the_specification_names() {
+fn the_landing_page_has_the_specified_sections() {
     for (locale, figures) in [
         (Locale::Uk, ["12\u{a0}543", "98,5\u{a0}%", "340\u{a0}год"]),
         (Locale::En, ["12,543", "98.5%", "340h"]),
@@ -78,7 +78,7 @@ fn the_landing_page_has_what_the_specification_names() {
 }
 
 #[test]
-fn the_map_names_every_page_in_both_languages() {
+fn the_sitemap_lists_every_page_in_both_languages() {
     let map = sitemap(&site());
     assert_eq!(map.matches("<loc>").count(), 2 * Name::LISTED.len());
     assert!(map.contains("<loc>https://slovo.example/pricing?lang=en</loc>"));
@@ -88,7 +88,7 @@ fn the_map_names_every_page_in_both_languages() {
 }
 
 #[test]
-fn a_form_that_is_off_is_not_shown_nor_led_to() {
+fn a_disabled_form_is_neither_shown_nor_linked() {
     let closed = Arc::new(site().saying(Own {
         forms: Forms {
             sign_up: false,

@@ -134,16 +134,16 @@ impl Sharing<'_> {
     ///
     /// # Errors
     /// [`VisitError`].
-    pub async fn visit(&self, token: &str, shown: Option<&str>) -> Result<Visit, VisitError> {
+    pub async fn visit(&self, token: &str, grant_token: Option<&str>) -> Result<Visit, VisitError> {
         let opened = self.opened(token).await?;
         let (share, job) = opened.ok_or(VisitError::NotFound)?;
         let now = self.clock.now().as_second();
-        let read = |shown: &str| {
-            let grant = SignedLinks::<ShareGrant>::new(self.secret).read(shown, now)?;
+        let read = |grant_token: &str| {
+            let grant = SignedLinks::<ShareGrant>::new(self.secret).read(grant_token, now)?;
             let is_of_link = grant.share == share.id && grant.password == share.password_version;
-            is_of_link.then(|| (grant, shown.to_owned()))
+            is_of_link.then(|| (grant, grant_token.to_owned()))
         };
-        let (grant, token) = match shown.and_then(read) {
+        let (grant, token) = match grant_token.and_then(read) {
             Some(known) => known,
             None if share.password_hash.is_none() => self.new_grant(&share)?,
             None => return Err(VisitError::PasswordRequired),
@@ -162,13 +162,13 @@ impl Sharing<'_> {
     /// # Errors
     /// If signing fails, which does not happen for HS256.
     pub fn new_grant(&self, share: &Share) -> anyhow::Result<(ShareGrant, String)> {
-        let until = self.clock.now().as_second() + GRANT_SECONDS;
+        let expires_at = self.clock.now().as_second() + GRANT_SECONDS;
         let ends = share.expires_at.map(|expires| from_ms(expires).as_second());
         let grant = ShareGrant {
             share: share.id,
             password: share.password_version,
             visit: self.new_id()?,
-            until: ends.map_or(until, |ends| ends.min(until)),
+            until: ends.map_or(expires_at, |ends| ends.min(expires_at)),
         };
         let links = SignedLinks::<ShareGrant>::new(self.secret);
         let token = links.issue(&grant, grant.until);

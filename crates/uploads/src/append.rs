@@ -31,13 +31,13 @@ pub(crate) struct Granted {
     pub(crate) limit: Limit,
 }
 
-/// The upload's length after a request that announces `told`. A known length never changes, and no
-/// length is less than the stored bytes.
-fn declared_length(upload: &Upload, told: Option<u64>) -> Result<Option<u64>, UploadError> {
-    match (upload.length.bytes(), told) {
+/// The upload's length after a request that announces `stated`. A known length never changes, and
+/// no length is less than the stored bytes.
+fn declared_length(upload: &Upload, stated: Option<u64>) -> Result<Option<u64>, UploadError> {
+    match (upload.length.bytes(), stated) {
         (known, None) => Ok(known),
-        (Some(known), Some(told)) if known == told => Ok(Some(known)),
-        (None, Some(told)) if told >= upload.stored => Ok(Some(told)),
+        (Some(known), Some(stated)) if known == stated => Ok(Some(known)),
+        (None, Some(stated)) if stated >= upload.stored => Ok(Some(stated)),
         (length, Some(_)) => Err(UploadError::WrongLength {
             length,
             stored: upload.stored,
@@ -108,8 +108,8 @@ impl Uploads {
 
     /// How many bytes the upload may have: its length, or what its user may still store while
     /// that is open.
-    async fn limit(&self, upload: &Upload, told: Option<u64>) -> Result<Limit, UploadError> {
-        let length = declared_length(upload, told)?;
+    async fn limit(&self, upload: &Upload, stated: Option<u64>) -> Result<Limit, UploadError> {
+        let length = declared_length(upload, stated)?;
         if let (Some(bytes), Some(_)) = (length, upload.length.bytes()) {
             return Ok(Limit::Length(bytes));
         }
@@ -203,14 +203,14 @@ impl Note for Progress<'_> {
         if stored != self.upload.stored || now.length != self.upload.length {
             return Err(UploadError::WrongOffset { stored });
         }
-        if let (Length::Open, Some(told)) = (now.length, self.told) {
+        if let (Length::Open, Some(stated)) = (now.length, self.told) {
             let mut transaction = self.uploads.db.write().await?;
-            let declared = uploads::declare_length(&mut transaction, *id, told).await?;
+            let declared = uploads::declare_length(&mut transaction, *id, stated).await?;
             transaction.commit().await?;
             if !declared {
                 return Err(UploadError::WrongOffset { stored });
             }
-            now.length = Length::Declared(told);
+            now.length = Length::Declared(stated);
         }
         *self.upload = now;
         Ok(())

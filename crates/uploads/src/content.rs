@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn formats_besides_the_ten_are_taken_where_the_outside_decoder_is() {
+    async fn additional_formats_are_accepted_if_ffmpeg_is_installed() {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(b"#!AMR\n\x3c\x08\x0c\x00").unwrap();
         let path = file.path().to_owned();

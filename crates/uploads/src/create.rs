@@ -9,8 +9,8 @@ use crate::{MAX_OPEN_UPLOADS, UploadError, Uploads, lifetime_ms, open_bytes};
 /// closed before sending anything must not block them for a day.
 const IDLE_MS: i64 = 10 * 60 * 1000;
 
-fn fits(open: OpenUploads, size: u64, most: u64) -> bool {
-    open.count < MAX_OPEN_UPLOADS && open.bytes + size <= most
+fn fits(open: OpenUploads, size: u64, limit: u64) -> bool {
+    open.count < MAX_OPEN_UPLOADS && open.bytes + size <= limit
 }
 
 impl Uploads {
@@ -23,16 +23,16 @@ impl Uploads {
         if !self.storage.has_room(size) {
             return Err(UploadError::Full);
         }
-        let most = open_bytes(self.settings.current().await?.limits.upload_bytes());
+        let limit = open_bytes(self.settings.current().await?.limits.upload_bytes());
         let mut transaction = self.db.write().await?;
         let mut open = uploads::open(&mut transaction, &upload.user_id, upload.created_at).await?;
         let mut evicted = Vec::new();
-        if !fits(open, size, most) {
+        if !fits(open, size, limit) {
             evicted = self
-                .evict(&mut transaction, &upload, &mut open, most)
+                .evict(&mut transaction, &upload, &mut open, limit)
                 .await?;
         }
-        if !fits(open, size, most) {
+        if !fits(open, size, limit) {
             return Err(UploadError::TooManyOpen);
         }
         uploads::insert(&mut transaction, &upload).await?;
@@ -50,27 +50,27 @@ impl Uploads {
         transaction: &mut slovo_db::Connection,
         new: &NewUpload,
         open: &mut OpenUploads,
-        most: u64,
+        limit: u64,
     ) -> Result<Vec<Hold>, UploadError> {
         // An upload expires a fixed time after its last activity.
-        let idle_since = |one: &Upload| one.expires_at - lifetime_ms(one.kind);
+        let idle_since = |upload: &Upload| upload.expires_at - lifetime_ms(upload.kind);
         let now = new.created_at;
         let mut idle = uploads::empty(transaction, &new.user_id, now).await?;
-        idle.retain(|one| idle_since(one) <= now - IDLE_MS);
+        idle.retain(|upload| idle_since(upload) <= now - IDLE_MS);
         idle.sort_by_key(idle_since);
-        let mut held = Vec::new();
-        for one in idle {
-            if fits(*open, new.size.unwrap_or_default(), most) {
+        let mut holds = Vec::new();
+        for upload in idle {
+            if fits(*open, new.size.unwrap_or_default(), limit) {
                 break;
             }
-            let Some(hold) = self.holders.take_free(one.id, self.clock.steady_ms()) else {
+            let Some(hold) = self.holders.take_free(upload.id, self.clock.steady_ms()) else {
                 continue;
             };
-            uploads::delete(transaction, one.id).await?;
+            uploads::delete(transaction, upload.id).await?;
             open.count = open.count.saturating_sub(1);
-            open.bytes = open.bytes.saturating_sub(one.counted());
-            held.push(hold);
+            open.bytes = open.bytes.saturating_sub(upload.counted());
+            holds.push(hold);
         }
-        Ok(held)
+        Ok(holds)
     }
 }

@@ -81,16 +81,16 @@ impl DiskUsage {
 /// Total size of all files in a folder, recursively. Files that vanish meanwhile and a missing
 /// folder count as empty; links are not followed.
 fn size(folder: &Path) -> io::Result<u64> {
-    let gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
+    let is_gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
     let entries = match std::fs::read_dir(folder) {
-        Err(error) if gone(&error) => return Ok(0),
+        Err(error) if is_gone(&error) => return Ok(0),
         entries => entries?,
     };
     let mut bytes = 0;
     for entry in entries {
         let entry = entry?;
         let found = match entry.metadata() {
-            Err(error) if gone(&error) => continue,
+            Err(error) if is_gone(&error) => continue,
             found => found?,
         };
         bytes += match found.is_dir() {
@@ -110,7 +110,7 @@ mod tests {
     use crate::testing::with_server;
 
     #[apply(each_database!)]
-    fn files_are_counted_now_and_then(backend: Backend) {
+    fn disk_usage_is_cached_for_a_while(backend: Backend) {
         with_server(backend, async |server| {
             let data = server.data().to_owned();
             let clock: Arc<dyn Clock> = Arc::new(server.clock.clone());

@@ -142,7 +142,7 @@ mod tests {
     const ID: Uuid = Uuid::from_u128(1);
 
     #[tokio::test]
-    async fn a_second_writer_is_refused_while_bytes_come() {
+    async fn a_second_writer_is_refused_while_the_first_is_active() {
         let holders = Holders::new(CancellationToken::new());
         let first = holders.take(ID, 0).await.unwrap();
         first.bytes_came(10_000);
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_stalled_writer_is_stopped_and_waited_for() {
+    async fn a_stalled_writer_is_stopped_before_the_next_one_starts() {
         let holders = Holders::new(CancellationToken::new());
         let first = holders.take(ID, 0).await.unwrap();
         let order = Arc::new(Mutex::new(Vec::new()));

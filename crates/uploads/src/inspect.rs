@@ -127,26 +127,26 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn a_late_refusal_takes_no_file_that_is_of_use(backend: Backend) {
+    fn a_late_refusal_deletes_no_accepted_file(backend: Backend) {
         with_server(backend, async |server| {
             let upload = complete(&server).await;
             let (all, file) = (&server.uploads, server.storage.media(ID));
             let accepted = all.accept(upload.clone(), found()).await.unwrap();
-            let kept = all.refuse(upload.clone(), bad()).await.unwrap();
-            assert_eq!(kept.media, accepted.media);
+            let retained = all.refuse(upload.clone(), bad()).await.unwrap();
+            assert_eq!(retained.media, accepted.media);
             assert!(file.exists(), "another request has found a recording in it");
 
             let mut transaction = server.db.write().await.unwrap();
             assert!(uploads::take(&mut transaction, ID).await.unwrap());
             transaction.commit().await.unwrap();
-            let gone = all.refuse(upload, bad()).await;
-            assert!(matches!(gone, Err(UploadError::NotFound)), "{gone:?}");
+            let refused = all.refuse(upload, bad()).await;
+            assert!(matches!(refused, Err(UploadError::NotFound)), "{refused:?}");
             assert!(file.exists(), "it is a job's");
         });
     }
 
     #[apply(each_database!)]
-    fn what_is_refused_is_taken_by_no_job(backend: Backend) {
+    fn a_refused_upload_cannot_be_used_by_a_job(backend: Backend) {
         with_server(backend, async |server| {
             let upload = complete(&server).await;
             let all = &server.uploads;
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn a_writer_that_comes_late_finds_out_before_it_writes(backend: Backend) {
+    fn a_late_writer_is_refused_before_it_writes(backend: Backend) {
         with_server(backend, async |server| {
             let upload = complete(&server).await;
             let all = &server.uploads;
@@ -200,12 +200,12 @@ mod tests {
     }
 
     #[apply(each_database!)]
-    fn nothing_is_refused_while_the_server_stops(backend: Backend) {
+    fn uploads_are_not_refused_during_shutdown(backend: Backend) {
         with_server(backend, async |server| {
             let upload = complete(&server).await;
             server.shutdown.cancel();
-            let looked = server.uploads.inspect(upload).await;
-            assert!(matches!(looked, Err(UploadError::Unready(_))), "{looked:?}");
+            let result = server.uploads.inspect(upload).await;
+            assert!(matches!(result, Err(UploadError::Unready(_))), "{result:?}");
             assert!(server.storage.media(ID).exists());
         });
     }

@@ -53,9 +53,9 @@ pub const MAX_OPEN_BYTES: u64 = 10 * MAX_UPLOAD_BYTES;
 /// The same where recordings of `largest` bytes are taken: two of those at least.
 #[must_use]
 pub const fn open_bytes(largest: u64) -> u64 {
-    let two = largest.saturating_mul(2);
-    if two > MAX_OPEN_BYTES {
-        two
+    let limit = largest.saturating_mul(2);
+    if limit > MAX_OPEN_BYTES {
+        limit
     } else {
         MAX_OPEN_BYTES
     }

@@ -26,8 +26,8 @@ impl Turns {
         let turn = {
             let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             all.retain(|_, turn| turn.strong_count() > 0);
-            let known = all.get(&id).and_then(Weak::upgrade);
-            known.unwrap_or_else(|| {
+            let current_turn = all.get(&id).and_then(Weak::upgrade);
+            current_turn.unwrap_or_else(|| {
                 let new = Arc::new(AsyncMutex::new(()));
                 all.insert(id, Arc::downgrade(&new));
                 new
@@ -45,13 +45,13 @@ mod tests {
     const SHORT: Duration = Duration::from_millis(50);
 
     #[tokio::test]
-    async fn an_upload_is_looked_into_by_one_at_a_time() {
+    async fn an_upload_is_probed_by_one_task_at_a_time() {
         let turns = Turns::default();
-        let (one, two) = (Uuid::from_u128(1), Uuid::from_u128(2));
-        let first = turns.take(one).await.unwrap();
-        turns.take(two).await.unwrap();
-        assert!(timeout(SHORT, turns.take(one)).await.is_err());
+        let (upload, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let first = turns.take(upload).await.unwrap();
+        turns.take(other).await.unwrap();
+        assert!(timeout(SHORT, turns.take(upload)).await.is_err());
         drop(first);
-        turns.take(one).await.unwrap();
+        turns.take(upload).await.unwrap();
     }
 }

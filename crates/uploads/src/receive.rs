@@ -183,7 +183,7 @@ impl Storing {
         if let Err(ReceiveError::Io(_)) = &stored {
             // What is not noted would be cut before the next byte anyway; a full disk needs it
             // now. If even that fails there is nothing left to do.
-            let _ = cut(&mut self.file, self.synced).await;
+            let _ = truncate(&mut self.file, self.synced).await;
         }
         stored
     }
@@ -226,9 +226,9 @@ impl Storing {
                 let due = self.synced < TELLING_BYTES || at - self.synced >= SYNC_BYTES;
                 if checksum.is_none() && due {
                     sync(file).await?;
-                    let wanted = note.stored(at).await.map_err(ReceiveError::Note)?;
+                    let accepted = note.stored(at).await.map_err(ReceiveError::Note)?;
                     self.synced = at;
-                    if !wanted {
+                    if !accepted {
                         break End::Refused;
                     }
                 }
@@ -244,11 +244,11 @@ impl Storing {
         let keeps = matches!(limit, Limit::AtMost(_)) && !is_summed;
         if end == End::Mismatch || (end == End::TooMany && !keeps) {
             at = start;
-            cut(file, start).await?;
+            truncate(file, start).await?;
         }
         sync(file).await?;
-        let wanted = note.stored(at).await.map_err(ReceiveError::Note)?;
-        let end = if wanted { end } else { End::Refused };
+        let accepted = note.stored(at).await.map_err(ReceiveError::Note)?;
+        let end = if accepted { end } else { End::Refused };
         if matches!(end, End::TooMany | End::Refused) {
             drain(body).await;
         }
@@ -340,15 +340,15 @@ async fn with<T: Send + 'static>(
     file: &mut Option<File>,
     work: impl FnOnce(&mut File) -> io::Result<T> + Send + 'static,
 ) -> io::Result<T> {
-    let mut lent = file
+    let mut borrowed = file
         .take()
         .ok_or_else(|| io::Error::other("the file was lost"))?;
-    let (back, done) = on_disk(move || {
-        let done = work(&mut lent);
-        Ok((lent, done))
+    let (returned, done) = on_disk(move || {
+        let done = work(&mut borrowed);
+        Ok((borrowed, done))
     })
     .await?;
-    *file = Some(back);
+    *file = Some(returned);
     done
 }
 
@@ -374,7 +374,7 @@ async fn sync(file: &mut Option<File>) -> io::Result<()> {
     with(file, |file| file.sync_data()).await
 }
 
-async fn cut(file: &mut Option<File>, length: u64) -> io::Result<()> {
+async fn truncate(file: &mut Option<File>, length: u64) -> io::Result<()> {
     with(file, move |file| file.set_len(length)).await
 }
 
@@ -402,12 +402,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_disk_that_takes_no_more_gets_back_what_was_not_noted() {
+    async fn a_failed_write_truncates_the_file_to_the_recorded_length() {
         let holders = Holders::new(CancellationToken::new());
         let hold = holders.take_free(Uuid::from_u128(1), 0).unwrap();
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(&[0; 500]).unwrap();
-        let seen = file.try_clone().unwrap();
+        let stored = file.try_clone().unwrap();
         // At the end of the largest file that the file system can have the next byte fails, as
         // on a full one.
         let (mut fits, mut beyond) = (0, 1 << 63);
@@ -430,6 +430,6 @@ mod tests {
             .store(body, None, &hold, &TestClock::new(), &mut Silent)
             .await;
         assert!(matches!(end, Err(ReceiveError::Io(_))), "{end:?}");
-        assert_eq!(seen.metadata().unwrap().len(), 100);
+        assert_eq!(stored.metadata().unwrap().len(), 100);
     }
 }

@@ -29,13 +29,13 @@ pub async fn complete_header(path: PathBuf, length: u64) -> io::Result<()> {
 
 fn complete_header_now(path: &Path, length: u64) -> io::Result<()> {
     let file = File::options().read(true).write(true).open(path)?;
-    let there = file.metadata()?.len();
-    if there < length {
-        let missing = format!("{there} of {length} bytes are there");
+    let file_length = file.metadata()?.len();
+    if file_length < length {
+        let missing = format!("{file_length} of {length} bytes are there");
         return Err(io::Error::new(io::ErrorKind::UnexpectedEof, missing));
     }
     // Written by a process that was killed before it could note them.
-    let is_longer = there > length;
+    let is_longer = file_length > length;
     if is_longer {
         file.set_len(length)?;
     }
@@ -84,7 +84,8 @@ fn true_sizes(head: &[u8], length: u64) -> Option<Sizes> {
                     data_at: start - 4,
                 };
                 let claimed = (u32_at(head, 4)?, size);
-                let is_unknown = is_open(claimed.0, sizes.riff) && is_open(claimed.1, sizes.data);
+                let is_unknown = is_unknown_or_true(claimed.0, sizes.riff)
+                    && is_unknown_or_true(claimed.1, sizes.data);
                 return (is_unknown && claimed != (sizes.riff, sizes.data)).then_some(sizes);
             }
             _ => {}
@@ -97,7 +98,7 @@ fn true_sizes(head: &[u8], length: u64) -> Option<Sizes> {
 
 /// Whether a size is not known yet, or is the true one: written by a process that was killed
 /// before it wrote the other.
-fn is_open(claimed: u32, truth: u32) -> bool {
+fn is_unknown_or_true(claimed: u32, truth: u32) -> bool {
     [0, u32::MAX, truth].contains(&claimed)
 }
 
@@ -106,13 +107,13 @@ fn sample_bytes(format: &[u8]) -> Option<u64> {
     let word = |at: usize| u16::from_le_bytes([format[at], format[at + 1]]);
     let (channels, bits) = (u64::from(word(2)), u64::from(word(14)));
     let bytes = channels * bits / 8;
-    let agrees = bits % 8 == 0 && bytes > 0 && u64::from(word(12)) == bytes;
-    (SAMPLED.contains(&word(0)) && agrees).then_some(bytes)
+    let is_consistent = bits % 8 == 0 && bytes > 0 && u64::from(word(12)) == bytes;
+    (SAMPLED.contains(&word(0)) && is_consistent).then_some(bytes)
 }
 
 fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
-    let four = bytes.get(at..at.checked_add(4)?)?;
-    four.try_into().ok().map(u32::from_le_bytes)
+    let word = bytes.get(at..at.checked_add(4)?)?;
+    word.try_into().ok().map(u32::from_le_bytes)
 }
 
 #[cfg(test)]
@@ -132,7 +133,7 @@ mod tests {
         header.with(data)
     }
 
-    fn honest(data: &[u8]) -> Vec<u8> {
+    fn complete_wav(data: &[u8]) -> Vec<u8> {
         let rate = 44_100;
         Header {
             rate,
@@ -151,44 +152,47 @@ mod tests {
     }
 
     #[test]
-    fn unknown_sizes_become_true_ones() {
+    fn unknown_sizes_in_a_wav_header_are_filled_in() {
         let data = [1, 2, 3, 4, 5, 6];
         for size in [0, u32::MAX] {
             let sent = streamed(size, &data);
             assert_eq!(
                 completed(&sent, sent.len()).unwrap(),
-                honest(&data),
+                complete_wav(&data),
                 "{size}"
             );
         }
         // Half a sample at the end stays where it is, and counts for nothing.
         let sent = streamed(u32::MAX, &data[..5]);
-        let mut odd = honest(&data[..4]);
+        let mut odd = complete_wav(&data[..4]);
         odd.push(5);
         assert_eq!(completed(&sent, sent.len()).unwrap(), odd);
         let empty = streamed(u32::MAX, &[]);
-        assert_eq!(completed(&empty, empty.len()).unwrap(), honest(&[]));
+        assert_eq!(completed(&empty, empty.len()).unwrap(), complete_wav(&[]));
     }
 
     #[test]
-    fn a_killed_process_leaves_nothing_that_is_not_mended() {
+    fn a_header_is_completed_after_an_interrupted_write() {
         let data = [1, 2, 3, 4];
         let sent = streamed(u32::MAX, &data);
         // Bytes that nobody noted, behind the length.
-        let torn = [&sent[..], &[0xAA; 9]].concat();
-        assert_eq!(completed(&torn, sent.len()).unwrap(), honest(&data));
+        let extended = [&sent[..], &[0xAA; 9]].concat();
+        assert_eq!(
+            completed(&extended, sent.len()).unwrap(),
+            complete_wav(&data)
+        );
         // One of the sizes written and not the other; both written.
         let mut half = sent.clone();
         half[40..44].copy_from_slice(&4_u32.to_le_bytes());
-        assert_eq!(completed(&half, half.len()).unwrap(), honest(&data));
-        let whole = honest(&data);
-        assert_eq!(completed(&whole, whole.len()).unwrap(), whole);
+        assert_eq!(completed(&half, half.len()).unwrap(), complete_wav(&data));
+        let complete = complete_wav(&data);
+        assert_eq!(completed(&complete, complete.len()).unwrap(), complete);
         // Bytes that are gone are not made up.
         assert!(completed(&sent, sent.len() + 1).is_err());
     }
 
     #[test]
-    fn a_header_between_other_chunks_is_found() {
+    fn a_data_chunk_after_other_chunks_is_found() {
         let sent = streamed(u32::MAX, &[1, 2]);
         let mut listed = sent[..36].to_vec();
         // An odd chunk, and the byte that makes it even.
@@ -201,13 +205,13 @@ mod tests {
     }
 
     #[test]
-    fn lying_foreign_and_damaged_headers_are_left_alone() {
+    fn inconsistent_and_foreign_headers_are_left_unchanged() {
         let with = |change: fn(&mut Vec<u8>)| {
             let mut bytes = streamed(u32::MAX, &[7; 100]);
             change(&mut bytes);
             bytes
         };
-        let kept = [
+        let unchanged = [
             // Sizes that are said and wrong, one or both.
             with(|b| b[40..44].copy_from_slice(&60_u32.to_le_bytes())),
             with(|b| b[4..8].copy_from_slice(&10_u32.to_le_bytes())),
@@ -229,7 +233,7 @@ mod tests {
             with(Vec::clear),
             b"OggS and so on".to_vec(),
         ];
-        for bytes in kept {
+        for bytes in unchanged {
             assert_eq!(completed(&bytes, bytes.len()).unwrap(), bytes);
         }
     }

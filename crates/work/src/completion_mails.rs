@@ -61,11 +61,11 @@ impl CompletionMails {
                 if self.shutdown.is_cancelled() {
                     return Ok(());
                 }
-                let sent = match self.mail_content(&claimed).await? {
+                let result = match self.mail_content(&claimed).await? {
                     Some((to, locale, mail)) => self.mail.send(&to, locale, &mail).await,
                     None => Ok(()),
                 };
-                self.record_outcome(&claimed, sent).await?;
+                self.record_outcome(&claimed, result).await?;
             }
         }
     }
@@ -101,7 +101,7 @@ impl CompletionMails {
     /// The files made from the text, with links that open them for a week.
     fn linked(&self, job: Uuid, files: &[JobFile]) -> Vec<(MadeFile, String)> {
         let links = FileLinks::new(&self.secret);
-        let until = self.clock.now().as_second() + LINK_SECONDS;
+        let expires_at = self.clock.now().as_second() + LINK_SECONDS;
         let base = &self.base;
         let linked = files.iter().filter_map(|file| {
             let right = FileLink {
@@ -109,7 +109,7 @@ impl CompletionMails {
                 file: file.format,
                 made_at: file.made_at,
             };
-            match links.issue(&right, until) {
+            match links.issue(&right, expires_at) {
                 Ok(token) => Some((file.format, format!("{base}/api/v1/files/{token}"))),
                 // Without the link the mail is still useful.
                 Err(error) => {
@@ -125,11 +125,11 @@ impl CompletionMails {
     pub(crate) async fn record_outcome<E: std::fmt::Display>(
         &self,
         claimed: &Claimed,
-        sent: Result<(), E>,
+        result: Result<(), E>,
     ) -> slovo_db::Result<()> {
         let (job, tries) = (claimed.job_id, claimed.tries);
         let mut transaction = self.db.write().await?;
-        match sent {
+        match result {
             Ok(()) => completion_mails::remove(&mut transaction, job).await?,
             Err(error) if tries >= MAX_TRIES => {
                 tracing::error!(%job, %error, tries, "a mail about a finished job is given up");

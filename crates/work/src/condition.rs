@@ -82,12 +82,12 @@ impl Condition {
         {
             return report.clone();
         }
-        let report = self.look().await;
+        let report = self.measure().await;
         *last = Some((Instant::now(), report.clone()));
         report
     }
 
-    async fn look(&self) -> Report {
+    async fn measure(&self) -> Report {
         let probe = self.0.db.probe(self.0.clock.now_ms());
         let database = match tokio::time::timeout(PATIENCE, probe).await {
             Ok(Ok(())) => {

@@ -181,8 +181,8 @@ pub struct Follower {
 impl Drop for Follower {
     fn drop(&mut self) {
         // This receiver is counted until it is dropped, so replace it with one that is not counted.
-        let (_, lonely) = watch::channel(Pulse::default());
-        self.receiver = lonely;
+        let (_, detached) = watch::channel(Pulse::default());
+        self.receiver = detached;
         self.live.tidy(self.id);
     }
 }
@@ -196,7 +196,7 @@ mod tests {
     const ID: Uuid = Uuid::from_u128(1);
 
     #[tokio::test]
-    async fn a_follower_sees_the_newest_and_nothing_is_left_behind() {
+    async fn a_follower_gets_the_latest_state_and_is_cleaned_up_afterwards() {
         let live = Live::default();
         let mut follower = live.follow(ID);
         let run = live.run(ID);

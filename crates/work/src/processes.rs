@@ -98,23 +98,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_living_are_left_alone_and_the_dead_are_found() {
+    fn dead_processes_are_found_and_running_ones_are_not() {
         let data = tempfile::tempdir().unwrap();
-        let one = Process::join(data.path(), "one").unwrap();
-        let two = Process::join(data.path(), "two").unwrap();
+        let first = Process::join(data.path(), "one").unwrap();
+        let second = Process::join(data.path(), "two").unwrap();
         assert!(
             Process::join(data.path(), "two").is_err(),
             "a name is used once"
         );
-        assert!(one.dead().unwrap().is_empty());
+        assert!(first.dead().unwrap().is_empty());
         // A killed process leaves its file without a lock.
         std::fs::write(data.path().join("workers/killed"), "").unwrap();
-        assert_eq!(one.dead().unwrap(), ["killed"]);
-        one.bury("killed").unwrap();
-        assert!(one.dead().unwrap().is_empty());
-        drop(two);
+        assert_eq!(first.dead().unwrap(), ["killed"]);
+        first.bury("killed").unwrap();
+        assert!(first.dead().unwrap().is_empty());
+        drop(second);
         assert!(
-            one.dead().unwrap().is_empty(),
+            first.dead().unwrap().is_empty(),
             "one that ended in order leaves nothing"
         );
     }

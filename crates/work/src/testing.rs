@@ -42,7 +42,7 @@ pub async fn mail_content(
 pub async fn record_outcome<E: Display>(
     mails: &CompletionMails,
     claimed: &Claimed,
-    sent: Result<(), E>,
+    result: Result<(), E>,
 ) -> slovo_db::Result<()> {
-    mails.record_outcome(claimed, sent).await
+    mails.record_outcome(claimed, result).await
 }

@@ -81,10 +81,10 @@ struct Figures {
 
 /// Fails on every forbidden arrow, every cycle, and an outdated drawing.
 pub fn check(root: &Path) -> Result<()> {
-    judge(root, &read(root)?)
+    check_rules(root, &read(root)?)
 }
 
-fn judge(root: &Path, house: &House) -> Result<()> {
+fn check_rules(root: &Path, house: &House) -> Result<()> {
     let mut found = violations(&house.metadata);
     let circles = house.circles.iter();
     found.extend(circles.map(|(package, circle)| circles::shown(package, circle)));
@@ -122,8 +122,11 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         ));
     }
     let sum = |of: fn(&Figures) -> usize| house.crates.values().map(of).sum::<usize>();
-    let (modules, circles) = (sum(|one| one.modules), sum(|one| one.circles));
-    let (lines, arrows) = (sum(|one| one.lines), sum(|one| one.arrows));
+    let (modules, circles) = (
+        sum(|figures| figures.modules),
+        sum(|figures| figures.circles),
+    );
+    let (lines, arrows) = (sum(|figures| figures.lines), sum(|figures| figures.arrows));
     say(format!(
         "{:15} {modules:7} {circles:8} {lines:8} {arrows:7}",
         ""
@@ -132,7 +135,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         write_drawing(root, &house.drawing)?;
     }
     if options.check {
-        judge(root, &house)
+        check_rules(root, &house)
     } else {
         Ok(())
     }
@@ -168,7 +171,11 @@ fn read(root: &Path) -> Result<House> {
     for package in &metadata.packages {
         let name = short(&package.name);
         let used = between_crates.entry(name.clone()).or_default();
-        for dependency in package.dependencies.iter().filter(|one| is_arrow(one)) {
+        for dependency in package
+            .dependencies
+            .iter()
+            .filter(|candidate| is_arrow(candidate))
+        {
             used.insert(short(&dependency.name), BTreeSet::new());
         }
         let arrows = used.len();
@@ -178,7 +185,11 @@ fn read(root: &Path) -> Result<House> {
             lines: 0,
             arrows,
         };
-        for target in package.targets.iter().filter(|one| one.is_product()) {
+        for target in package
+            .targets
+            .iter()
+            .filter(|candidate| candidate.is_product())
+        {
             let file = target
                 .src_path
                 .strip_prefix(root)
@@ -189,7 +200,11 @@ fn read(root: &Path) -> Result<House> {
             figures.modules += modules.len();
             figures.lines += modules.iter().map(|module| module.lines).sum::<usize>();
             figures.circles += found.len();
-            circles.extend(found.into_iter().map(|one| (package.name.clone(), one)));
+            circles.extend(
+                found
+                    .into_iter()
+                    .map(|circle| (package.name.clone(), circle)),
+            );
             tops.insert(name.clone(), top(&modules, &levels));
         }
         crates.insert(name, figures);
@@ -206,8 +221,8 @@ fn read(root: &Path) -> Result<House> {
 impl Target {
     /// Libraries and binaries, but no tests, examples or build scripts.
     fn is_product(&self) -> bool {
-        let of = |kind: &str| self.kind.iter().any(|own| own == kind);
-        of("lib") || of("bin") || of("cdylib") || of("rlib")
+        let has_kind = |kind: &str| self.kind.iter().any(|own| own == kind);
+        has_kind("lib") || has_kind("bin") || has_kind("cdylib") || has_kind("rlib")
     }
 }
 
@@ -246,7 +261,9 @@ fn violations(metadata: &Metadata) -> BTreeSet<String> {
             if inside && !allowed_inside && name != package.name {
                 found.insert(format!("{} -> {name}", package.name));
             }
-            let owners = ALLOWED.iter().filter(|(_, _, own)| own.contains(&name));
+            let owners = ALLOWED
+                .iter()
+                .filter(|(_, _, libraries)| libraries.contains(&name));
             let owners: Vec<_> = owners.map(|(owner, _, _)| *owner).collect();
             if !owners.is_empty() && !owners.contains(&package.name.as_str()) && !for_tests {
                 let owners = owners.join(", ");

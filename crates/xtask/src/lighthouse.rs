@@ -67,7 +67,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
                     let name = format!("{}-{language}-{run}", path.trim_matches('/'));
                     let output = reports.join(name.trim_start_matches('-'));
                     let url = format!("http://{}{page}", server.address);
-                    one_run(&folder, &chromium, &url, &output)
+                    run_once(&folder, &chromium, &url, &output)
                 })
             })?;
             measured.push(Measured { page, runs });
@@ -101,11 +101,11 @@ fn installed(root: &Path) -> Result<PathBuf> {
 /// Checks the page's language: a wrong one would be measured twice, and the right one never.
 fn expect_language(server: &Server, page: &str, language: &str) -> Result<()> {
     let html = server.get(page, false)?.body;
-    let wanted = format!("lang=\"{language}\"");
-    let there = String::from_utf8_lossy(&html)
+    let expected = format!("lang=\"{language}\"");
+    let has_language = String::from_utf8_lossy(&html)
         .split('>')
-        .any(|tag| tag.trim_start().starts_with("<html") && tag.contains(&wanted));
-    ensure!(there, "{page} is not in the language {language}");
+        .any(|tag| tag.trim_start().starts_with("<html") && tag.contains(&expected));
+    ensure!(has_language, "{page} is not in the language {language}");
     Ok(())
 }
 
@@ -124,11 +124,11 @@ fn runs_of(page: &str, mut run: impl FnMut(usize) -> Result<Report>) -> Result<V
             report => report.with_context(|| page.to_owned())?,
         };
         println!("   {}", report.scores_line());
-        let agrees = runs
+        let is_stable = runs
             .iter()
             .any(|other| other.performance() == report.performance());
         runs.push(report);
-        if agrees {
+        if is_stable {
             break;
         }
     }
@@ -136,7 +136,7 @@ fn runs_of(page: &str, mut run: impl FnMut(usize) -> Result<Report>) -> Result<V
 }
 
 /// One run in a new browser; `output` is the base name of the HTML and JSON reports.
-fn one_run(folder: &Path, chromium: &Path, url: &str, output: &Path) -> Result<Report> {
+fn run_once(folder: &Path, chromium: &Path, url: &str, output: &Path) -> Result<Report> {
     let categories = report::CATEGORIES.map(|(id, _)| id).join(",");
     execute(
         command(folder, folder.join("node_modules/.bin/lighthouse"))

@@ -50,8 +50,8 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
 /// Makes the models that the host does not provide, and all default models if it is unreachable. A
 /// failure is only printed: [`pull`] decides whether it matters.
 pub fn make_what_home_lacks(root: &Path, conversion: &Path) -> Result<()> {
-    let made = || passes(command(root, conversion).arg("--if-away"));
-    if !step("Models out of Python packages", "", made)? {
+    let convert = || passes(command(root, conversion).arg("--if-away"));
+    if !step("Models out of Python packages", "", convert)? {
         say("   not all could be made; the models' home is asked");
     }
     Ok(())

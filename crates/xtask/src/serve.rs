@@ -90,7 +90,7 @@ impl Server {
 
     /// Starts a program and waits until it accepts connections and reports that it is serving, so
     /// that startup does not count towards the first response.
-    pub fn start(program: &mut Command, port: u16, folder: PathBuf, serves: &str) -> Result<Self> {
+    pub fn start(program: &mut Command, port: u16, folder: PathBuf, marker: &str) -> Result<Self> {
         let log = folder.join("log");
         let file = File::create(&log)?;
         let child = program
@@ -107,12 +107,12 @@ impl Server {
         };
         let started = Instant::now();
         loop {
-            let said = fs::read_to_string(&log).unwrap_or_default();
-            if TcpStream::connect(&server.address).is_ok() && said.contains(serves) {
+            let output = fs::read_to_string(&log).unwrap_or_default();
+            if TcpStream::connect(&server.address).is_ok() && output.contains(marker) {
                 break;
             }
             if let Some(status) = server.child.try_wait()? {
-                bail!("the server ended ({status}): {said}");
+                bail!("the server ended ({status}): {output}");
             }
             ensure!(started.elapsed() < START, "the server does not answer");
             thread::sleep(Duration::from_millis(20));
@@ -135,17 +135,17 @@ impl Server {
         let mut stream = TcpStream::connect(&self.address)?;
         stream.set_read_timeout(Some(START))?;
         stream.set_nodelay(true)?;
-        let (address, taken) = (&self.address, if gzip { "gzip" } else { "identity" });
+        let (address, encoding) = (&self.address, if gzip { "gzip" } else { "identity" });
         // HTTP/1.0: the body ends with the connection and is not chunked.
         let question = format!(
             "GET {path} HTTP/1.0\r\nHost: {address}\r\nAccept: text/html\r\n\
-             Accept-Encoding: {taken}\r\n\r\n"
+             Accept-Encoding: {encoding}\r\n\r\n"
         );
-        let begun = Instant::now();
+        let started = Instant::now();
         stream.write_all(question.as_bytes())?;
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes)?;
-        let took = begun.elapsed();
+        let took = started.elapsed();
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
         let end = end.with_context(|| format!("{path} was not answered in HTTP"))?;
         let head = String::from_utf8_lossy(&bytes[..end]).to_ascii_lowercase();

@@ -101,11 +101,11 @@ pub const TEST: &[Need] = &[
     ),
 ];
 
-const fn need(program: &'static str, package: &'static str, why: &'static str) -> Need {
+const fn need(program: &'static str, package: &'static str, reason: &'static str) -> Need {
     Need {
         probe: Probe::Program(program),
         package,
-        why,
+        why: reason,
     }
 }
 

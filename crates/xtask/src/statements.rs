@@ -43,13 +43,13 @@ pub fn check(root: &Path) -> Result<()> {
     let files: BTreeSet<_> = modules.into_iter().map(|module| module.file).collect();
     let mut found = Vec::new();
     for file in &files {
-        let shown = file.to_string_lossy();
-        let text = read(file).with_context(|| format!("{shown} is not there"))?;
-        let unnamed = unnamed(&text).with_context(|| format!("{shown} cannot be read"))?;
+        let display = file.to_string_lossy();
+        let text = read(file).with_context(|| format!("{display} is not there"))?;
+        let unnamed = unnamed(&text).with_context(|| format!("{display} cannot be read"))?;
         found.extend(
             unnamed
                 .iter()
-                .map(|(line, fault)| format!("{shown}:{line}: {fault}")),
+                .map(|(line, fault)| format!("{display}:{line}: {fault}")),
         );
     }
     if found.is_empty() {
@@ -123,22 +123,23 @@ impl<'ast> Reader<'ast> {
     }
 
     /// Why this is not a named statement; `None` if it is.
-    fn fault(&self, value: &'ast Expr, seen: &mut BTreeSet<String>) -> Option<String> {
-        tails(value)
+    fn fault(&self, value: &'ast Expr, visited: &mut BTreeSet<String>) -> Option<String> {
+        result_expressions(value)
             .into_iter()
-            .find_map(|value| self.fault_of_tail(value, seen))
+            .find_map(|value| self.fault_of_tail(value, visited))
     }
 
-    fn fault_of_tail(&self, value: &'ast Expr, seen: &mut BTreeSet<String>) -> Option<String> {
+    fn fault_of_tail(&self, value: &'ast Expr, visited: &mut BTreeSet<String>) -> Option<String> {
         match value {
             Expr::Lit(_) => Some("the statement is written here; give it a name".to_owned()),
             Expr::Macro(_) | Expr::Binary(_) => Some(
                 "the statement is put together here; do it in a constant or a function".to_owned(),
             ),
             Expr::Call(call) => match &*call.func {
-                Expr::Path(function) if ends_with(&function.path, &["AssertSqlSafe"]) => {
-                    call.args.first().and_then(|one| self.fault(one, seen))
-                }
+                Expr::Path(function) if ends_with(&function.path, &["AssertSqlSafe"]) => call
+                    .args
+                    .first()
+                    .and_then(|argument| self.fault(argument, visited)),
                 Expr::Path(function)
                     if ends_with(&function.path, &["String", "from"])
                         || ends_with(&function.path, &["String", "new"]) =>
@@ -148,17 +149,17 @@ impl<'ast> Reader<'ast> {
                 _ => None,
             },
             // `text.to_owned()` is the text; other methods are builders.
-            Expr::MethodCall(call) if call.args.is_empty() => self.fault(&call.receiver, seen),
+            Expr::MethodCall(call) if call.args.is_empty() => self.fault(&call.receiver, visited),
             Expr::Path(path) => {
                 let name = path.path.get_ident()?.unraw().to_string();
                 if self.unregistered.contains(&name) {
                     return Some(format!("the constant {name} is not in statements!"));
                 }
-                if !seen.insert(name.clone()) {
+                if !visited.insert(name.clone()) {
                     return None;
                 }
                 let values = self.bindings.get(&name)?;
-                values.iter().find_map(|value| self.fault(value, seen))
+                values.iter().find_map(|value| self.fault(value, visited))
             }
             _ => None,
         }
@@ -173,17 +174,21 @@ impl<'ast> Reader<'ast> {
 }
 
 /// The expressions one of which is the value of this one.
-fn tails(value: &Expr) -> Vec<&Expr> {
+fn result_expressions(value: &Expr) -> Vec<&Expr> {
     match value {
-        Expr::Paren(inner) => tails(&inner.expr),
-        Expr::Group(inner) => tails(&inner.expr),
-        Expr::Reference(inner) => tails(&inner.expr),
-        Expr::Match(inner) => inner.arms.iter().flat_map(|arm| tails(&arm.body)).collect(),
+        Expr::Paren(inner) => result_expressions(&inner.expr),
+        Expr::Group(inner) => result_expressions(&inner.expr),
+        Expr::Reference(inner) => result_expressions(&inner.expr),
+        Expr::Match(inner) => inner
+            .arms
+            .iter()
+            .flat_map(|arm| result_expressions(&arm.body))
+            .collect(),
         Expr::Block(inner) => last(&inner.block),
         Expr::If(inner) => {
             let mut values = last(&inner.then_branch);
             if let Some((_, other)) = &inner.else_branch {
-                values.extend(tails(other));
+                values.extend(result_expressions(other));
             }
             values
         }
@@ -194,7 +199,7 @@ fn tails(value: &Expr) -> Vec<&Expr> {
 /// The values of a block.
 fn last(block: &syn::Block) -> Vec<&Expr> {
     match block.stmts.last() {
-        Some(Stmt::Expr(value, None)) => tails(value),
+        Some(Stmt::Expr(value, None)) => result_expressions(value),
         _ => Vec::new(),
     }
 }
@@ -238,7 +243,7 @@ impl<'ast> Visit<'ast> for Reader<'ast> {
 
     fn visit_local(&mut self, local: &'ast syn::Local) {
         if let Some(init) = &local.init {
-            self.bind(&local.pat, &tails(&init.expr));
+            self.bind(&local.pat, &result_expressions(&init.expr));
         }
         visit::visit_local(self, local);
     }

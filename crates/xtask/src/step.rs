@@ -41,7 +41,7 @@ pub fn taken() -> Vec<Taken> {
 pub fn beside<T>(work: impl FnOnce() -> T) -> T {
     UNSEEN.set(Some(String::new()));
     let outcome = work();
-    show();
+    print_buffered();
     UNSEEN.set(None);
     outcome
 }
@@ -60,7 +60,7 @@ pub fn say(line: impl AsRef<str>) {
 }
 
 /// Prints the buffered output.
-fn show() {
+fn print_buffered() {
     UNSEEN.with_borrow_mut(|unseen| {
         if let Some(text) = unseen.as_mut().filter(|text| !text.is_empty()) {
             print!("{text}");
@@ -98,7 +98,7 @@ pub fn step<T>(title: &str, advice: &str, work: impl FnOnce() -> Result<T>) -> R
         Err(_) => say(format!("   {title}: FAILED after {}", clock(time))),
     }
     if depth == 0 {
-        show();
+        print_buffered();
     }
     outcome
 }
@@ -130,17 +130,17 @@ pub fn command(dir: &Path, program: impl AsRef<OsStr>) -> Command {
 
 /// Runs a command and shows its output; an exit code other than 0 is an error.
 pub fn execute(command: &mut Command) -> Result<()> {
-    let shown = describe(command);
+    let description = describe(command);
     if !passes(command)? {
-        bail!("{shown} failed");
+        bail!("{description} failed");
     }
     Ok(())
 }
 
 /// Runs a command and shows its output; returns whether it exited with 0.
 pub fn passes(command: &mut Command) -> Result<bool> {
-    let shown = describe(command);
-    let context = || format!("cannot start {shown}");
+    let description = describe(command);
+    let context = || format!("cannot start {description}");
     if UNSEEN.with_borrow(Option::is_none) {
         return Ok(command.status().with_context(context)?.success());
     }

@@ -120,8 +120,8 @@ struct Tally(Mutex<Outcomes>);
 
 /// Runs the requested parts and fails if any test failed.
 pub fn run(root: &Path, options: &Options) -> Result<()> {
-    let begun = Instant::now();
-    let parts = asked(&options.parts);
+    let started = Instant::now();
+    let parts = requested(&options.parts);
     let wants = |part: Part| parts.contains(&part);
     let tally = Tally::default();
     step(
@@ -133,13 +133,13 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
             rust::ensure_nextest(root)
         },
     )?;
-    say_wider_runs(root);
+    print_wider_runs(root);
     let build = Build::find(root);
     if wants(Part::Lint) {
-        tally.note("lint", lint::quick(root));
+        tally.record("lint", lint::quick(root));
     }
     let has_program = thread::scope(|scope| -> Result<bool> {
-        let aside = scope.spawn(|| beside(|| aside(root, &wants, &tally)));
+        let aside = scope.spawn(|| beside(|| run_beside_compiler(root, &wants, &tally)));
         let has_program = programs(root, scope, &build, &parts, &tally);
         match aside.join() {
             Ok(fetched) => fetched.map(|()| has_program),
@@ -184,21 +184,21 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         }
     }
     let names = parts.iter().map(|part| part.name()).collect();
-    tally.conclude(root, names, begun)
+    tally.conclude(root, names, started)
 }
 
 /// The parts in the order of the summary.
-fn asked(named: &[Part]) -> Vec<Part> {
+fn requested(selected: &[Part]) -> Vec<Part> {
     let all = Part::CHANGE.into_iter().chain(Part::RELEASE);
-    if named.is_empty() {
+    if selected.is_empty() {
         return Part::CHANGE.to_vec();
     }
-    all.filter(|part| named.contains(part) || named.contains(&Part::All))
+    all.filter(|part| selected.contains(part) || selected.contains(&Part::All))
         .collect()
 }
 
 /// Prints whether this run includes the wider set of recordings.
-fn say_wider_runs(root: &Path) {
+fn print_wider_runs(root: &Path) {
     let shared = root.join("../shared/audio/manifest.jsonl");
     if shared.is_file() {
         say("   wider runs: shared/audio is there, its files are tested, too");
@@ -209,7 +209,7 @@ fn say_wider_runs(root: &Path) {
 
 /// Work beside the compiler: fetches packages, builds and checks the page and its rules. Fails only
 /// if the machine lacks something.
-fn aside(root: &Path, wants: &impl Fn(Part) -> bool, tally: &Tally) -> Result<()> {
+fn run_beside_compiler(root: &Path, wants: &impl Fn(Part) -> bool, tally: &Tally) -> Result<()> {
     step(
         "Packages of the machine",
         "install what is named above, then run this again",
@@ -221,16 +221,16 @@ fn aside(root: &Path, wants: &impl Fn(Part) -> bool, tally: &Tally) -> Result<()
         web::install(&package)
     })?;
     if wants(Part::Requests) || wants(Part::Fuzz) {
-        let brought = step("Schemathesis", "is the network there?", || {
+        let installed = step("Schemathesis", "is the network there?", || {
             requests::install(root)
         });
-        tally.note("requests", brought);
+        tally.record("requests", installed);
     }
     if wants(Part::Subtitles) {
-        let brought = step("ttconv", "is the network there?", || {
+        let installed = step("ttconv", "is the network there?", || {
             subtitles::install(root)
         });
-        tally.note("subtitles", brought);
+        tally.record("subtitles", installed);
     }
     if let Err(error) = step("Rules for the browser (WASM)", "", || {
         rules(root, wants(Part::Lint), tally)
@@ -240,7 +240,7 @@ fn aside(root: &Path, wants: &impl Fn(Part) -> bool, tally: &Tally) -> Result<()
         return Ok(());
     }
     if wants(Part::Lint) {
-        tally.note("lint", lint::web(root));
+        tally.record("lint", lint::web(root));
     }
     if wants(Part::Web) {
         tally.part("web", runner(root, "Tests of the web app", &web, None));
@@ -249,7 +249,7 @@ fn aside(root: &Path, wants: &impl Fn(Part) -> bool, tally: &Tally) -> Result<()
         .into_iter()
         .any(wants)
     {
-        tally.note("web", step("Web app", "", || web::build(root)));
+        tally.record("web", step("Web app", "", || web::build(root)));
     }
     Ok(())
 }
@@ -290,10 +290,10 @@ fn programs<'scope>(
     let bring = move || {
         // If something does not compile, the program may never be built.
         let conversion: PathBuf = made_conversion.recv().ok()?;
-        let made = models::make_what_home_lacks(root, &conversion);
+        let converted = models::make_what_home_lacks(root, &conversion);
         let slovo: PathBuf = made_slovo.recv().ok()?;
-        let pulled = made.and_then(|()| models::pull(root, &conversion, &slovo));
-        tally.note("models", pulled);
+        let pulled = converted.and_then(|()| models::pull(root, &conversion, &slovo));
+        tally.record("models", pulled);
         Some(())
     };
     scope.spawn(|| beside(bring));
@@ -322,7 +322,7 @@ fn programs<'scope>(
                 );
             }
             if parts.contains(&Part::Lint) && !build.lints() {
-                tally.note("lint", lint::clippy(root));
+                tally.record("lint", lint::clippy(root));
             }
         }
     }
@@ -346,7 +346,7 @@ fn runner(
                 .env("NO_COLOR", "1")
                 .env("SLOVO_JUNIT", &report),
         )?;
-        judged(passed, &report)
+        finished_cases(passed, &report)
     })
 }
 
@@ -361,7 +361,7 @@ fn report(root: &Path, name: &str) -> Result<PathBuf> {
 }
 
 /// The test cases of a finished runner. A runner that failed without a failed test is an error.
-fn judged(passed: bool, report: &Path) -> Result<Vec<Case>> {
+fn finished_cases(passed: bool, report: &Path) -> Result<Vec<Case>> {
     let cases = results::read(report)?;
     if !passed && !cases.iter().any(Case::failed) {
         bail!("the runner failed, though none of its tests did: see above");
@@ -379,12 +379,12 @@ impl Tally {
     }
 
     /// Records and prints that a part failed.
-    fn broken(&self, part: &'static str, why: String) {
-        say(format!("\n!! {part} FAILED: {why}"));
-        self.with(|outcomes| outcomes.broken.push((part, why)));
+    fn broken(&self, part: &'static str, reason: String) {
+        say(format!("\n!! {part} FAILED: {reason}"));
+        self.with(|outcomes| outcomes.broken.push((part, reason)));
     }
 
-    fn note(&self, part: &'static str, outcome: Result<()>) {
+    fn record(&self, part: &'static str, outcome: Result<()>) {
         if let Err(error) = outcome {
             self.broken(part, format!("{error:#}"));
         }
@@ -407,7 +407,7 @@ impl Tally {
     }
 
     /// Prints the table of times, what failed, and the counts.
-    fn conclude(self, root: &Path, parts: Vec<String>, begun: Instant) -> Result<()> {
+    fn conclude(self, root: &Path, parts: Vec<String>, started: Instant) -> Result<()> {
         let outcomes = match self.0.into_inner() {
             Ok(outcomes) => outcomes,
             Err(poisoned) => poisoned.into_inner(),
@@ -417,24 +417,24 @@ impl Tally {
             reason = "the moment names the table; nothing is decided by it"
         )]
         let ended_at = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
-        let total = begun.elapsed();
+        let total = started.elapsed();
         let table = times::Table::of(ended_at, parts, total, &taken(), &outcomes.cases);
         times::conclude(&target_folder(root).join("suite/times"), &table)?;
-        let count = |wanted: fn(&Outcome) -> bool| {
+        let count = |matches: fn(&Outcome) -> bool| {
             let cases = outcomes.cases.iter();
-            cases.filter(|(_, case)| wanted(&case.outcome)).count()
+            cases.filter(|(_, case)| matches(&case.outcome)).count()
         };
         let failed = count(|outcome| matches!(outcome, Outcome::Failed(_)));
         if failed > 0 {
             say("\n── What failed");
         }
         for (part, case) in &outcomes.cases {
-            if let Outcome::Failed(said) = &case.outcome {
-                say(format!("   {part}: {}\n      {said}", case.name));
+            if let Outcome::Failed(message) = &case.outcome {
+                say(format!("   {part}: {}\n      {message}", case.name));
             }
         }
-        for (part, why) in &outcomes.broken {
-            say(format!("   {part}: {why}"));
+        for (part, problem) in &outcomes.broken {
+            say(format!("   {part}: {problem}"));
         }
         let skipped = count(|outcome| *outcome == Outcome::Skipped);
         if skipped > 0 {

@@ -80,15 +80,15 @@ pub fn build(root: &Path, way: Way, lints: Lints) -> Result<()> {
     let dist = package.join("dist");
     let stamp = dist.join(".slovo-inputs");
     let inputs = Inputs::read(root)?;
-    let there = fs::read_to_string(&stamp).unwrap_or_default();
+    let stored_stamp = fs::read_to_string(&stamp).unwrap_or_default();
     let write = |text: String| {
         fs::write(&stamp, text).with_context(|| format!("cannot write {}", stamp.display()))
     };
-    if inputs.serve(&there, way) {
-        if lints == Lints::Skipped || inputs.are_linted(&there) {
+    if inputs.serve(&stored_stamp, way) {
+        if lints == Lints::Skipped || inputs.are_linted(&stored_stamp) {
             say("   rules package is up to date");
         } else if step("lint the rules for the browser", "", || lint(root, way))? {
-            write(inputs.linted(&there))?;
+            write(inputs.linted(&stored_stamp))?;
         }
         return Ok(());
     }

@@ -12,22 +12,22 @@ use crate::step::{command, execute, say};
 /// already.
 pub fn install(folder: &Path) -> Result<()> {
     let stamp = folder.join("node_modules/.slovo-lock");
-    let wanted = digest(&[
+    let expected = digest(&[
         folder.join("package-lock.json"),
         folder.join("package.json"),
     ])?;
-    if fs::read_to_string(&stamp).is_ok_and(|there| there == wanted) {
+    if fs::read_to_string(&stamp).is_ok_and(|actual| actual == expected) {
         return Ok(());
     }
     execute(command(folder, "npm").args(["ci", "--no-audit", "--no-fund"]))?;
-    fs::write(&stamp, wanted).with_context(|| format!("cannot write {}", stamp.display()))
+    fs::write(&stamp, expected).with_context(|| format!("cannot write {}", stamp.display()))
 }
 
 /// Builds `web/dist` unless it was built from the same files.
 pub fn build(root: &Path) -> Result<()> {
     let web = root.join("web");
     let stamp = web.join("dist/.slovo-inputs");
-    let wanted = digest(&[
+    let expected = digest(&[
         web.join("src"),
         web.join("public"),
         web.join("index.html"),
@@ -37,12 +37,12 @@ pub fn build(root: &Path) -> Result<()> {
         web.join("vite.config.ts"),
         root.join("wasm-pkg/dist"),
     ])?;
-    if fs::read_to_string(&stamp).is_ok_and(|there| there == wanted) {
+    if fs::read_to_string(&stamp).is_ok_and(|actual| actual == expected) {
         say("   web app is up to date");
         return Ok(());
     }
     execute(command(&web, "npm").args(["run", "--silent", "build"]))?;
-    fs::write(&stamp, wanted).with_context(|| format!("cannot write {}", stamp.display()))
+    fs::write(&stamp, expected).with_context(|| format!("cannot write {}", stamp.display()))
 }
 
 /// A digest of the names and contents of files, and of all files below folders.

@@ -60,8 +60,8 @@ pub(super) async fn set(
             kind: "analysis",
             id: "endpoint",
             name: &valid.url,
-            before: told(&before, false),
-            after: told(&after, is_new_key),
+            before: audit_details(&before, false),
+            after: audit_details(&after, is_new_key),
         };
         state
             .audit()
@@ -74,15 +74,15 @@ pub(super) async fn set(
 }
 
 /// The entry for the audit log: of the key only the server it is for, and whether it is new.
-fn told(stored: &Stored, is_new_key: bool) -> Value {
+fn audit_details(stored: &Stored, is_new_key: bool) -> Value {
     let Stored { form, key } = stored;
-    let mut told = json!({
+    let mut details = json!({
         "url": form.url,
         "model": form.model,
         "key_for": key.as_ref().map(|key| &key.place),
     });
     if is_new_key {
-        told["new_key"] = true.into();
+        details["new_key"] = true.into();
     }
-    told
+    details
 }

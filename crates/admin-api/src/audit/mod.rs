@@ -37,7 +37,7 @@ struct Wanted {
 
 impl Wanted {
     fn filter(&self) -> Result<Filter, Problem> {
-        let time = |asked: &Option<String>, end_of_day| match asked.as_deref() {
+        let time = |input: &Option<String>, end_of_day| match input.as_deref() {
             None | Some("") => Ok(None),
             Some(text) => match moment(text, end_of_day) {
                 Some(ms) => Ok(Some(ms)),

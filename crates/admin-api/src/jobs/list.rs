@@ -75,20 +75,20 @@ pub(super) struct Wanted {
 pub(super) async fn list(
     State(state): State<AppState>,
     _administrator: Administrator,
-    Query(wanted): Query<Wanted>,
+    Query(query): Query<Wanted>,
 ) -> Result<Json<List>, Problem> {
-    let (from, until) = period(wanted.from.as_deref(), wanted.to.as_deref())?;
-    let wanted = Everybodys {
-        text: plain(wanted.search.as_deref()),
-        owner: plain(wanted.user.as_deref()),
-        statuses: statuses(wanted.status.as_deref())?,
+    let (from, to) = period(query.from.as_deref(), query.to.as_deref())?;
+    let query = Everybodys {
+        text: plain(query.search.as_deref()),
+        owner: plain(query.user.as_deref()),
+        statuses: statuses(query.status.as_deref())?,
         from,
-        until,
+        until: to,
         limit: ADMIN_JOBS,
     };
-    let found = jobs::everybodys(&mut *state.db.read().await?, &wanted).await?;
-    let shown = |owned| Body::of(owned, &state.condition);
+    let found = jobs::everybodys(&mut *state.db.read().await?, &query).await?;
+    let body = |owned| Body::of(owned, &state.condition);
     Ok(Json(List {
-        items: found.into_iter().map(shown).collect(),
+        items: found.into_iter().map(body).collect(),
     }))
 }

@@ -63,8 +63,8 @@ pub(super) async fn test(
 ) -> Result<Json<Body>, Problem> {
     state.limits.mail_test(&caller.user_id)?;
     let to = caller.account.email.clone();
-    let sent = state.mail.send(&to, form.locale, &Mail::Test).await;
-    let failure = sent.err().map(|error| Failure {
+    let result = state.mail.send(&to, form.locale, &Mail::Test).await;
+    let failure = result.err().map(|error| Failure {
         code: error.code(),
         reason: error.to_string(),
     });

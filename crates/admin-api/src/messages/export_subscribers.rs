@@ -31,17 +31,17 @@ impl Rows for Subscribers {
         newsletter::list(connection, after, limit).await
     }
 
-    fn place(one: &Subscriber) -> (i64, Uuid) {
-        (one.created_at, one.id)
+    fn place(subscriber: &Subscriber) -> (i64, Uuid) {
+        (subscriber.created_at, subscriber.id)
     }
 
-    fn cells(one: Subscriber) -> Vec<String> {
+    fn cells(subscriber: Subscriber) -> Vec<String> {
         vec![
-            from_ms(one.created_at).to_string(),
-            one.email,
-            one.locale.as_str().to_owned(),
-            time_or_nothing(one.confirmed_at),
-            time_or_nothing(one.left_at),
+            from_ms(subscriber.created_at).to_string(),
+            subscriber.email,
+            subscriber.locale.as_str().to_owned(),
+            time_or_nothing(subscriber.confirmed_at),
+            time_or_nothing(subscriber.left_at),
         ]
     }
 }

@@ -75,6 +75,6 @@ pub(super) async fn list(
     let mut connection = state.db.read().await?;
     let found = newsletter::list(&mut connection, after, query.read()).await?;
     let newsletter::Counts { total, subscribed } = newsletter::count(&mut connection).await?;
-    let place = |one: &Subscriber| (one.created_at, one.id);
+    let place = |subscriber: &Subscriber| (subscriber.created_at, subscriber.id);
     Ok(Json(query.page(found, place, Counts { total, subscribed })))
 }

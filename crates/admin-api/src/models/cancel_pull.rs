@@ -5,7 +5,7 @@ use slovo_app::auth::Administrator;
 use slovo_app::http::{Document, Json, Path};
 use slovo_app::state::AppState;
 
-use super::{Body, Error, find, told};
+use super::{Body, Error, current_state, find};
 
 /// Cancels the download of a model. What was downloaded is kept, and the next download resumes from
 /// there. It is not an error if no download is running.
@@ -27,5 +27,5 @@ pub(super) async fn cancel(
     if state.models.cancel(model) {
         tracing::info!(model = model.id, "the pull of a model is cancelled");
     }
-    Ok(Json(told(&state, model).await?))
+    Ok(Json(current_state(&state, model).await?))
 }

@@ -13,7 +13,7 @@ use slovo_models::tasks::TaskError;
 use slovo_rules::settings::TranscriptionType;
 use utoipa::ToSchema;
 
-use super::{Body, Error, find, told};
+use super::{Body, Error, current_state, find};
 
 /// What the model is to serve.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -51,11 +51,11 @@ pub(super) async fn choose(
         return Err(TaskError::Busy.into());
     }
     let dir = state.models.fetcher().dir.clone();
-    let looked = tokio::task::spawn_blocking(move || models::state(&dir, model)).await;
-    if looked.map_err(Problem::internal)? == OnDisk::Missing {
+    let state_on_disk = tokio::task::spawn_blocking(move || models::state(&dir, model)).await;
+    if state_on_disk.map_err(Problem::internal)? == OnDisk::Missing {
         return Err(TaskError::Missing.into());
     }
-    let serves = state.models.serving().now();
+    let serving = state.models.serving().now();
     let mut transaction = state.db.write().await.map_err(Problem::from)?;
     let mut choice = serving::stored(&mut transaction)
         .await
@@ -72,7 +72,7 @@ pub(super) async fn choose(
             kind: "model",
             id: model.id,
             name: model.id,
-            before: json!({ "transcription_type": form.mode, "model": serves.model(form.mode) }),
+            before: json!({ "transcription_type": form.mode, "model": serving.model(form.mode) }),
             after: json!({ "transcription_type": form.mode, "model": model.id }),
         };
         let written = state
@@ -83,5 +83,5 @@ pub(super) async fn choose(
         transaction.commit().await.map_err(Problem::from)?;
         state.jobs.apply_models().await.map_err(Problem::from)?;
     }
-    Ok(Json(told(&state, model).await?))
+    Ok(Json(current_state(&state, model).await?))
 }

@@ -49,7 +49,7 @@ pub(super) async fn list(
     State(state): State<AppState>,
     _administrator: Administrator,
 ) -> Result<Json<Models>, Problem> {
-    let looked = tokio::task::spawn_blocking(move || {
+    let listed = tokio::task::spawn_blocking(move || {
         let machine = Machine::this();
         let fetcher = state.models.fetcher();
         let models = state.models.catalogue().iter();
@@ -66,5 +66,5 @@ pub(super) async fn list(
                 .collect(),
         }
     });
-    Ok(Json(looked.await.map_err(Problem::internal)?))
+    Ok(Json(listed.await.map_err(Problem::internal)?))
 }

@@ -246,11 +246,11 @@ fn end(ended: Ended) -> End {
 }
 
 /// The state of a model, read on a blocking thread.
-async fn told(state: &AppState, model: &'static Model) -> Result<Body, Problem> {
+async fn current_state(state: &AppState, model: &'static Model) -> Result<Body, Problem> {
     let state = state.clone();
-    let looked = move || body(&state, Machine::this().as_ref(), model);
-    let looked = tokio::task::spawn_blocking(looked).await;
-    looked.map_err(Problem::internal)
+    let read_body = move || body(&state, Machine::this().as_ref(), model);
+    let result = tokio::task::spawn_blocking(read_body).await;
+    result.map_err(Problem::internal)
 }
 
 /// The model with this id.
@@ -261,7 +261,7 @@ fn find(state: &AppState, id: &str) -> Result<&'static Model, Error> {
 /// Logs an action on a model.
 async fn record(
     state: &AppState,
-    by: &Caller,
+    caller: &Caller,
     action: &str,
     model: &Model,
     (before, after): (Value, Value),
@@ -275,7 +275,10 @@ async fn record(
         after,
     };
     let mut transaction = state.db.write().await?;
-    state.audit().record(&mut transaction, by, change).await?;
+    state
+        .audit()
+        .record(&mut transaction, caller, change)
+        .await?;
     transaction.commit().await?;
     Ok(())
 }

@@ -7,7 +7,7 @@ use slovo_app::auth::Administrator;
 use slovo_app::http::{Document, Json, Path};
 use slovo_app::state::AppState;
 
-use super::{Body, Error, find, record, source, told};
+use super::{Body, Error, current_state, find, record, source};
 
 /// Starts downloading a model from the built-in list. The download resumes where an earlier one
 /// stopped and runs in the background: the list shows its progress.
@@ -27,7 +27,10 @@ pub(super) async fn pull(
 ) -> Result<(StatusCode, Json<Body>), Error> {
     let model = find(&state, &id)?;
     state.models.pull(model)?;
-    let told_of = (Value::Null, source(&state));
-    record(&state, &caller, "model.pull", model, told_of).await?;
-    Ok((StatusCode::ACCEPTED, Json(told(&state, model).await?)))
+    let details = (Value::Null, source(&state));
+    record(&state, &caller, "model.pull", model, details).await?;
+    Ok((
+        StatusCode::ACCEPTED,
+        Json(current_state(&state, model).await?),
+    ))
 }

@@ -6,7 +6,7 @@ use slovo_app::auth::Administrator;
 use slovo_app::http::{Document, Json, Path, Problem};
 use slovo_app::state::AppState;
 
-use super::{Body, Error, find, record, told};
+use super::{Body, Error, current_state, find, record};
 
 /// Deletes a model and its partial downloads. A model can't be deleted while a mode or a running
 /// job uses it, or while it is being downloaded or verified.
@@ -29,7 +29,7 @@ pub(super) async fn remove(
     let models = state.models.clone();
     let removed = tokio::task::spawn_blocking(move || models.remove(model)).await;
     removed.map_err(Problem::internal)??;
-    let told_of = (json!({"bytes": model.bytes()}), Value::Null);
-    record(&state, &caller, "model.remove", model, told_of).await?;
-    Ok(Json(told(&state, model).await?))
+    let details = (json!({"bytes": model.bytes()}), Value::Null);
+    record(&state, &caller, "model.remove", model, details).await?;
+    Ok(Json(current_state(&state, model).await?))
 }

@@ -7,7 +7,7 @@ use slovo_app::auth::Administrator;
 use slovo_app::http::{Document, Json, Path};
 use slovo_app::state::AppState;
 
-use super::{Body, Error, find, record, told};
+use super::{Body, Error, current_state, find, record};
 
 /// Starts recomputing a model's checksum: the list shows the progress and the result.
 #[utoipa::path(post, path = "/admin/models/{id}/verify", tag = "admin",
@@ -27,7 +27,10 @@ pub(super) async fn verify(
 ) -> Result<(StatusCode, Json<Body>), Error> {
     let model = find(&state, &id)?;
     state.models.verify(model)?;
-    let told_of = (Value::Null, Value::Null);
-    record(&state, &caller, "model.verify", model, told_of).await?;
-    Ok((StatusCode::ACCEPTED, Json(told(&state, model).await?)))
+    let details = (Value::Null, Value::Null);
+    record(&state, &caller, "model.verify", model, details).await?;
+    Ok((
+        StatusCode::ACCEPTED,
+        Json(current_state(&state, model).await?),
+    ))
 }

@@ -56,8 +56,8 @@ pub(super) async fn configure(
             kind: "nocodb",
             id: "1",
             name: place.as_ref().map_or("", |place| &place.api_url),
-            before: shown(before.as_ref()),
-            after: shown(after.as_ref()),
+            before: audit_details(before.as_ref()),
+            after: audit_details(after.as_ref()),
         };
         state
             .audit()
@@ -69,7 +69,7 @@ pub(super) async fn configure(
     Ok(Json(Body::new(&state, before)))
 }
 
-fn shown(config: Option<&Config>) -> Value {
+fn audit_details(config: Option<&Config>) -> Value {
     config.map_or(
         Value::Null,
         |config| json!({"api_url": config.api_url, "project_id": config.project_id}),

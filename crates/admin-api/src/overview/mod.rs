@@ -223,8 +223,8 @@ async fn overview(
         Ok::<_, slovo_db::Error>((now, Arc::new(figures)))
     };
     let question = (from, midnight);
-    let holds = |(at, _): &(i64, _)| (*at..*at + FRESH_MS).contains(&now);
-    let (_, figures) = state.overview.get(question, holds, found).await?;
+    let is_fresh = |(at, _): &(i64, _)| (*at..*at + FRESH_MS).contains(&now);
+    let (_, figures) = state.overview.get(question, is_fresh, found).await?;
     let totals = figures.totals;
     let mut connection = state.db.read().await?;
     let depth = overview::depth(&mut connection).await?;
@@ -271,18 +271,18 @@ struct ByDay(BTreeMap<i64, Day>);
 impl ByDay {
     /// Days without any events.
     fn new(first: i64, last: i64) -> Self {
-        let named = |number: i64| Day {
+        let empty_day = |number: i64| Day {
             day: from_ms(number * DAY_MS).strftime("%F").to_string(),
             ..Day::default()
         };
-        Self((first..=last).map(|day| (day, named(day))).collect())
+        Self((first..=last).map(|day| (day, empty_day(day))).collect())
     }
 
     /// Those days with their figures.
     fn of(first: i64, last: i64, figures: &Figures) -> Self {
         let mut by_day = Self::new(first, last);
-        for made in &figures.made {
-            by_day.add_jobs(*made);
+        for created in &figures.made {
+            by_day.add_jobs(*created);
         }
         for done in &figures.recognised {
             if let Some(day) = by_day.at(done.day) {
@@ -309,28 +309,30 @@ impl ByDay {
     /// Adds the queue's length to each day; without changes it is that of the day before.
     fn add_backlog(&mut self, changes: &[Backlog]) {
         let mut changes = changes.iter().peekable();
-        let mut left = 0;
+        let mut queued = 0;
         for (number, day) in &mut self.0 {
-            day.queue_peak = left;
+            day.queue_peak = queued;
             while let Some(change) = changes.next_if(|change| change.day <= *number) {
-                left += change.grown;
+                queued += change.grown;
                 day.queue_peak = if change.day == *number {
                     change.peak
                 } else {
-                    left
+                    queued
                 };
             }
         }
     }
 
-    fn add_jobs(&mut self, made: Made) {
-        let Some(day) = self.at(made.day) else { return };
-        *match made.status {
+    fn add_jobs(&mut self, created: Made) {
+        let Some(day) = self.at(created.day) else {
+            return;
+        };
+        *match created.status {
             JobStatus::Completed => &mut day.completed,
             JobStatus::Failed | JobStatus::Error => &mut day.failed,
             JobStatus::Cancelled => &mut day.cancelled,
             JobStatus::Pending | JobStatus::Processing | JobStatus::Uploaded => &mut day.under_way,
-        } += made.jobs;
+        } += created.jobs;
     }
 }
 
@@ -345,7 +347,7 @@ fn most_frequent(failures: BTreeMap<String, i64>) -> Vec<Failures> {
         .into_iter()
         .map(|(code, jobs)| Failures { code, jobs })
         .collect();
-    all.sort_by_key(|one| std::cmp::Reverse(one.jobs));
+    all.sort_by_key(|failure| std::cmp::Reverse(failure.jobs));
     all
 }
 

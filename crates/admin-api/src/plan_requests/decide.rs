@@ -65,34 +65,34 @@ pub(super) async fn decide(
             ProblemCode::PlanRequestEnded,
         ));
     }
-    let mut given = request.present_plan.clone();
+    let mut granted = request.present_plan.clone();
     if form.approve {
         let plan = plans::get(&mut transaction, request.plan_id).await?;
         let plan = plan.ok_or_else(Problem::not_found)?;
         ledger::change_plan(&mut transaction, &request.user_id, Some(&plan), now).await?;
-        given = Some(plan.form.name);
+        granted = Some(plan.form.name);
     }
-    let said = if form.approve {
+    let decision = if form.approve {
         Said::Approved(answer.clone())
     } else {
         Said::Declined(answer.clone())
     };
-    let news = New {
+    let mail = New {
         id: state.new_id().parse().map_err(Problem::internal)?,
         user_id: &request.user_id,
         plan_name: &request.plan_name,
-        said: &said,
+        said: &decision,
         mail_after: now,
         now,
     };
-    plans::mails::insert(&mut transaction, &news).await?;
+    plans::mails::insert(&mut transaction, &mail).await?;
     let change = Change {
         action,
         kind: "plan_request",
         id: &id.to_string(),
         name: &request.email,
         before: json!({ "plan": request.present_plan }),
-        after: json!({ "plan": given, "wished": request.plan_name, "answer": answer }),
+        after: json!({ "plan": granted, "wished": request.plan_name, "answer": answer }),
     };
     state
         .audit()

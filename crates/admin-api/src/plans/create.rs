@@ -37,8 +37,8 @@ pub(super) async fn create(
         }
         other => other?,
     }
-    let made = plans::get(&mut transaction, id).await?;
-    let made = made.ok_or(Error::NotFound)?;
+    let created = plans::get(&mut transaction, id).await?;
+    let created = created.ok_or(Error::NotFound)?;
     let change = Change {
         action: "plan.create",
         kind: "plan",
@@ -52,5 +52,5 @@ pub(super) async fn create(
         .record(&mut transaction, &caller, change)
         .await?;
     transaction.commit().await?;
-    Ok((StatusCode::CREATED, Json(made.into())))
+    Ok((StatusCode::CREATED, Json(created.into())))
 }

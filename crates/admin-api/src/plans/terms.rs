@@ -73,17 +73,17 @@ pub(super) async fn set(
     if before != terms {
         let now = state.clock.now_ms();
         terms::set_terms(&mut transaction, &terms, now).await?;
-        let (was, is) = (
-            told(&mut transaction, &before).await?,
-            told(&mut transaction, &terms).await?,
+        let (old, new) = (
+            audit_details(&mut transaction, &before).await?,
+            audit_details(&mut transaction, &terms).await?,
         );
         let change = Change {
             action: "plan.terms",
             kind: "plan",
             id: "terms",
             name: "",
-            before: was,
-            after: is,
+            before: old,
+            after: new,
         };
         state
             .audit()
@@ -95,7 +95,7 @@ pub(super) async fn set(
 }
 
 /// The terms for the audit log: with the plan's name instead of its id.
-async fn told(connection: &mut Connection, terms: &PlanTerms) -> slovo_db::Result<Value> {
+async fn audit_details(connection: &mut Connection, terms: &PlanTerms) -> slovo_db::Result<Value> {
     let plan = match terms.trial_plan {
         Some(id) => plans::get(connection, id).await?,
         None => None,

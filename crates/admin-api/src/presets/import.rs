@@ -65,9 +65,9 @@ pub(super) async fn import(
         kind: "preset",
         id: &presets
             .first()
-            .map(|one| one.preset.id.to_string())
+            .map(|managed| managed.preset.id.to_string())
             .unwrap_or_default(),
-        name: presets.first().map_or("", |one| &one.preset.name),
+        name: presets.first().map_or("", |managed| &managed.preset.name),
         before: Value::Null,
         after: json!({ "presets": names }),
     };
@@ -76,7 +76,7 @@ pub(super) async fn import(
         .record(&mut transaction, &caller, change)
         .await?;
     transaction.commit().await?;
-    let seen = |managed| ManagedPreset::seen_by(&caller.user_id, managed);
-    let presets = presets.into_iter().map(seen).collect();
+    let body = |managed| ManagedPreset::seen_by(&caller.user_id, managed);
+    let presets = presets.into_iter().map(body).collect();
     Ok((StatusCode::CREATED, Json(Body { presets })))
 }

@@ -72,9 +72,9 @@ pub(super) async fn list(
         let uses = i64::try_from(managed.preset.usage_count).unwrap_or(i64::MAX);
         (uses, managed.preset.id)
     });
-    let seen = |managed| ManagedPreset::seen_by(&caller.user_id, managed);
+    let body = |managed| ManagedPreset::seen_by(&caller.user_id, managed);
     Ok(Json(Page {
-        items: presets.into_iter().map(seen).collect(),
+        items: presets.into_iter().map(body).collect(),
         next_cursor,
         total: found.total,
     }))

@@ -33,8 +33,8 @@ pub(super) async fn get(
     _administrator: Administrator,
 ) -> Result<Json<Body>, Problem> {
     let mut connection = state.db.read().await?;
-    let standing = presets::standing(&mut connection).await;
-    let (total, differing) = standing.map_err(Problem::internal)?;
+    let differences = presets::standing(&mut connection).await;
+    let (total, differing) = differences.map_err(Problem::internal)?;
     Ok(Json(Body {
         total,
         missing: differing.missing,

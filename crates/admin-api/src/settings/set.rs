@@ -28,8 +28,8 @@ pub(super) async fn set(
 ) -> Result<Json<Body>, Problem> {
     let mut transaction = state.db.write().await?;
     let before = slovo_server_settings::read(&mut transaction).await?;
-    let most = most_upload_bytes(&state, &before.limits);
-    let limits = validate_limits(&body.limits, most).map_err(|violations| {
+    let largest = most_upload_bytes(&state, &before.limits);
+    let limits = validate_limits(&body.limits, largest).map_err(|violations| {
         let mut under = slovo_rules::Violations::new();
         under.extend_under("limits", violations);
         Problem::from(under)
@@ -44,14 +44,14 @@ pub(super) async fn set(
     }
     let now = state.clock.now_ms();
     slovo_server_settings::store(&mut transaction, &limits, &switches, now).await?;
-    let told = |settings: Settings| serde_json::to_value(Body::from(settings));
+    let as_json = |settings: Settings| serde_json::to_value(Body::from(settings));
     let change = Change {
         action: "settings.update",
         kind: "settings",
         id: "server",
         name: "",
-        before: told(before).context("settings as JSON")?,
-        after: told(after).context("settings as JSON")?,
+        before: as_json(before).context("settings as JSON")?,
+        after: as_json(after).context("settings as JSON")?,
     };
     state
         .audit()

@@ -27,9 +27,9 @@ pub(super) async fn get(
     _administrator: Administrator,
     Query(reader): Query<Reader>,
 ) -> Result<Json<Body>, Problem> {
-    let seen = match reader.origin.as_deref().map(str::parse::<PublicUrl>) {
+    let browser_url = match reader.origin.as_deref().map(str::parse::<PublicUrl>) {
         None => None,
-        Some(Ok(seen)) => Some(seen),
+        Some(Ok(browser_url)) => Some(browser_url),
         Some(Err(_)) => {
             return Err(
                 Problem::new(StatusCode::BAD_REQUEST, ProblemCode::MalformedQuery)
@@ -47,7 +47,7 @@ pub(super) async fn get(
         mail: steps::mail(state.mail.way(), test.as_ref()),
         models: steps::models(&state).await?,
         analysis: steps::analysis(&state, &endpoint).await,
-        address: steps::address(&state.config.http, seen.as_ref()),
+        address: steps::address(&state.config.http, browser_url.as_ref()),
         legal: steps::legal(&site),
     }))
 }

@@ -67,8 +67,8 @@ pub(super) fn mail(way: Way, test: Option<&Value>) -> MailStep {
 /// The models that recognition needs.
 pub(super) async fn models(state: &AppState) -> Result<ModelsStep, Problem> {
     let models = state.models.clone();
-    let looked = tokio::task::spawn_blocking(move || needed(&models)).await;
-    let (models, is_pulling) = looked.map_err(Problem::internal)?;
+    let needed_models = tokio::task::spawn_blocking(move || needed(&models)).await;
+    let (models, is_pulling) = needed_models.map_err(Problem::internal)?;
     // A model in use that is not in the catalogue counts as missing.
     let is_listed = |user: &Use| models.iter().any(|model| model.used_by.contains(user));
     let is_ready = RECOGNITION.iter().all(is_listed) && models.iter().all(|model| model.on_disk);
@@ -135,13 +135,13 @@ pub(super) async fn analysis(state: &AppState, stored: &Stored) -> AnalysisStep 
     }
 }
 
-/// The step for the server's public URL; the administrator has it open at `seen`.
-pub(super) fn address(http: &Http, seen: Option<&PublicUrl>) -> AddressStep {
+/// The step for the server's public URL; the administrator has it open at `browser_url`.
+pub(super) fn address(http: &Http, browser_url: Option<&PublicUrl>) -> AddressStep {
     let url = http.public_url();
     let configured = http.public_url.is_some();
-    let seen = seen.unwrap_or(&url);
-    let is_on_this_machine = is_loopback(&url) && is_loopback(seen);
-    let cause = match (configured, *seen == url) {
+    let browser_url = browser_url.unwrap_or(&url);
+    let is_on_this_machine = is_loopback(&url) && is_loopback(browser_url);
+    let cause = match (configured, *browser_url == url) {
         (false, _) if is_on_this_machine => AddressCause::Local,
         (false, false) => AddressCause::Unset,
         (true, false) => AddressCause::Other,
@@ -190,24 +190,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_test_counts_for_the_server_that_took_it() {
+    fn a_mail_test_counts_only_for_the_server_it_was_sent_to() {
         let smtp = || Way::Smtp("mail.example.com:465".to_owned());
         let test = |outcome: &str| json!({"carrier": "smtp", "place": "mail.example.com:465", "outcome": outcome});
-        let found = |way: Way, test: Option<&Value>| json!(mail(way, test));
-        let failed = found(smtp(), Some(&test("sign_in")));
+        let step = |way: Way, test: Option<&Value>| json!(mail(way, test));
+        let failed = step(smtp(), Some(&test("sign_in")));
         let expected = json!({"state": "to_do", "cause": "fails", "place": "mail.example.com:465",
             "failure": "sign_in"});
         assert_eq!(failed, expected);
-        assert_eq!(found(smtp(), Some(&test("sent")))["state"], "done");
+        assert_eq!(step(smtp(), Some(&test("sent")))["state"], "done");
         let elsewhere =
             json!({"carrier": "smtp", "place": "old.example.com:25", "outcome": "sent"});
-        assert_eq!(found(smtp(), Some(&elsewhere))["cause"], "untested");
+        assert_eq!(step(smtp(), Some(&elsewhere))["cause"], "untested");
         // A mail in the outbox folder has not left the server.
-        let kept = json!({"carrier": "outbox", "place": "/data/outbox", "outcome": "sent"});
+        let stored = json!({"carrier": "outbox", "place": "/data/outbox", "outcome": "sent"});
         let outbox = || Way::Outbox(PathBuf::from("/data/outbox"));
         let expected =
             json!({"state": "to_do", "cause": "no_server", "place": null, "failure": null});
-        assert_eq!(found(outbox(), Some(&kept)), expected);
-        assert_eq!(found(outbox(), None), expected);
+        assert_eq!(step(outbox(), Some(&stored)), expected);
+        assert_eq!(step(outbox(), None), expected);
     }
 }

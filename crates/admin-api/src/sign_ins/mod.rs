@@ -37,7 +37,7 @@ pub(super) struct Wanted {
 
 impl Wanted {
     fn filter(&self) -> Result<Filter, Problem> {
-        let time = |asked: &Option<String>, end_of_day| match asked.as_deref() {
+        let time = |input: &Option<String>, end_of_day| match input.as_deref() {
             None | Some("") => Ok(None),
             Some(text) => match moment(text, end_of_day) {
                 Some(ms) => Ok(Some(ms)),
@@ -82,18 +82,18 @@ pub(super) struct Body {
 }
 
 impl From<SignIn> for Body {
-    fn from(one: SignIn) -> Self {
+    fn from(sign_in: SignIn) -> Self {
         Self {
-            id: one.id,
-            account_id: one.account_id,
-            email: one.email,
-            address: one.address,
-            user_agent: one.user_agent,
-            method: one.method,
-            outcome: one.outcome,
-            times: one.times,
-            created_at: from_ms(one.created_at),
-            last_at: from_ms(one.last_at),
+            id: sign_in.id,
+            account_id: sign_in.account_id,
+            email: sign_in.email,
+            address: sign_in.address,
+            user_agent: sign_in.user_agent,
+            method: sign_in.method,
+            outcome: sign_in.outcome,
+            times: sign_in.times,
+            created_at: from_ms(sign_in.created_at),
+            last_at: from_ms(sign_in.last_at),
         }
     }
 }
@@ -139,7 +139,7 @@ pub(super) async fn list(
     let mut connection = state.db.read().await?;
     let mut found = sign_ins::list(&mut connection, &filter, after, query.read()).await?;
     let counts = sign_ins::count(&mut connection, &filter).await?;
-    let next_cursor = query.cut(&mut found, |one| (one.created_at, one.id));
+    let next_cursor = query.cut(&mut found, |sign_in| (sign_in.created_at, sign_in.id));
     let counts = counts.into_iter();
     Ok(Json(Page {
         items: found.into_iter().map(Body::from).collect(),

@@ -101,14 +101,14 @@ async fn store(
     after: &Valid<SiteSettings>,
 ) -> anyhow::Result<()> {
     store_site(connection, after, state.clock.now_ms()).await?;
-    let told = |settings: &SiteSettings| serde_json::to_value(settings).context("as JSON");
+    let as_json = |settings: &SiteSettings| serde_json::to_value(settings).context("as JSON");
     let change = Change {
         action: "site.update",
         kind: "site",
         id: "public",
         name: "",
-        before: told(before)?,
-        after: told(after)?,
+        before: as_json(before)?,
+        after: as_json(after)?,
     };
     state.audit().record(connection, caller, change).await?;
     Ok(())

@@ -40,10 +40,10 @@ pub(super) async fn preview(
 ) -> Result<Json<Body>, Problem> {
     let draft = validate(&form)?;
     let mut transaction = state.db.write().await?;
-    let (token, until) = preview::keep(&state, &mut transaction, &draft).await?;
+    let (token, expires_at) = preview::keep(&state, &mut transaction, &draft).await?;
     transaction.commit().await?;
     Ok(Json(Body {
         path: format!("/?{PREVIEW}={token}"),
-        expires_at: from_ms(until),
+        expires_at: from_ms(expires_at),
     }))
 }

@@ -63,20 +63,21 @@ pub(super) async fn create(
     let (email, fullname) = validate(&form).map_err(Error::Invalid)?;
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
-    let made = new_account::open(state.auth(), &mut transaction, &email, None).await;
-    let account = made.map_err(|error| match error.constraint() {
+    let opened = new_account::open(state.auth(), &mut transaction, &email, None).await;
+    let account = opened.map_err(|error| match error.constraint() {
         Some("accounts_email_key") => Error::EmailTaken,
         _ => error.into(),
     })?;
     if !fullname.is_empty() {
         profiles::set_fullname(&mut transaction, &account.id, &fullname, now).await?;
     }
-    let wanted = Preferences {
+    let preferences_form = Preferences {
         locale: form.locale,
         ..Preferences::default()
     };
-    let wanted = slovo_rules::preferences::validate(&wanted).map_err(Error::Invalid)?;
-    preferences::set(&mut transaction, &account.id, &wanted, now).await?;
+    let preferences_form =
+        slovo_rules::preferences::validate(&preferences_form).map_err(Error::Invalid)?;
+    preferences::set(&mut transaction, &account.id, &preferences_form, now).await?;
     let mail = mail_content(&state, &mut transaction, &caller, &account).await?;
     let change = Change {
         action: "user.create",

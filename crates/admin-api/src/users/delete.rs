@@ -9,7 +9,7 @@ use slovo_app::state::AppState;
 use uuid::Uuid;
 
 use super::super::Error;
-use super::somebody_else;
+use super::other_account;
 
 /// Permanently deletes another user's account with its recordings, transcripts, sessions and
 /// settings. Download its archive first if it may be needed.
@@ -28,9 +28,9 @@ pub(super) async fn delete(
     Path(id): Path<Uuid>,
 ) -> Result<StatusCode, Error> {
     let id = id.to_string();
-    somebody_else(&mut *state.db.read().await?, &caller, &id).await?;
+    other_account(&mut *state.db.read().await?, &caller, &id).await?;
     let deleted = deletion::delete_by_administrator(&state.deletion(), id, caller).await;
-    deleted.map_err(|kept| match kept {
+    deleted.map_err(|refusal| match refusal {
         Kept::LastAdmin => Error::LastAdmin,
         Kept::NoAccount => Error::NotFound,
         Kept::NotProven(reason) => Error::Internal(anyhow::anyhow!("not proven: {reason:?}")),

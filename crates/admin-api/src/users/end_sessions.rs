@@ -11,7 +11,7 @@ use slovo_db::accounts::sessions::{self, EndReason};
 use uuid::Uuid;
 
 use super::super::Error;
-use super::somebody_else;
+use super::other_account;
 
 /// Ends all sessions of another user's account. They can sign in again.
 #[utoipa::path(delete, path = "/admin/users/{id}/sessions", tag = "admin",
@@ -30,7 +30,7 @@ pub(super) async fn end(
     Path(id): Path<Uuid>,
 ) -> Result<StatusCode, Error> {
     let mut transaction = state.db.write().await?;
-    let account = somebody_else(&mut transaction, &caller, &id.to_string()).await?;
+    let account = other_account(&mut transaction, &caller, &id.to_string()).await?;
     let now = state.clock.now_ms();
     let ended = sessions::end_all(&mut transaction, &account.id, EndReason::SignedOut, now).await?;
     let change = Change {

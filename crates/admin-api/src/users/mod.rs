@@ -33,7 +33,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 }
 
 /// The account, if it is not the caller's own, which is changed in its settings.
-async fn somebody_else(
+async fn other_account(
     connection: &mut Connection,
     caller: &Caller,
     id: &str,
@@ -72,9 +72,9 @@ async fn mail_content(
 /// Sends the mail; returns whether the mail server accepted it.
 async fn mailed(state: &AppState, account: &Account, mail: &Mail) -> bool {
     let locale = account.locale.unwrap_or_default();
-    let sent = state.mail.send(&account.email, locale, mail).await;
-    if let Err(error) = &sent {
+    let result = state.mail.send(&account.email, locale, mail).await;
+    if let Err(error) = &result {
         tracing::warn!(%error, kind = mail.kind(), "a mail to a user could not be sent");
     }
-    sent.is_ok()
+    result.is_ok()
 }

@@ -54,6 +54,6 @@ pub(super) async fn create(
         .await?;
     let service = known(&mut transaction, id).await?;
     transaction.commit().await?;
-    let made = WithSecret::of(&state, service);
-    Ok((StatusCode::CREATED, Json(made)))
+    let created = WithSecret::of(&state, service);
+    Ok((StatusCode::CREATED, Json(created)))
 }

@@ -99,7 +99,7 @@ pub(super) async fn list(
     let mut connection = state.db.read().await?;
     known(&mut connection, id).await?;
     let mut found = deliveries::list(&mut connection, id, after, query.read()).await?;
-    let next_cursor = query.cut(&mut found, |one| (one.created_at, one.id));
+    let next_cursor = query.cut(&mut found, |delivery| (delivery.created_at, delivery.id));
     Ok(Json(Page {
         items: found.into_iter().map(Into::into).collect(),
         next_cursor,

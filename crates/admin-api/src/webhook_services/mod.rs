@@ -240,11 +240,11 @@ async fn modes_are_free(
     }
     for other in services::active(connection).await? {
         let is_other = Some(other.id) != id;
-        let taken = form
+        let conflict = form
             .modes
             .iter()
             .find(|mode| other.form.modes.contains(mode));
-        if let Some(mode) = taken.filter(|_| is_other) {
+        if let Some(mode) = conflict.filter(|_| is_other) {
             return Err(Error::ModeTaken {
                 by: other.form.name,
                 mode: *mode,

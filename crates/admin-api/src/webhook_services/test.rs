@@ -27,15 +27,15 @@ pub(super) async fn test(
     Path(id): Path<Uuid>,
 ) -> Result<Json<TestResult>, Error> {
     let service = known(&mut *state.db.read().await?, id).await?;
-    let result = try_out(&state, &service).await;
+    let result = send_test(&state, &service).await;
     Ok(Json(result))
 }
 
 /// Sends a test to a service and logs it.
-pub(super) async fn try_out(state: &AppState, service: &Service) -> TestResult {
+pub(super) async fn send_test(state: &AppState, service: &Service) -> TestResult {
     let id = event_id(&[EventType::Test.as_str(), &state.random.uuid()]);
     let message = state.webhooks.test_message(service, id.clone());
-    let sent = state.webhooks.send(service, &message).await;
+    let result = state.webhooks.send(service, &message).await;
     let mut payload = message.body["data"].clone();
     payload["test"] = true.into();
     let new = NewDelivery {
@@ -48,7 +48,7 @@ pub(super) async fn try_out(state: &AppState, service: &Service) -> TestResult {
     };
     let written = async {
         let mut transaction = state.db.write().await?;
-        deliveries::insert_sent(&mut transaction, &new, sent.answered).await?;
+        deliveries::insert_sent(&mut transaction, &new, result.answered).await?;
         transaction.commit().await
     };
     // The service may have been deleted meanwhile; the result is returned anyway.
@@ -58,8 +58,8 @@ pub(super) async fn try_out(state: &AppState, service: &Service) -> TestResult {
     TestResult {
         service_id: service.id,
         name: service.form.name.clone(),
-        working: sent.answered.error.is_none(),
-        status: sent.answered.status,
-        error: sent.answered.error.map(str::to_owned),
+        working: result.answered.error.is_none(),
+        status: result.answered.status,
+        error: result.answered.error.map(str::to_owned),
     }
 }

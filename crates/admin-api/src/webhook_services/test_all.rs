@@ -10,7 +10,7 @@ use slovo_db::webhooks::services;
 use utoipa::ToSchema;
 
 use super::TestResult;
-use super::test::try_out;
+use super::test::send_test;
 
 /// How services have answered.
 #[derive(Serialize, ToSchema)]
@@ -33,7 +33,7 @@ pub(super) async fn test_all(
     _administrator: Administrator,
 ) -> Result<Json<Results>, Problem> {
     let all = services::active(&mut *state.db.read().await?).await?;
-    let tests = all.iter().map(|service| try_out(&state, service));
+    let tests = all.iter().map(|service| send_test(&state, service));
     Ok(Json(Results {
         results: join_all(tests).await,
     }))

@@ -93,14 +93,14 @@ pub(super) async fn login(
     let valid = account::validate_login(&request.form).map_err(Error::Invalid)?;
     let signed_in = sign_in(&state, &origin, &valid, request.remember).await;
     if let Err(error) = &signed_in {
-        note(&state, &origin, &valid.email, error).await;
+        log_failure(&state, &origin, &valid.email, error).await;
     }
     signed_in.map(Json)
 }
 
 /// Logs the failure. Unknown addresses are logged too, so that they take as long as wrong
 /// passwords.
-async fn note(state: &AppState, origin: &Origin, email: &str, error: &Error) {
+async fn log_failure(state: &AppState, origin: &Origin, email: &str, error: &Error) {
     let (outcome, account_id) = match error {
         Error::Limited(_) => (SignInOutcome::Limited, None),
         Error::Refused(None) => (SignInOutcome::UnknownAddress, None),
@@ -144,25 +144,25 @@ async fn sign_in(
         .passwords
         .verify(&valid.password, hash, &*state.random)
         .await?;
-    let known = stored.as_ref().map(|stored| stored.account_id.clone());
+    let account_id = stored.as_ref().map(|stored| stored.account_id.clone());
     if verdict == Verdict::Wrong {
-        return Err(Error::Refused(known));
+        return Err(Error::Refused(account_id));
     }
     let Some(stored) = stored else {
         let pending = pending.ok_or(Error::Refused(None))?;
         let mails = state.limits.code_to(&pending.email, address).is_ok();
-        let begun = registration::take_over(state.auth(), pending, mails).await?;
-        return Err(Error::Unverified(begun));
+        let started = registration::take_over(state.auth(), pending, mails).await?;
+        return Err(Error::Unverified(started));
     };
 
     let mut transaction = state.db.write().await?;
     // The password may have been changed during the comparison.
     let hash = stored.password_hash.as_deref();
     if !accounts::hold(&mut transaction, &stored.account_id, hash).await? {
-        return Err(Error::Refused(known));
+        return Err(Error::Refused(account_id));
     }
     let account = accounts::get(&mut transaction, &stored.account_id).await?;
-    let account = account.ok_or(Error::Refused(known))?;
+    let account = account.ok_or(Error::Refused(account_id))?;
     if account.status == Status::Blocked {
         return Err(Error::Blocked(account.id));
     }

@@ -65,11 +65,11 @@ pub(super) async fn options(
     };
     let switches = state.settings.current().await?.switches;
     let openid = state.openid.as_ref().filter(|_| switches.google);
-    let named = openid.map(OpenId::name);
+    let provider = openid.map(OpenId::name);
     Ok(Json(Options {
-        google: named.is_some(),
-        provider: named.map(|(name, _)| name.to_owned()),
-        provider_is_google: named.is_some_and(|(_, is_google)| is_google),
+        google: provider.is_some(),
+        provider: provider.map(|(name, _)| name.to_owned()),
+        provider_is_google: provider.is_some_and(|(_, is_google)| is_google),
         provider_mark: openid.and(state.openid_mark.as_ref()).map(|_| MARK_PATH),
         sign_up: switches.sign_up,
         mail: state.mail.leaves(),

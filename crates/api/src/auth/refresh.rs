@@ -63,8 +63,8 @@ pub(super) async fn refresh(
     let next = RefreshToken::new(&*state.random, now.as_millisecond());
     let used = session::token_hash(&form.refresh_token);
     // Anybody can call this: unknown tokens are refused without taking the write lock.
-    let known = sessions::session_of_token(&mut *state.db.read().await?, &used).await?;
-    known.ok_or(Error::Refused)?;
+    let session = sessions::session_of_token(&mut *state.db.read().await?, &used).await?;
+    session.ok_or(Error::Refused)?;
     let mut transaction = state.db.write().await?;
     let rotation = sessions::rotate(&mut transaction, &used, &next.row(), &origin.device).await?;
     let outcome = match rotation {

@@ -85,18 +85,18 @@ pub(super) async fn signup(
         .choose(&valid.password, &[&valid.email], &*state.random)
         .await?;
     let hash = chosen.ok_or_else(|| Error::Invalid(account::weak_password().into()))?;
-    let taken = accounts::get_by_email(&mut *state.db.read().await?, &valid.email).await?;
-    if taken.is_some() {
+    let existing = accounts::get_by_email(&mut *state.db.read().await?, &valid.email).await?;
+    if existing.is_some() {
         return Err(Error::EmailTaken);
     }
     let limits = state.limits.code_to(&valid.email, address);
     limits.map_err(Error::Limited)?;
-    let asked = Asked {
+    let details = Asked {
         email: &valid.email,
         password_hash: hash,
         locale: request.locale,
         plan_id: request.plan,
     };
-    let begun = registration::begin(state.auth(), asked, address).await?;
-    Ok((StatusCode::CREATED, Json(begun)))
+    let started = registration::begin(state.auth(), details, address).await?;
+    Ok((StatusCode::CREATED, Json(started)))
 }

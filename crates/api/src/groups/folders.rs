@@ -32,8 +32,8 @@ pub(super) async fn create(
     caller: Caller,
     Json(form): Json<Form>,
 ) -> Result<(StatusCode, Json<GroupBody>), Problem> {
-    let made = make(&state, &caller, GroupKind::Folder, &form).await?;
-    Ok((StatusCode::CREATED, Json(made)))
+    let created = make(&state, &caller, GroupKind::Folder, &form).await?;
+    Ok((StatusCode::CREATED, Json(created)))
 }
 
 /// Gives a folder another name and colour.

@@ -100,7 +100,7 @@ impl FromRequestParts<AppState> for OwnGroup {
 ///
 /// # Errors
 /// `not_found` otherwise.
-pub(super) async fn found(
+pub(super) async fn ensure_exists(
     state: &AppState,
     caller: &Caller,
     id: Uuid,

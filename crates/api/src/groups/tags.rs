@@ -32,8 +32,8 @@ pub(super) async fn create(
     caller: Caller,
     Json(form): Json<Form>,
 ) -> Result<(StatusCode, Json<GroupBody>), Problem> {
-    let made = make(&state, &caller, GroupKind::Tag, &form).await?;
-    Ok((StatusCode::CREATED, Json(made)))
+    let created = make(&state, &caller, GroupKind::Tag, &form).await?;
+    Ok((StatusCode::CREATED, Json(created)))
 }
 
 /// Gives a tag another name and colour.

@@ -51,7 +51,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 async fn media(
     State(state): State<AppState>,
     Path(token): Path<String>,
-    asked: HeaderMap,
+    request_headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let mut connection = state.db.read().await?;
     let job = state
@@ -60,12 +60,18 @@ async fn media(
         .await?;
     drop(connection);
     let job = job.ok_or_else(Problem::not_found)?;
-    let sent = match recording::open(&state, &job, &asked).await {
-        Ok(sent) => sent,
+    let recording_response = match recording::open(&state, &job, &request_headers).await {
+        Ok(recording_response) => recording_response,
         Err(error) => return Ok(Error::into_response(error)),
     };
-    let (status, headers): (StatusCode, HeaderMap) = (sent.status, sent.headers);
-    Ok((status, headers, Body::from_stream(sent.pieces)).into_response())
+    let (status, headers): (StatusCode, HeaderMap) =
+        (recording_response.status, recording_response.headers);
+    Ok((
+        status,
+        headers,
+        Body::from_stream(recording_response.pieces),
+    )
+        .into_response())
 }
 
 /// Which times a service wants.

@@ -105,9 +105,9 @@ pub(super) fn distinct(jobs: &[Uuid]) -> Result<Vec<Uuid>, Problem> {
             ProblemCode::TooManyJobs,
         ));
     }
-    let mut known = HashSet::new();
+    let mut unique = HashSet::new();
     let ids = jobs.iter().copied();
-    Ok(ids.filter(|id| known.insert(*id)).collect())
+    Ok(ids.filter(|id| unique.insert(*id)).collect())
 }
 
 pub(super) async fn own(state: &AppState, caller: &Caller, id: Uuid) -> Result<Own, Problem> {

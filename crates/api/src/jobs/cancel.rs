@@ -78,8 +78,8 @@ pub async fn stop(
     ledger::close(&mut transaction, job.id, now).await?;
     // Read again: its recording may have arrived since the request started.
     let stopped = jobs::find_any(&mut transaction, job.id).await?;
-    if let Some(by) = administrator {
-        read_access::note_change(&mut transaction, state, by, "job.cancel", job).await?;
+    if let Some(caller) = administrator {
+        read_access::note_change(&mut transaction, state, caller, "job.cancel", job).await?;
     }
     transaction.commit().await?;
     state.jobs.cancelled(job.id);

@@ -141,8 +141,8 @@ pub(super) async fn create(
         Ok(upload) => upload,
         Err(UploadError::NotFound) => {
             let mut connection = state.db.read().await?;
-            let taken = jobs::find_by_media(&mut connection, &caller.user_id, upload_id).await?;
-            return Err(taken.map_or(UploadError::NotFound.into(), |job| {
+            let existing = jobs::find_by_media(&mut connection, &caller.user_id, upload_id).await?;
+            return Err(existing.map_or(UploadError::NotFound.into(), |job| {
                 Error::AlreadyUsed(job.id)
             }));
         }
@@ -187,15 +187,15 @@ pub(super) async fn create(
     if let Some(preset) = body.preset_id {
         presets::count_use(&mut transaction, viewer(&caller), preset).await?;
     }
-    let made = jobs::find(&mut transaction, &caller.user_id, id).await?;
-    let made = made.ok_or(UploadError::NotFound)?;
-    minutes::reserve(&mut transaction, &made, job.now)
+    let created = jobs::find(&mut transaction, &caller.user_id, id).await?;
+    let created = created.ok_or(UploadError::NotFound)?;
+    minutes::reserve(&mut transaction, &created, job.now)
         .await?
         .map_err(Error::Invalid)?;
     transaction.commit().await?;
     state.jobs.enqueued(id);
-    let made = JobBody::of(made, &state.condition);
-    Ok((StatusCode::CREATED, Json(made)))
+    let created = JobBody::of(created, &state.condition);
+    Ok((StatusCode::CREATED, Json(created)))
 }
 
 /// The job's priority in the queue.
@@ -215,9 +215,9 @@ async fn plan_priority(state: &AppState, caller: &Caller, plan: &JobPlan) -> Res
 async fn refuse_waiting(
     connection: &mut Connection,
     user_id: &str,
-    most: Option<i64>,
+    limit: Option<i64>,
 ) -> Result<(), Error> {
-    match waiting_problem(connection, user_id, most).await? {
+    match waiting_problem(connection, user_id, limit).await? {
         None => Ok(()),
         Some(problem) => Err(Error::Refused(problem)),
     }
@@ -227,16 +227,16 @@ async fn refuse_waiting(
 pub(super) async fn waiting_problem(
     connection: &mut Connection,
     user_id: &str,
-    most: Option<i64>,
+    limit: Option<i64>,
 ) -> slovo_db::Result<Option<Problem>> {
-    let Some(most) = most else {
+    let Some(limit) = limit else {
         return Ok(None);
     };
-    if jobs::count_waiting(connection, user_id).await? < most {
+    if jobs::count_waiting(connection, user_id).await? < limit {
         return Ok(None);
     }
     let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, ProblemCode::TooManyWaiting);
-    let params = [("max".to_owned(), Value::from(most))];
+    let params = [("max".to_owned(), Value::from(limit))];
     Ok(Some(problem.params(params.into())))
 }
 
@@ -300,24 +300,27 @@ async fn create_of_url(
     if let Some(preset) = preset {
         presets::count_use(&mut transaction, viewer(caller), preset).await?;
     }
-    let made = jobs::find(&mut transaction, &job.user_id, job.id).await?;
-    let made = made.ok_or_else(|| {
+    let created = jobs::find(&mut transaction, &job.user_id, job.id).await?;
+    let created = created.ok_or_else(|| {
         Error::Internal(Problem::internal(anyhow::anyhow!("the new job is gone")))
     })?;
     // The duration is unknown until it is fetched.
-    minutes::reserve(&mut transaction, &made, job.now)
+    minutes::reserve(&mut transaction, &created, job.now)
         .await?
         .map_err(Error::Invalid)?;
     transaction.commit().await?;
     state.jobs.enqueued(job.id);
-    let made = JobBody::of(made, &state.condition);
-    Ok((StatusCode::CREATED, Json(made)))
+    let created = JobBody::of(created, &state.condition);
+    Ok((StatusCode::CREATED, Json(created)))
 }
 
 /// Reads and checks the settings; field names are relative to the body. A job has either an upload
 /// or a URL.
-fn read_plan(sent: Option<&Value>, has_upload: bool) -> Result<(Valid<JobPlan>, Source), Error> {
-    let under = |violations: Violations| {
+fn read_plan(
+    plan_json: Option<&Value>,
+    has_upload: bool,
+) -> Result<(Valid<JobPlan>, Source), Error> {
+    let with_field = |violations: Violations| {
         Error::Invalid(Violations(
             violations
                 .0
@@ -326,9 +329,9 @@ fn read_plan(sent: Option<&Value>, has_upload: bool) -> Result<(Valid<JobPlan>, 
                 .collect(),
         ))
     };
-    let mut parsed = match sent {
+    let mut parsed = match plan_json {
         None | Some(Value::Null) => TranscriptionSettings::default(),
-        Some(value) => settings::parse(value).map_err(under)?,
+        Some(value) => settings::parse(value).map_err(with_field)?,
     };
     parsed.url = parsed.url.trim().to_owned();
     let source = if parsed.url.is_empty() {
@@ -340,6 +343,6 @@ fn read_plan(sent: Option<&Value>, has_upload: bool) -> Result<(Valid<JobPlan>, 
         let violation = Violation::new("settings.url", Code::UrlInvalid);
         return Err(Error::Invalid(Violations(vec![violation])));
     }
-    let plan = job_plan::validate(&parsed, source).map_err(under)?;
+    let plan = job_plan::validate(&parsed, source).map_err(with_field)?;
     Ok((plan, source))
 }

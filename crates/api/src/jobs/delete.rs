@@ -44,10 +44,10 @@ pub async fn remove(
     let mut transaction = state.db.write().await?;
     let removed = jobs::delete(&mut transaction, user_id, id).await?;
     ledger::close(&mut transaction, id, state.clock.now_ms()).await?;
-    if let Some(by) = administrator
+    if let Some(caller) = administrator
         && removed
     {
-        read_access::note_change(&mut transaction, state, by, "job.delete", job).await?;
+        read_access::note_change(&mut transaction, state, caller, "job.delete", job).await?;
     }
     transaction.commit().await?;
     if !removed {

@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_fits_into_the_header() {
+    fn every_file_name_is_escaped_in_the_header() {
         let text = |name: &str| header(Kind::Attachment, name).to_str().unwrap().to_owned();
         assert_eq!(
             text("звук — ї.srt"),

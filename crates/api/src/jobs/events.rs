@@ -51,7 +51,7 @@ pub(super) async fn events(
     access: ReadAccess,
 ) -> Result<Response, Problem> {
     let place = enter(&state, &access.caller)?;
-    let begun = Watch::begin(
+    let started = Watch::begin(
         state.db.clone(),
         &state.jobs,
         (!access.as_administrator()).then_some(access.job.user_id.as_str()),
@@ -59,7 +59,7 @@ pub(super) async fn events(
         state.shutdown.clone(),
     )
     .await?;
-    let (watch, first) = begun.ok_or_else(Problem::not_found)?;
+    let (watch, first) = started.ok_or_else(Problem::not_found)?;
     let mut connection = state.db.read().await?;
     let now = state.clock.now_ms();
     let balance = ledger::look(&mut connection, &access.job.user_id, now).await?;
@@ -167,7 +167,7 @@ fn event_stream(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>>
     stream::unfold(reader, |mut reader| async move {
         loop {
             if let Some(next) = reader.waiting.pop_front() {
-                let Some(next) = shown(next, reader.realtime) else {
+                let Some(next) = without_live_text(next, reader.realtime) else {
                     continue;
                 };
                 let event = event(next, reader.number, reader.watch.condition());
@@ -195,7 +195,7 @@ fn event_stream(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>>
 }
 
 /// Removes the text of a running job unless the plan includes it.
-fn shown(event: JobEvent, realtime: bool) -> Option<JobEvent> {
+fn without_live_text(event: JobEvent, realtime: bool) -> Option<JobEvent> {
     if realtime {
         return Some(event);
     }

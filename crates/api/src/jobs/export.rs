@@ -195,26 +195,27 @@ pub(super) async fn export(
     if in_template && format != Format::Docx {
         return Err(Error::NoTemplate);
     }
-    let wishes = subtitles::validate(&query.subtitles());
-    let wishes = wishes.map_err(|violations| Error::Internal(violations.into()))?;
+    let subtitle_settings = subtitles::validate(&query.subtitles());
+    let subtitle_settings =
+        subtitle_settings.map_err(|violations| Error::Internal(violations.into()))?;
     let layout = query.layout.unwrap_or_default();
     layouts::check_layout(format.name(), layout).map_err(refused)?;
-    let wanted = Wanted {
+    let outputs = Wanted {
         speakers: query.speakers,
         timestamps: query.timestamps,
         words: query.words,
-        subtitles: wishes.into_inner(),
+        subtitles: subtitle_settings.into_inner(),
         layout,
     };
-    let options = wanted.of(&access.job.plan);
+    let options = outputs.of(&access.job.plan);
     let point = Point {
         version: query.version.map(i64::from),
         at: None,
     };
     let (user_id, now) = (&access.caller.user_id, state.clock.now_ms());
     let template = if in_template {
-        let own = templates::of(&state.db, user_id).await;
-        Some(own.map_err(|error| Error::Internal(error.into()))?)
+        let file = templates::of(&state.db, user_id).await;
+        Some(file.map_err(|error| Error::Internal(error.into()))?)
     } else {
         None
     };
@@ -223,14 +224,14 @@ pub(super) async fn export(
     checked.map_err(|error| Error::Internal(error.into()))?;
     let text = projection::read(&mut connection, access.job.id, point).await?;
     let text = text.ok_or(Error::Text(transcript::Error::NotReady))?;
-    let asks = query.asks.filter(|_| layout == ExportLayout::Questions);
-    if let Some(id) = &asks
+    let interviewer = query.asks.filter(|_| layout == ExportLayout::Questions);
+    if let Some(id) = &interviewer
         && text.speakers.iter().all(|speaker| speaker.id != *id)
     {
         return Err(refused(Violation::new("asks", Code::SpeakerInvalid)));
     }
     let mut additions = Additions {
-        asks,
+        asks: interviewer,
         ..Additions::default()
     };
     if let Some(target) = query.translation {
@@ -238,12 +239,14 @@ pub(super) async fn export(
         additions.translation = cues;
     }
     if query.annotations == Some(true) && access.is_own() {
-        let of = annotated::read(&mut connection, user_id, access.job.id, text.version).await;
-        additions.annotated = of.map_err(Failure::from)?;
+        let annotated =
+            annotated::read(&mut connection, user_id, access.job.id, text.version).await;
+        additions.annotated = annotated.map_err(Failure::from)?;
     }
     if let Some(template) = template {
-        let of = templates::fields(&mut connection, template, user_id, access.job.id, &text).await;
-        additions.template = Some(of.map_err(Failure::from)?);
+        let fields =
+            templates::fields(&mut connection, template, user_id, access.job.id, &text).await;
+        additions.template = Some(fields.map_err(Failure::from)?);
     }
     drop(connection);
     let file = exports::make_with(format, options, &access.job, text, additions).await?;

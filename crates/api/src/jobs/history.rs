@@ -130,13 +130,13 @@ pub(super) async fn history(
 ) -> Result<Json<History>, Error> {
     let mut connection = state.db.read().await?;
     let me = own.caller.user_id.as_str();
-    let shown = projection::shown(&mut connection, own.job.id).await?;
-    let shown = shown.ok_or(Error::NotReady)?;
+    let current = projection::shown(&mut connection, own.job.id).await?;
+    let current = current.ok_or(Error::NotReady)?;
     let runs = projection::finished_runs(&mut connection, own.job.id).await?;
     let marks = marks::list(&mut connection, own.job.id).await?;
     let moments = edits::moments(&mut connection, own.job.id).await?;
     Ok(Json(History {
-        shown: u32::try_from(shown).unwrap_or_default(),
+        shown: u32::try_from(current).unwrap_or_default(),
         runs: runs
             .into_iter()
             .map(|run| HistoryRun {
@@ -161,7 +161,10 @@ pub(super) async fn history(
                 to_seq: session.to_seq,
                 by_me: session.visitor.is_none() && session.author_id == me,
                 share: session.visitor.as_ref().map(EditShare::from),
-                author_name: session.visitor.map(|one| one.name).or(session.author_name),
+                author_name: session
+                    .visitor
+                    .map(|visitor| visitor.name)
+                    .or(session.author_name),
                 from: from_ms(session.from),
                 to: from_ms(session.to),
                 edits: session.edits,

@@ -95,7 +95,7 @@ pub(super) async fn list(
                 .ok_or_else(|| malformed("mode is neither full nor lite"))?,
         ),
     };
-    let (from, until) = period(query.from.as_deref(), query.to.as_deref())?;
+    let (from, to) = period(query.from.as_deref(), query.to.as_deref())?;
     let limit = query.limit.unwrap_or(USUAL).clamp(1, MAX_PAGE_SIZE);
     let filter = Filter {
         statuses,
@@ -104,7 +104,7 @@ pub(super) async fn list(
         language: plain(query.language.as_deref()),
         groups: query.tag.into_iter().chain(query.folder).collect(),
         from,
-        until,
+        until: to,
         order,
         after,
         limit: limit + 1,
@@ -116,9 +116,9 @@ pub(super) async fn list(
     found.truncate(limit as usize);
     let last = found.last().filter(|_| more);
     let next_cursor = last.map(|last| cursor_after(order, &order.place(last)));
-    let shown = |job| JobBody::of(job, &state.condition);
+    let body = |job| JobBody::of(job, &state.condition);
     Ok(Json(JobPage {
-        items: found.into_iter().map(shown).collect(),
+        items: found.into_iter().map(body).collect(),
         next_cursor,
     }))
 }

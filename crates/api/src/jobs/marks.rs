@@ -64,10 +64,10 @@ pub(super) async fn create(
             ProblemCode::TranscriptNotReady,
         ));
     }
-    let made = marks::find(&mut transaction, own.job.id, id).await?;
+    let created = marks::find(&mut transaction, own.job.id, id).await?;
     transaction.commit().await?;
-    let made = made.ok_or_else(Problem::not_found)?;
-    let body = MarkBody::of(made, &own.caller.user_id);
+    let created = created.ok_or_else(Problem::not_found)?;
+    let body = MarkBody::of(created, &own.caller.user_id);
     Ok((StatusCode::CREATED, Json(body)))
 }
 
@@ -115,9 +115,9 @@ pub(super) async fn delete(
     Path(asked): Path<MarkPath>,
 ) -> Result<StatusCode, Problem> {
     let mut transaction = state.db.write().await?;
-    let gone = marks::delete(&mut transaction, own.job.id, asked.mark_id).await?;
+    let deleted = marks::delete(&mut transaction, own.job.id, asked.mark_id).await?;
     transaction.commit().await?;
-    if gone {
+    if deleted {
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(Problem::not_found())

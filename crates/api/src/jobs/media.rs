@@ -128,9 +128,9 @@ impl IntoResponse for Error {
 pub(super) async fn media(
     State(state): State<AppState>,
     Playable(job): Playable,
-    asked: HeaderMap,
+    request_headers: HeaderMap,
 ) -> Result<(StatusCode, HeaderMap, Body), Error> {
-    let sent = open(&state, &job, &asked).await?;
+    let sent = open(&state, &job, &request_headers).await?;
     Ok((sent.status, sent.headers, Body::from_stream(sent.pieces)))
 }
 
@@ -144,21 +144,25 @@ pub(crate) struct Sent {
     pub pieces: ReaderStream<Take<File>>,
 }
 
-/// Opens the recording of a job, in the range that the request's headers (`asked`) ask for. The
-/// caller's access must have been checked.
+/// Opens the recording of a job, in the range that the request's headers ask for. The caller's
+/// access must have been checked.
 ///
 /// # Errors
 /// [`Error`].
-pub(crate) async fn open(state: &AppState, job: &Job, asked: &HeaderMap) -> Result<Sent, Error> {
+pub(crate) async fn open(
+    state: &AppState,
+    job: &Job,
+    request_headers: &HeaderMap,
+) -> Result<Sent, Error> {
     let mut file = File::open(state.storage.media(job.media_id)).await?;
     let length = file.metadata().await?.len();
     let mut headers = describe(job);
     let etag = etag(job);
     headers.insert(header::ETAG, etag.clone());
-    let (status, start, bytes) = if is_known(asked, &etag) {
+    let (status, start, bytes) = if is_known(request_headers, &etag) {
         (StatusCode::NOT_MODIFIED, 0, 0)
     } else {
-        match range::requested(asked, length, &etag) {
+        match range::requested(request_headers, length, &etag) {
             Part::Whole => (StatusCode::OK, 0, length),
             Part::Bytes { start, end } => {
                 let range = HeaderValue::try_from(format!("bytes {start}-{end}/{length}"));

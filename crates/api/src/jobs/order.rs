@@ -15,15 +15,15 @@ const SORTS: [(&str, By); 4] = [
 ];
 
 /// Parses a sort order; the default is the newest first.
-pub(super) fn order(asked: Option<&str>) -> Result<Order, Problem> {
-    let asked = asked.unwrap_or_default();
-    if asked.is_empty() {
+pub(super) fn order(requested: Option<&str>) -> Result<Order, Problem> {
+    let requested = requested.unwrap_or_default();
+    if requested.is_empty() {
         return Ok(Order::default());
     }
-    let name = asked.strip_prefix('-');
+    let name = requested.strip_prefix('-');
     let known = SORTS
         .iter()
-        .find(|(known, _)| *known == name.unwrap_or(asked));
+        .find(|(known, _)| *known == name.unwrap_or(requested));
     let (_, by) = known
         .ok_or_else(|| malformed("sort is date, name, length or state, with - the other way"))?;
     Ok(Order {
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cursor_is_one_of_its_own_order_alone() {
+    fn a_cursor_is_valid_only_for_its_own_sort_order() {
         let id = Uuid::from_u128(7);
         let sorts = [
             ("date", At::Date(-5)),
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_order_and_no_cursor_is_refused() {
+    fn unknown_sort_orders_and_malformed_cursors_are_refused() {
         for sort in ["title", "--name", "NAME", "name ", "-", "name,date"] {
             assert!(order(Some(sort)).is_err(), "{sort}");
         }

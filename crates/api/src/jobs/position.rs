@@ -103,7 +103,7 @@ mod tests {
     use super::valid_place;
 
     #[test]
-    fn a_place_is_within_the_recording() {
+    fn a_position_is_limited_to_the_recording() {
         let place = |seconds, duration| valid_place(seconds, duration).ok();
         assert_eq!(place(0.0, Some(60.0)), Some(Duration::ZERO));
         assert_eq!(place(12.5, Some(60.0)), Some(Duration::from_millis(12_500)));

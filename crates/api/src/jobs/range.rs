@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn single_ranges_are_cut_to_the_file() {
+    fn single_ranges_are_clamped_to_the_file_size() {
         let bytes = |start, end| Part::Bytes { start, end };
         assert_eq!(part("bytes=0-0", 10), bytes(0, 0));
         assert_eq!(part("bytes=2-5", 10), bytes(2, 5));
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_said() {
+    fn ranges_beyond_the_end_are_unsatisfiable() {
         for range in [
             "bytes=10-",
             "bytes=10-12",
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_gives_the_whole() {
+    fn malformed_ranges_return_the_complete_file() {
         for range in [
             "bytes=5-2",
             "bytes=a-b",
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn if_range_must_name_this_file() {
+    fn a_range_applies_only_if_if_range_matches_the_etag() {
         let etag = HeaderValue::from_static("\"a\"");
         let mut headers = HeaderMap::new();
         headers.insert(header::RANGE, HeaderValue::from_static("bytes=1-2"));

@@ -85,7 +85,7 @@ async fn note_reading(state: &AppState, access: &ReadAccess, email: &str) -> any
 pub(super) async fn note_change(
     connection: &mut Connection,
     state: &AppState,
-    by: &Caller,
+    caller: &Caller,
     action: &str,
     before: &Job,
 ) -> slovo_db::Result<()> {
@@ -99,7 +99,7 @@ pub(super) async fn note_change(
         before: json!({ "status": before.status }),
         after: json!({ "status": after.map(|job| job.status) }),
     };
-    state.audit().record(connection, by, change).await
+    state.audit().record(connection, caller, change).await
 }
 
 /// The owner's address, which identifies the job in the audit log: file names are private, and the

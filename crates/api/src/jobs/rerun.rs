@@ -72,8 +72,8 @@ pub(super) async fn rerun(
     let waiting = state.settings.current().await?.limits.waiting_jobs;
     let mut transaction = state.db.write().await?;
     let full = waiting_problem(&mut transaction, &own.caller.user_id, waiting).await?;
-    let begun = jobs::rerun(&mut transaction, &own.caller.user_id, own.job.id, &rerun).await?;
-    if !begun {
+    let started = jobs::rerun(&mut transaction, &own.caller.user_id, own.job.id, &rerun).await?;
+    if !started {
         return Err(Error::UnderWay);
     }
     if let Some(problem) = full {
@@ -94,17 +94,19 @@ async fn tracks(state: &AppState, own: &Own) -> slovo_db::Result<Option<u32>> {
 }
 
 /// Reads and checks the settings. The source of the recording cannot be changed.
-fn read_plan(sent: &Value, url: &str) -> Result<Valid<JobPlan>, Problem> {
-    let under = |violations: Violations| {
-        let under = violations.0.into_iter();
-        Problem::from(Violations(under.map(|v| v.under("settings")).collect()))
+fn read_plan(plan_json: &Value, url: &str) -> Result<Valid<JobPlan>, Problem> {
+    let with_field = |violations: Violations| {
+        let violations = violations.0.into_iter();
+        Problem::from(Violations(
+            violations.map(|v| v.under("settings")).collect(),
+        ))
     };
-    let mut parsed = settings::parse(sent).map_err(under)?;
+    let mut parsed = settings::parse(plan_json).map_err(with_field)?;
     url.clone_into(&mut parsed.url);
     let source = if url.is_empty() {
         Source::File
     } else {
         Source::Url
     };
-    job_plan::validate(&parsed, source).map_err(under)
+    job_plan::validate(&parsed, source).map_err(with_field)
 }

@@ -116,8 +116,8 @@ pub async fn begin(
         return Err(Error::Other(problem));
     }
     reserve(&mut transaction, job.id, now).await?;
-    if let Some(by) = administrator {
-        read_access::note_change(&mut transaction, state, by, "job.retry", job).await?;
+    if let Some(caller) = administrator {
+        read_access::note_change(&mut transaction, state, caller, "job.retry", job).await?;
     }
     transaction.commit().await?;
     state.jobs.enqueued(job.id);

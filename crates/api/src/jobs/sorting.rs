@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use super::bulk::{BulkDone, distinct, own, result};
 use super::{JobBody, Own, reread};
-use crate::groups::found;
+use crate::groups::ensure_exists;
 
 /// Jobs that get a tag, or lose it.
 #[derive(Deserialize, ToSchema)]
@@ -47,7 +47,7 @@ pub(super) async fn tag_all(
     Json(body): Json<Tagging>,
 ) -> Result<Json<BulkDone>, Problem> {
     let ids = distinct(&body.jobs)?;
-    found(&state, &caller, body.tag, GroupKind::Tag).await?;
+    ensure_exists(&state, &caller, body.tag, GroupKind::Tag).await?;
     let mut results = Vec::new();
     for id in ids {
         let done = match own(&state, &caller, id).await {
@@ -106,12 +106,12 @@ pub(super) async fn move_all(
 ) -> Result<Json<BulkDone>, Problem> {
     let ids = distinct(&body.jobs)?;
     if let Some(folder) = body.folder {
-        found(&state, &caller, folder, GroupKind::Folder).await?;
+        ensure_exists(&state, &caller, folder, GroupKind::Folder).await?;
     }
     let mut results = Vec::new();
     for id in ids {
         let done = match own(&state, &caller, id).await {
-            Ok(own) => put(&state, &own, body.folder).await,
+            Ok(own) => move_to_folder(&state, &own, body.folder).await,
             Err(problem) => Err(problem),
         };
         results.push(result(id, done)?);
@@ -119,7 +119,7 @@ pub(super) async fn move_all(
     Ok(Json(BulkDone { results }))
 }
 
-async fn put(
+async fn move_to_folder(
     state: &AppState,
     own: &Own,
     folder: Option<Uuid>,

@@ -131,7 +131,7 @@ pub(super) async fn opened(
     point: Point,
     client: Option<Uuid>,
 ) -> Result<OpenedTranscript, Error> {
-    let shown = projection::shown(&mut *connection, job).await?;
+    let current = projection::shown(&mut *connection, job).await?;
     let transcript = projection::read(&mut *connection, job, point).await?;
     let transcript = transcript.ok_or(Error::NotReady)?;
     let steps = match client {
@@ -141,7 +141,7 @@ pub(super) async fn opened(
         None => edits::Steps::default(),
     };
     Ok(OpenedTranscript {
-        newest: point.at.is_none() && shown == Some(i64::from(transcript.version)),
+        newest: point.at.is_none() && current == Some(i64::from(transcript.version)),
         transcript,
         can_undo: steps.undo.is_some(),
         can_redo: steps.redo.is_some(),

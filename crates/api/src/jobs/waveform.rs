@@ -78,8 +78,8 @@ pub(super) async fn waveform(
 /// # Errors
 /// [`Error`].
 pub(crate) async fn shape(state: &AppState, job: &Job) -> Result<Json<WaveformBody>, Error> {
-    let known = waveforms::find(&mut *state.db.read().await?, job.id).await?;
-    let Some(shape) = known else {
+    let stored = waveforms::find(&mut *state.db.read().await?, job.id).await?;
+    let Some(shape) = stored else {
         // A running job computes it anyway.
         if job.status.is_terminal() {
             state.jobs.draw(job);

@@ -76,7 +76,7 @@ impl<E: Into<anyhow::Error>> From<E> for Error {
 pub(super) async fn get(
     State(state): State<AppState>,
     caller: Caller,
-    asked: HeaderMap,
+    request_headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let version = caller.account.avatar.ok_or_else(Problem::not_found)?;
     let etag = HeaderValue::try_from(format!("\"{version}\"")).map_err(Problem::internal)?;
@@ -88,7 +88,7 @@ pub(super) async fn get(
             HeaderValue::from_static("private, no-cache"),
         ),
     ]);
-    if is_known(&asked, &etag) {
+    if is_known(&request_headers, &etag) {
         return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
     }
     let image = state.avatars.read(&caller.user_id, &version).await;
@@ -127,8 +127,8 @@ pub(super) async fn set(
         .avatars
         .store(&caller.user_id, &version, drawn)
         .await?;
-    let named = name(&state, &caller.user_id, Some(&version)).await;
-    match named {
+    let updated = name(&state, &caller.user_id, Some(&version)).await;
+    match updated {
         Ok(Some(account)) => Ok(Json(account.into())),
         Ok(None) => {
             forget(&state, &caller.user_id, &version).await;

@@ -131,8 +131,8 @@ pub(super) async fn set(
 }
 
 /// The file name on a single line.
-fn name(given: &str) -> String {
-    let plain = given.chars().filter(|c| !c.is_control());
+fn name(filename: &str) -> String {
+    let plain = filename.chars().filter(|c| !c.is_control());
     let name: String = plain.take(MOST_NAME).collect();
     match name.trim() {
         "" => "template.docx".to_owned(),

@@ -178,9 +178,9 @@ pub(super) async fn begin(
         expires_at: now + CODE_MINUTES * 60 * 1000,
     };
     let mut transaction = state.db.write().await?;
-    let held = proof.hold(&mut transaction, now).await;
-    held.map_err(Error::NotProven)?;
-    let taken = accounts::get_by_email(&mut transaction, &change.new_email).await?;
+    let proven = proof.hold(&mut transaction, now).await;
+    proven.map_err(Error::NotProven)?;
+    let existing = accounts::get_by_email(&mut transaction, &change.new_email).await?;
     email_changes::insert(&mut transaction, &change).await?;
     transaction.commit().await?;
     let minutes = u32::try_from(CODE_MINUTES).unwrap_or(0);
@@ -192,7 +192,7 @@ pub(super) async fn begin(
     };
     // Both mails are sent in the background, so that timing reveals no more than the answer.
     state.mail.send_soon(&caller.account.email, locale, &to_old);
-    match taken {
+    match existing {
         None => {
             let code = fresh_code;
             let mail = Mail::EmailCodeNew { code, minutes };
@@ -251,8 +251,8 @@ pub(super) async fn confirm(
         Some("accounts_email_key" | "synced_users_email_key") => Error::Taken,
         _ => error.into(),
     })?;
-    let (user, kept) = (&caller.user_id, &caller.session_id);
-    sessions::end_others(&mut transaction, user, kept, EndReason::SignedOut, now).await?;
+    let (user, session) = (&caller.user_id, &caller.session_id);
+    sessions::end_others(&mut transaction, user, session, EndReason::SignedOut, now).await?;
     let account = accounts::get(&mut transaction, user).await?;
     let account = account.ok_or_else(|| anyhow::anyhow!("an account is gone meanwhile"))?;
     transaction.commit().await?;

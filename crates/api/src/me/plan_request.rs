@@ -84,10 +84,10 @@ pub(super) async fn create(
     let plan = plans::get(&mut transaction, form.plan_id).await?;
     let plan = plan.filter(|plan| plan.form.is_active);
     let plan = plan.ok_or_else(Problem::not_found)?;
-    let held = plans::of_user(&mut transaction, &caller.user_id).await?;
+    let current = plans::of_user(&mut transaction, &caller.user_id).await?;
     // A plan on trial may be requested, to keep it.
     let on_trial = trials::end_of(&mut transaction, &caller.user_id).await?;
-    if on_trial.is_none() && held.is_some_and(|held| held.id == plan.id) {
+    if on_trial.is_none() && current.is_some_and(|current| current.id == plan.id) {
         return Err(conflict(ProblemCode::PlanHeldAlready));
     }
     let now = state.clock.now_ms();
@@ -101,11 +101,12 @@ pub(super) async fn create(
         other => other?,
     }
     admin_notices::insert(&mut transaction, About::PlanRequest, id, now).await?;
-    let made = plans::requests::get(&mut transaction, id).await?;
+    let created = plans::requests::get(&mut transaction, id).await?;
     transaction.commit().await?;
-    let made = made.ok_or_else(|| Problem::internal(anyhow::anyhow!("the new request is gone")))?;
+    let created =
+        created.ok_or_else(|| Problem::internal(anyhow::anyhow!("the new request is gone")))?;
     tracing::info!(by = %caller.user_id, plan = %plan.id, "another plan was asked for");
-    Ok((StatusCode::CREATED, Json(made.into())))
+    Ok((StatusCode::CREATED, Json(created.into())))
 }
 
 /// Withdraws the plan request.

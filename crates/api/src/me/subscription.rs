@@ -52,8 +52,8 @@ pub(super) async fn get(
     let request = plans::requests::of_user(&mut connection, &caller.user_id).await?;
     let trial = trials::end_of(&mut connection, &caller.user_id).await?;
     let formats = Format::ALL.into_iter().map(Format::name);
-    let has = |name: &&str| export_needs(name).is_none_or(|feature| balance.has(feature));
-    let export_formats = formats.filter(has).collect();
+    let is_available = |name: &&str| export_needs(name).is_none_or(|feature| balance.has(feature));
+    let export_formats = formats.filter(is_available).collect();
     Ok(Json(Subscription {
         export_formats,
         minutes: Minutes::from(&balance),

@@ -85,9 +85,9 @@ pub(super) async fn by_day(
         Ok::<_, slovo_db::Error>((changes, Arc::from(used)))
     };
     // Entries are never changed: with the same number of entries, the cached days are still valid.
-    let holds = |(known, _): &(i64, _)| *known == changes;
+    let is_current = |(known, _): &(i64, _)| *known == changes;
     let question = (caller.user_id.clone(), from);
-    let (_, used) = state.usage.get(question, holds, found).await?;
+    let (_, used) = state.usage.get(question, is_current, found).await?;
     let of_day = |day: i64| {
         let used = used.iter().find(|used| used.day == day);
         Day {

@@ -31,7 +31,7 @@ pub(super) async fn list(
     let mut connection = state.db.read().await?;
     let mut plans = plans::list(&mut connection).await?;
     plans.retain(|plan| plan.form.is_active);
-    plans.sort_by(|one, other| one.form.price.total_cmp(&other.form.price));
+    plans.sort_by(|a, b| a.form.price.total_cmp(&b.form.price));
     Ok(Json(List {
         plans: plans.into_iter().map(Into::into).collect(),
     }))

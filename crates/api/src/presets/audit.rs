@@ -12,7 +12,7 @@ use slovo_db::presets::Preset;
 pub(super) async fn record(
     connection: &mut Connection,
     state: &AppState,
-    by: &Caller,
+    caller: &Caller,
     action: &str,
     before: Option<&Preset>,
     after: Option<&Preset>,
@@ -20,9 +20,9 @@ pub(super) async fn record(
     let Some(preset) = after.or(before) else {
         return Ok(());
     };
-    let own = preset.user_id.as_deref() == Some(&*by.user_id);
-    let shown = [before, after].into_iter().flatten().any(|it| it.is_public);
-    if !by.is_admin() || (own && !shown) {
+    let is_own = preset.user_id.as_deref() == Some(&*caller.user_id);
+    let is_public = [before, after].into_iter().flatten().any(|it| it.is_public);
+    if !caller.is_admin() || (is_own && !is_public) {
         return Ok(());
     }
     let change = Change {
@@ -33,7 +33,7 @@ pub(super) async fn record(
         before: before.map(as_json).unwrap_or_default(),
         after: after.map(as_json).unwrap_or_default(),
     };
-    state.audit().record(connection, by, change).await
+    state.audit().record(connection, caller, change).await
 }
 
 /// All fields of a preset that can be changed.

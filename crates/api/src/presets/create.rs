@@ -8,7 +8,7 @@ use slovo_app::state::AppState;
 use slovo_db::presets::{self, NewPreset, generated_id};
 use slovo_rules::preset::{self as rules, PresetForm};
 
-use super::{Error, PresetBody, audit, may_publish, new_id, seen};
+use super::{Error, PresetBody, audit, may_publish, new_id, visible_preset};
 
 /// Creates a preset. Only administrators can create public or recommended ones.
 #[utoipa::path(post, path = "/presets", tag = "presets", operation_id = "create_preset",
@@ -35,17 +35,17 @@ pub(super) async fn create(
     };
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
-    let made = presets::insert(&mut transaction, &caller.user_id, vec![new], now).await?;
-    made.ok_or(Error::TooMany)?;
-    let preset = seen(&mut transaction, &caller, id).await?;
-    let made = Some(&preset);
+    let created = presets::insert(&mut transaction, &caller.user_id, vec![new], now).await?;
+    created.ok_or(Error::TooMany)?;
+    let preset = visible_preset(&mut transaction, &caller, id).await?;
+    let created = Some(&preset);
     audit::record(
         &mut transaction,
         &state,
         &caller,
         "preset.create",
         None,
-        made,
+        created,
     )
     .await?;
     transaction.commit().await?;

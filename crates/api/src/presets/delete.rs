@@ -30,13 +30,13 @@ pub(super) async fn delete(
     if !presets::delete(&mut transaction, id).await? {
         return Err(Error::NotFound);
     }
-    let gone = Some(&preset);
+    let deleted = Some(&preset);
     audit::record(
         &mut transaction,
         &state,
         &caller,
         "preset.delete",
-        gone,
+        deleted,
         None,
     )
     .await?;

@@ -6,7 +6,7 @@ use slovo_app::http::{Document, Json, Path};
 use slovo_app::state::AppState;
 use uuid::Uuid;
 
-use super::{Error, PresetBody, seen};
+use super::{Error, PresetBody, visible_preset};
 
 /// Returns a public preset or one of the caller's own; administrators can read any preset.
 #[utoipa::path(get, path = "/presets/{id}", tag = "presets", operation_id = "get_preset",
@@ -21,6 +21,6 @@ pub(super) async fn get(
     caller: Caller,
     Path(id): Path<Uuid>,
 ) -> Result<Json<PresetBody>, Error> {
-    let preset = seen(&mut *state.db.read().await?, &caller, id).await?;
+    let preset = visible_preset(&mut *state.db.read().await?, &caller, id).await?;
     Ok(Json(PresetBody::seen_by(&caller.user_id, preset)))
 }

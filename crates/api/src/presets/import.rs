@@ -12,7 +12,7 @@ use slovo_rules::preset::{MAX_IMPORT_BYTES, parse_import, private_copies};
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
-use super::{Error, List, new_id, seen};
+use super::{Error, List, new_id, visible_preset};
 
 /// Largest body, in bytes: an import with its envelope.
 pub const MAX_BODY: usize = MAX_IMPORT_BYTES + 1024;
@@ -54,10 +54,10 @@ pub(super) async fn import(
     let new = new.collect::<Result<Vec<_>, Error>>()?;
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
-    let made = presets::insert(&mut transaction, &caller.user_id, new, now).await?;
+    let created = presets::insert(&mut transaction, &caller.user_id, new, now).await?;
     let mut presets = Vec::new();
-    for id in made.ok_or(Error::TooMany)? {
-        presets.push(seen(&mut transaction, &caller, id).await?);
+    for id in created.ok_or(Error::TooMany)? {
+        presets.push(visible_preset(&mut transaction, &caller, id).await?);
     }
     transaction.commit().await?;
     Ok((StatusCode::CREATED, Json(List::seen_by(&caller, presets))))

@@ -132,9 +132,9 @@ struct List {
 
 impl List {
     fn seen_by(caller: &Caller, presets: Vec<Preset>) -> Self {
-        let seen = |preset| PresetBody::seen_by(&caller.user_id, preset);
+        let body = |preset| PresetBody::seen_by(&caller.user_id, preset);
         Self {
-            presets: presets.into_iter().map(seen).collect(),
+            presets: presets.into_iter().map(body).collect(),
         }
     }
 }
@@ -200,7 +200,11 @@ pub(super) fn viewer(caller: &Caller) -> Viewer<'_> {
 }
 
 /// The preset `id`, if the caller can see it.
-async fn seen(connection: &mut Connection, caller: &Caller, id: Uuid) -> Result<Preset, Error> {
+async fn visible_preset(
+    connection: &mut Connection,
+    caller: &Caller,
+    id: Uuid,
+) -> Result<Preset, Error> {
     let preset = presets::find(connection, viewer(caller), id).await?;
     preset.ok_or(Error::NotFound)
 }
@@ -211,7 +215,7 @@ async fn changeable(
     caller: &Caller,
     id: Uuid,
 ) -> Result<Preset, Error> {
-    let preset = seen(connection, caller, id).await?;
+    let preset = visible_preset(connection, caller, id).await?;
     let is_own = preset.user_id.as_deref() == Some(&*caller.user_id);
     if is_own || caller.is_admin() {
         Ok(preset)

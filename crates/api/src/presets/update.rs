@@ -8,7 +8,7 @@ use slovo_db::presets;
 use slovo_rules::preset::{self as rules, PresetForm};
 use uuid::Uuid;
 
-use super::{Error, PresetBody, audit, changeable, may_publish, seen};
+use super::{Error, PresetBody, audit, changeable, may_publish, visible_preset};
 
 /// Updates a preset: one of the caller's own, or any preset for administrators. A standard preset
 /// that was changed is no longer updated with the program.
@@ -32,9 +32,9 @@ pub(super) async fn update(
     let form = rules::validate(&form)?;
     may_publish(&caller, &form)?;
     presets::update(&mut transaction, id, &form, state.clock.now_ms()).await?;
-    let preset = seen(&mut transaction, &caller, id).await?;
-    let (was, is) = (Some(&before), Some(&preset));
-    audit::record(&mut transaction, &state, &caller, "preset.update", was, is).await?;
+    let preset = visible_preset(&mut transaction, &caller, id).await?;
+    let (old, new) = (Some(&before), Some(&preset));
+    audit::record(&mut transaction, &state, &caller, "preset.update", old, new).await?;
     transaction.commit().await?;
     Ok(Json(PresetBody::seen_by(&caller.user_id, preset)))
 }

@@ -104,7 +104,10 @@ impl From<Hit> for SearchHit {
 }
 
 fn pairs(ranges: Vec<Range<u32>>) -> Vec<[u32; 2]> {
-    ranges.into_iter().map(|one| [one.start, one.end]).collect()
+    ranges
+        .into_iter()
+        .map(|range| [range.start, range.end])
+        .collect()
 }
 
 /// The number of jobs before a page.
@@ -134,18 +137,18 @@ pub(super) async fn find(
     let terms = Terms::new(&query.q);
     let mut connection = state.db.read().await?;
     let backend = state.db.backend();
-    let (user_id, most) = (&caller.user_id, limit as usize);
-    let mut items = Vec::with_capacity(most);
+    let (user_id, page_size) = (&caller.user_id, limit as usize);
+    let mut items = Vec::with_capacity(page_size);
     let (mut at, mut looks) = (skip, 0);
     // The index includes hidden jobs: they are replaced by the next results.
     let next = 'looks: loop {
         // One more than requested, to know whether there is another page.
         let page = (at, limit + 1);
         let ids = search::find(&mut connection, backend, user_id, &terms, page).await?;
-        let more = ids.len() > most;
-        let mut left = &ids[..ids.len().min(most)];
+        let more = ids.len() > page_size;
+        let mut left = &ids[..ids.len().min(page_size)];
         while !left.is_empty() {
-            let room = most - items.len();
+            let room = page_size - items.len();
             if room == 0 {
                 break 'looks Some(at);
             }
@@ -153,13 +156,13 @@ pub(super) async fn find(
             left = rest;
             // At most a page, so it fits.
             at = u32::try_from(some.len()).map_or(u32::MAX, |count| at.saturating_add(count));
-            items.extend(found(&mut connection, user_id, some, &terms).await?);
+            items.extend(jobs_with_hits(&mut connection, user_id, some, &terms).await?);
         }
         looks += 1;
         if !more {
             break None;
         }
-        if items.len() == most || looks == MOST_LOOKS {
+        if items.len() == page_size || looks == MOST_LOOKS {
             break Some(at);
         }
     };
@@ -169,7 +172,7 @@ pub(super) async fn find(
 
 /// The jobs with the matching passages; without jobs that have been deleted meanwhile, are hidden
 /// or cannot be read.
-async fn found(
+async fn jobs_with_hits(
     connection: &mut Connection,
     user_id: &str,
     ids: &[Uuid],
@@ -179,7 +182,7 @@ async fn found(
     let seen: Vec<Uuid> = jobs.iter().map(|job| job.id).collect();
     let mut passages = search::passages(connection, &seen, terms).await?;
     let mut finder = Finder::new(terms);
-    let shown = |job: Job| {
+    let hits_of = |job: Job| {
         let found = finder.hits(passages.remove(&job.id).unwrap_or_default(), 0, SHOWN);
         FoundJob {
             name_ranges: pairs(finder.ranges(job.name())),
@@ -188,5 +191,5 @@ async fn found(
             job: job.into(),
         }
     };
-    Ok(jobs.into_iter().map(shown).collect())
+    Ok(jobs.into_iter().map(hits_of).collect())
 }

@@ -197,7 +197,7 @@ pub(crate) async fn store(
         }
         share_comments::insert(&mut transaction, comment)
             .await
-            .map_err(gone)?;
+            .map_err(not_found_if_deleted)?;
         stored = share_comments::find(&mut transaction, job, id).await?;
     }
     transaction.commit().await?;
@@ -207,7 +207,7 @@ pub(crate) async fn store(
 }
 
 /// With PostgreSQL, a link can be withdrawn or a job deleted while a comment is being stored.
-fn gone(error: slovo_db::Error) -> Problem {
+fn not_found_if_deleted(error: slovo_db::Error) -> Problem {
     match error.constraint() {
         Some("share_comments_share_id_fkey" | "share_comments_my_job_id_fkey") => {
             Problem::not_found()

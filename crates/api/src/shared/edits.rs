@@ -231,7 +231,10 @@ async fn has_room(
 fn refused(error: EditError) -> Problem {
     match error {
         EditError::Conflict(mut conflicts) => {
-            for segment in conflicts.iter_mut().filter_map(|one| one.segment.as_mut()) {
+            for segment in conflicts
+                .iter_mut()
+                .filter_map(|conflict| conflict.segment.as_mut())
+            {
                 segment.words.clear();
             }
             EditError::Conflict(conflicts).into()
@@ -243,11 +246,11 @@ fn refused(error: EditError) -> Problem {
 
 /// There is one edit, so its fields are named without an index.
 fn of_edit(violations: Violations) -> Violations {
-    let violations = violations.0.into_iter().map(|mut one| {
-        if let Some(field) = one.field.strip_prefix("edits.0.") {
-            one.field = field.to_owned();
+    let violations = violations.0.into_iter().map(|mut violation| {
+        if let Some(field) = violation.field.strip_prefix("edits.0.") {
+            violation.field = field.to_owned();
         }
-        one.under("edit")
+        violation.under("edit")
     });
     Violations(violations.collect())
 }

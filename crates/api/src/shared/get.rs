@@ -95,9 +95,14 @@ pub(super) async fn get(
     sharing
         .record_opening(&visit, agent.unwrap_or_default())
         .await?;
-    let heard = media_token(&state, &visit)?;
-    let at = |what: &str| Some(format!("/api/v1/shared/{what}/{}", heard.as_deref()?));
-    let (media_url, waveform_url) = (at("media"), at("waveform"));
+    let signed_token = media_token(&state, &visit)?;
+    let link_to = |what: &str| {
+        Some(format!(
+            "/api/v1/shared/{what}/{}",
+            signed_token.as_deref()?
+        ))
+    };
+    let (media_url, waveform_url) = (link_to("media"), link_to("waveform"));
     let Visit {
         share, job, token, ..
     } = visit;

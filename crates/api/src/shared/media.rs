@@ -41,15 +41,15 @@ pub(super) async fn media(
     State(state): State<AppState>,
     ClientAddress(address): ClientAddress,
     Path(token): Path<String>,
-    asked: HeaderMap,
+    request_headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let (right, job) = heard(&state, address, &token).await?;
-    let sent = match media::open(&state, &job, &asked).await {
-        Ok(sent) => sent,
+    let (right, job) = job_of_token(&state, address, &token).await?;
+    let recording = match media::open(&state, &job, &request_headers).await {
+        Ok(recording) => recording,
         Err(error) => return Ok(Error::into_response(error)),
     };
-    let (status, headers): (StatusCode, HeaderMap) = (sent.status, sent.headers.clone());
-    let body = Body::from_stream(while_in_force(state, right, sent));
+    let (status, headers): (StatusCode, HeaderMap) = (recording.status, recording.headers.clone());
+    let body = Body::from_stream(while_in_force(state, right, recording));
     Ok((status, headers, body).into_response())
 }
 
@@ -58,7 +58,7 @@ pub(super) async fn media(
 /// # Errors
 /// `rate_limited`; `not_found` if the token is invalid, has expired, was issued for an earlier
 /// password, or its link is no longer valid.
-pub(super) async fn heard(
+pub(super) async fn job_of_token(
     state: &AppState,
     address: IpAddr,
     token: &str,
@@ -67,12 +67,12 @@ pub(super) async fn heard(
     let now = state.clock.now().as_second();
     let right = SharedMediaLinks::new(&state.secret).read(token, now);
     let right = right.ok_or_else(Problem::not_found)?;
-    let job = audible(state, right).await?;
+    let job = job_with_recording(state, right).await?;
     Ok((right, job.ok_or_else(Problem::not_found)?))
 }
 
 /// The job, if the link includes its recording.
-async fn audible(state: &AppState, right: SharedMedia) -> slovo_db::Result<Option<Job>> {
+async fn job_with_recording(state: &AppState, right: SharedMedia) -> slovo_db::Result<Option<Job>> {
     let found = state.sharing().in_force(right.share).await?;
     let found = found.filter(|(share, _)| share.password_version == right.password);
     Ok(found.and_then(|(share, job)| share.with_media.then_some(job)))
@@ -82,22 +82,24 @@ async fn audible(state: &AppState, right: SharedMedia) -> slovo_db::Result<Optio
 fn while_in_force(
     state: AppState,
     right: SharedMedia,
-    sent: Sent,
+    recording: Sent,
 ) -> impl Stream<Item = io::Result<Bytes>> + Send {
-    let asked = state.clock.now_ms();
+    let checked_at = state.clock.now_ms();
     try_unfold(
-        (state, sent, asked),
-        move |(state, mut sent, mut asked)| async move {
+        (state, recording, checked_at),
+        move |(state, mut recording, mut checked_at)| async move {
             let now = state.clock.now_ms();
-            if now - asked >= ASK_AGAIN_MS {
-                let job = audible(&state, right).await.map_err(io::Error::other)?;
+            if now - checked_at >= ASK_AGAIN_MS {
+                let job = job_with_recording(&state, right)
+                    .await
+                    .map_err(io::Error::other)?;
                 job.ok_or_else(|| io::Error::other("the link was withdrawn"))?;
-                asked = now;
+                checked_at = now;
             }
-            let Some(bytes) = sent.pieces.try_next().await? else {
+            let Some(bytes) = recording.pieces.try_next().await? else {
                 return Ok(None);
             };
-            Ok(Some((bytes, (state, sent, asked))))
+            Ok(Some((bytes, (state, recording, checked_at))))
         },
     )
 }

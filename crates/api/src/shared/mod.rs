@@ -36,8 +36,8 @@ const GRANT_HEADER: &str = "share-grant";
 /// `not_found` for a link that is unknown, withdrawn or expired; `share_password_required` without
 /// a grant for the current password.
 async fn visit(state: &AppState, token: &str, headers: &HeaderMap) -> Result<Visit, Problem> {
-    let shown = headers.get(GRANT_HEADER).and_then(|it| it.to_str().ok());
-    Ok(state.sharing().visit(token, shown).await?)
+    let grant = headers.get(GRANT_HEADER).and_then(|it| it.to_str().ok());
+    Ok(state.sharing().visit(token, grant).await?)
 }
 
 /// The routes of this module.

@@ -6,7 +6,7 @@ use slovo_app::http::{Document, Json, Path};
 use slovo_app::state::AppState;
 
 use super::super::jobs::waveform::{self, Error, WaveformBody};
-use super::media::heard;
+use super::media::job_of_token;
 
 /// Returns the waveform behind a share link that includes audio, with the same token as the
 /// recording. If there isn't one yet, it is being created: ask again after a few seconds.
@@ -25,6 +25,6 @@ pub(super) async fn waveform(
     ClientAddress(address): ClientAddress,
     Path(token): Path<String>,
 ) -> Result<Json<WaveformBody>, Error> {
-    let (_, job) = heard(&state, address, &token).await?;
+    let (_, job) = job_of_token(&state, address, &token).await?;
     waveform::shape(&state, &job).await
 }

@@ -11,7 +11,7 @@ use slovo_rules::upload::{UploadKind, display_name};
 use slovo_uploads::checksum::Running;
 use slovo_uploads::{Piece, UploadError, lifetime_ms};
 
-use super::{Error, announced, check_size, or_of_file, position, tus};
+use super::{Error, check_size, content_length, or_of_file, position, tus};
 
 /// Display name of a file without a usable name.
 const NAMELESS: &str = "recording";
@@ -68,7 +68,7 @@ pub(super) async fn create(
     if kind == UploadKind::Voice && !switches.recording {
         return Err(Error::RecordingOff);
     }
-    let brings_bytes = announced(&headers).map_or_else(
+    let brings_bytes = content_length(&headers).map_or_else(
         || headers.contains_key(header::TRANSFER_ENCODING),
         |bytes| bytes > 0,
     );
@@ -77,8 +77,8 @@ pub(super) async fn create(
     }
 
     let now = state.clock.now_ms();
-    let sent = metadata.get("filename").or_else(|| metadata.get("name"));
-    let filename = sent.and_then(|name| display_name(name));
+    let given_name = metadata.get("filename").or_else(|| metadata.get("name"));
+    let filename = given_name.and_then(|name| display_name(name));
     let content_type = metadata.get("filetype").or_else(|| metadata.get("type"));
     let upload = NewUpload {
         id: state
@@ -96,7 +96,7 @@ pub(super) async fn create(
     let mut created = state.uploads.create(upload).await?;
     if brings_bytes {
         let piece = Piece {
-            announced: announced(&headers),
+            announced: content_length(&headers),
             checksum: checksum.map(Running::new),
             ..Piece::default()
         };

@@ -46,11 +46,11 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
             overridden::overridden,
             options::options_of_one
         ))
-        .layer(map_response(speaks_tus))
+        .layer(map_response(add_tus_version))
 }
 
 /// Adds the protocol's version to every response.
-async fn speaks_tus(mut response: Response) -> Response {
+async fn add_tus_version(mut response: Response) -> Response {
     let version = HeaderValue::from_static(tus::VERSION);
     response.headers_mut().insert(tus::TUS_RESUMABLE, version);
     response
@@ -93,7 +93,7 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         match self {
             Self::Headers(error) => headers_problem(&error),
-            Self::Size(violation, most) => size_problem(violation, most),
+            Self::Size(violation, limit) => size_problem(violation, limit),
             Self::RecordingOff => Problem::new(StatusCode::FORBIDDEN, ProblemCode::RecordingOff),
             Self::Upload(error) => upload_problem(error),
             Self::Internal(problem) => problem,
@@ -119,10 +119,10 @@ fn headers_problem(error: &HeaderError) -> Problem {
         .header(tus::TUS_VERSION, HeaderValue::from_static(tus::VERSION))
 }
 
-fn size_problem(violation: Violation, most: u64) -> Problem {
+fn size_problem(violation: Violation, limit: u64) -> Problem {
     let problem = if violation.code == Code::FileTooLarge {
         Problem::new(StatusCode::PAYLOAD_TOO_LARGE, ProblemCode::UploadTooLarge)
-            .header(tus::TUS_MAX_SIZE, HeaderValue::from(most))
+            .header(tus::TUS_MAX_SIZE, HeaderValue::from(limit))
     } else {
         Problem::new(
             StatusCode::UNPROCESSABLE_ENTITY,
@@ -251,7 +251,7 @@ fn http_date(milliseconds: i64) -> Option<HeaderValue> {
 }
 
 /// The request's content length in bytes.
-fn announced(headers: &HeaderMap) -> Option<u64> {
+fn content_length(headers: &HeaderMap) -> Option<u64> {
     headers
         .get(header::CONTENT_LENGTH)?
         .to_str()
@@ -262,8 +262,8 @@ fn announced(headers: &HeaderMap) -> Option<u64> {
 
 /// Refuses a size of zero, or above this server's limit, before anything is stored.
 async fn check_size(state: &AppState, size: u64) -> Result<(), Error> {
-    let most = state.settings.current().await?.limits.upload_bytes();
-    validate_size_within(size, most).map_err(|violation| Error::Size(violation, most))
+    let limit = state.settings.current().await?.limits.upload_bytes();
+    validate_size_within(size, limit).map_err(|violation| Error::Size(violation, limit))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use slovo_uploads::checksum::Running;
 use uuid::Uuid;
 
 use super::tus::{self, HeaderError};
-use super::{Error, announced, check_size, or_of_file, position};
+use super::{Error, check_size, content_length, or_of_file, position};
 
 /// Appends bytes to an upload. Once the last byte has arrived, the file is checked, and refused if
 /// it isn't a recording.
@@ -77,7 +77,7 @@ pub(super) async fn append(
     }
     let piece = Piece {
         offset,
-        announced: announced(headers),
+        announced: content_length(headers),
         length,
         checksum: tus::checksum(headers)?.map(Running::new),
     };

@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn only_this_version_is_spoken() {
+    fn only_the_supported_tus_version_is_accepted() {
         assert_eq!(
             require_version(&headers(&[("tus-resumable", "1.0.0")])),
             Ok(())
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_length_is_digits_and_fits() {
+    fn an_upload_length_is_digits_within_the_maximum() {
         let read = |text: &str| creation_length(&headers(&[("upload-length", text)]));
         assert_eq!(read("0"), Ok(Some(0)));
         assert_eq!(read("9223372036854775807"), Ok(Some(i64::MAX as u64)));
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_length_is_put_off_by_one_word_and_not_told_as_well() {
+    fn a_deferred_length_excludes_a_stated_length() {
         let defer = ("upload-defer-length", "1");
         assert_eq!(creation_length(&headers(&[defer])), Ok(None));
         assert_eq!(told_length(&headers(&[])), Ok(None));
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn metadata_is_base64_of_utf8_by_unique_keys() {
+    fn metadata_is_base64_encoded_utf8_with_unique_keys() {
         let read = |text: &str| metadata(&headers(&[("upload-metadata", text)]));
         let pairs =
             read("filename 0LfQstGD0LoubXAz,filetype YXVkaW8vbXBlZw==,is_confidential").unwrap();

@@ -150,7 +150,7 @@ mod tests {
     use super::address;
 
     #[test]
-    fn an_entry_may_have_brackets_and_a_port() {
+    fn a_forwarded_address_may_have_brackets_and_a_port() {
         for (entry, expected) in [
             (" 192.0.2.7 ", Some("192.0.2.7")),
             ("192.0.2.7:40000", Some("192.0.2.7")),

@@ -81,13 +81,13 @@ impl Analysis {
     /// The configured address, if there is one.
     #[must_use]
     pub fn given_url(&self) -> Option<String> {
-        given(&self.url)
+        non_empty(&self.url)
     }
 
     /// The configured model, if there is one.
     #[must_use]
     pub fn given_model(&self) -> Option<String> {
-        given(&self.model)
+        non_empty(&self.model)
     }
 
     fn key(&self) -> Result<Option<Key>, EndpointError> {
@@ -97,7 +97,7 @@ impl Analysis {
 }
 
 /// An empty variable is one that is not set.
-fn given(value: &Option<String>) -> Option<String> {
+fn non_empty(value: &Option<String>) -> Option<String> {
     value.clone().filter(|value| !value.is_empty())
 }
 
@@ -122,7 +122,7 @@ mod tests {
     const MODEL: [&str; 2] = ["--analysis-model", "m"];
 
     #[test]
-    fn an_endpoint_needs_an_address_and_a_model() {
+    fn an_analysis_endpoint_needs_a_url_and_a_model() {
         assert!(parse(&["--analysis-url", ""]).endpoint().unwrap().is_none());
         let endpoint = parse(&[URL, MODEL].concat()).endpoint().unwrap().unwrap();
         assert_eq!(endpoint.host(), "10.0.0.7:8080");
@@ -131,7 +131,7 @@ mod tests {
             (8192, 60)
         );
         assert!(endpoint.key.is_none());
-        for (arguments, named) in [
+        for (arguments, option) in [
             (&[URL].concat(), "--analysis-model"),
             (&[MODEL].concat(), "--analysis-url"),
             (
@@ -152,13 +152,13 @@ mod tests {
             ),
         ] {
             let error = format!("{:#}", parse(arguments).endpoint().unwrap_err());
-            assert!(error.starts_with(named), "{error}");
+            assert!(error.starts_with(option), "{error}");
             assert!(!error.contains("hunter2"), "{error}");
         }
     }
 
     #[test]
-    fn the_key_is_not_shown() {
+    fn the_api_key_is_hidden_in_debug_output() {
         let analysis = parse(&[URL, MODEL, ["--analysis-api-key", "hunter2"]].concat());
         let endpoint = analysis.endpoint().unwrap().unwrap();
         assert!(endpoint.key.is_some());

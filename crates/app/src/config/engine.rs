@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_configuration_of_an_earlier_release_goes_on_working_where_it_can() {
+    fn the_former_models_source_any_is_accepted_and_packages_is_refused() {
         assert_eq!(source("hub").unwrap(), ModelsSource::Hub);
         assert_eq!(source("any").unwrap(), ModelsSource::Hub);
         assert_eq!(source("none").unwrap(), ModelsSource::None);

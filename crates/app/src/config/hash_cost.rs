@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hashes_cost_what_owasp_asks_or_more() {
+    fn the_hash_cost_must_reach_the_owasp_minimum() {
         let enough = |memory, passes| {
             let lanes = 1;
             HashCost {

@@ -57,7 +57,7 @@ impl Mail {
     /// If `--mail-from` is no sender.
     pub fn sender(&self, public_url: &PublicUrl) -> Result<Sender> {
         match &self.mail_from {
-            Some(given) => Sender::parse(given).context("--mail-from"),
+            Some(sender) => Sender::parse(sender).context("--mail-from"),
             None => Sender::of_host(public_url.domain()).context("--mail-from is needed"),
         }
     }
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_without_the_password() {
+    fn errors_and_debug_output_do_not_contain_the_password() {
         let mail = mail("smtp://me:hunter2@mail.example.com");
         let error = format!("{:#}", mail.server().unwrap_err());
         assert!(error.starts_with("SLOVO_SMTP_URL: "), "{error}");
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_certificate_that_is_none_is_named() {
+    fn an_unreadable_certificate_is_named_in_the_error() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("ca.pem");
         let mut mail = mail("smtps://mail.example.com");
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn mails_come_from_the_public_host_unless_told_otherwise() {
+    fn the_default_sender_is_at_the_host_of_the_public_url() {
         let mut mail = mail("smtps://mail.example.com");
         let from = |mail: &Mail, url: &str| mail.sender(&url.parse().unwrap()).unwrap().to_string();
         assert_eq!(

@@ -60,9 +60,9 @@ impl Nocodb {
                 Some(Redacted::from(token.trim().to_owned())).filter(|t| !t.expose().is_empty());
         }
         // Characters that are not allowed in a header would fail every request.
-        let fits = |token: &Redacted| token.expose().bytes().all(|b| b.is_ascii_graphic());
+        let is_valid = |token: &Redacted| token.expose().bytes().all(|b| b.is_ascii_graphic());
         ensure!(
-            self.token.as_ref().is_none_or(fits),
+            self.token.as_ref().is_none_or(is_valid),
             "SLOVO_NOCODB_TOKEN: a token is one word of letters, digits and signs"
         );
         Ok(())
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_token_comes_from_a_file_and_is_not_shown() {
+    fn the_token_is_read_from_a_file_and_hidden_in_debug_output() {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), "hunter2\n").unwrap();
         let path = file.path().to_str().unwrap();

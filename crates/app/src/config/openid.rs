@@ -95,8 +95,8 @@ impl OpenId {
     }
 
     fn shown_name(&self, is_google: bool) -> Result<String> {
-        let given = self.name.as_deref().map(str::trim);
-        if let Some(name) = given.filter(|name| !name.is_empty()) {
+        let configured = self.name.as_deref().map(str::trim);
+        if let Some(name) = configured.filter(|name| !name.is_empty()) {
             ensure!(
                 name.chars().count() <= LONGEST_NAME && !name.contains(char::is_control),
                 "--openid-name: at most {LONGEST_NAME} characters on one line"
@@ -136,7 +136,7 @@ fn check_issuer(issuer: &str) -> Result<bool> {
 mod tests {
     use super::*;
 
-    fn given(id: &str, secret: &str, issuer: &str) -> Result<Option<Provider>> {
+    fn provider_of(id: &str, secret: &str, issuer: &str) -> Result<Option<Provider>> {
         let openid = OpenId {
             client_id: Some(id.to_owned()),
             client_secret: Some(secret.parse().unwrap()),
@@ -149,20 +149,20 @@ mod tests {
     }
 
     #[test]
-    fn id_and_secret_come_together_or_not_at_all() {
+    fn client_id_and_secret_must_be_set_together() {
         let issuer = "https://accounts.google.com";
-        assert!(given("", "", issuer).unwrap().is_none());
-        let provider = given("me", "hunter2", issuer).unwrap().unwrap();
+        assert!(provider_of("", "", issuer).unwrap().is_none());
+        let provider = provider_of("me", "hunter2", issuer).unwrap().unwrap();
         assert_eq!((&*provider.issuer, provider.is_local), (issuer, false));
         assert!(!format!("{provider:?}").contains("hunter2"));
         for (id, secret) in [("me", ""), ("", "hunter2")] {
-            let error = given(id, secret, issuer).unwrap_err().to_string();
+            let error = provider_of(id, secret, issuer).unwrap_err().to_string();
             assert!(error.contains("is missing"), "{error}");
         }
     }
 
     #[test]
-    fn a_provider_is_called_as_it_is_told_or_by_its_place() {
+    fn a_provider_has_the_configured_name_or_that_of_its_host() {
         let called = |name: Option<&str>, issuer: &str| {
             let openid = OpenId {
                 client_id: Some("me".to_owned()),
@@ -172,13 +172,17 @@ mod tests {
                 mark: None,
             };
             let provider = openid.provider();
-            provider.map(|provider| provider.map(|one| (one.name, one.is_google)).unwrap())
+            provider.map(|provider| {
+                provider
+                    .map(|settings| (settings.name, settings.is_google))
+                    .unwrap()
+            })
         };
-        let own = "https://id.example.com/realm";
+        let other_issuer = "https://id.example.com/realm";
         for (name, issuer, expected) in [
             (None, GOOGLE, ("Google", true)),
-            (Some(" "), own, ("id.example.com", false)),
-            (Some(" Облік "), own, ("Облік", false)),
+            (Some(" "), other_issuer, ("id.example.com", false)),
+            (Some(" Облік "), other_issuer, ("Облік", false)),
             (
                 Some("Школа"),
                 "https://accounts.google.com/",
@@ -189,12 +193,12 @@ mod tests {
             assert_eq!((name.as_str(), is_google), expected);
         }
         for bad in ["two\nlines", &"n".repeat(41)] {
-            assert!(called(Some(bad), own).is_err());
+            assert!(called(Some(bad), other_issuer).is_err());
         }
     }
 
     #[test]
-    fn a_mark_that_cannot_be_used_is_named() {
+    fn an_unreadable_mark_is_named_in_the_error() {
         let marked = |path: &str| {
             let openid = OpenId {
                 client_id: None,
@@ -214,14 +218,14 @@ mod tests {
     }
 
     #[test]
-    fn an_issuer_is_reached_by_tls_unless_it_is_on_this_machine() {
+    fn an_issuer_needs_https_unless_it_is_local() {
         for (issuer, local) in [
             ("https://accounts.example.com/realm", false),
             ("http://127.0.0.1:4000", true),
             ("http://[::1]:4000", true),
             ("http://localhost:4000", true),
         ] {
-            let provider = given("me", "hunter2", issuer).unwrap().unwrap();
+            let provider = provider_of("me", "hunter2", issuer).unwrap().unwrap();
             assert_eq!(provider.is_local, local, "{issuer}");
         }
         for issuer in [
@@ -234,7 +238,9 @@ mod tests {
             "https://accounts.google.com/?a=b",
             "https://accounts.google.com/#a",
         ] {
-            let error = given("me", "hunter2", issuer).unwrap_err().to_string();
+            let error = provider_of("me", "hunter2", issuer)
+                .unwrap_err()
+                .to_string();
             assert!(error.starts_with("--openid-issuer"), "{error}");
         }
     }

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn the_type_is_that_of_the_content() {
+    fn the_media_type_of_a_mark_comes_from_its_content() {
         let doctype = "<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"svg11.dtd\">";
         for text in [
             SVG.to_owned(),
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_is_small_and_known_by_its_content() {
+    fn a_mark_has_a_size_limit_and_an_etag_of_its_content() {
         let padded = |bytes: usize| format!("{SVG}{}", " ".repeat(bytes - SVG.len()));
         assert!(kind(padded(MAX_BYTES)).is_ok());
         assert!(kind(padded(MAX_BYTES + 1)).is_err());

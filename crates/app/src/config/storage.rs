@@ -70,14 +70,14 @@ impl Storage {
 /// Takes from everybody else what they may do with the folder and with what the server keeps in it:
 /// both may have been made beforehand, for all to read. What cannot be corrected is said.
 fn keep_private(data: &Path) {
-    let kept = [
+    let files = [
         "slovo.db",
         "slovo.db-wal",
         "slovo.db-shm",
         slovo_platform::secret::FILE,
     ];
     let folders = ["media", "downloads", "avatars", "outbox", "workers"];
-    let within = kept.iter().chain(&folders).map(|name| data.join(name));
+    let within = files.iter().chain(&folders).map(|name| data.join(name));
     for path in std::iter::once(data.to_owned()).chain(within) {
         // Files created later are accessible for their owner only (see `serve::run`).
         let Ok(found) = std::fs::symlink_metadata(&path) else {

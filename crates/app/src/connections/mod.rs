@@ -85,11 +85,11 @@ impl Bounds {
 fn open_files() -> u64 {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let limit = getrlimit(Resource::Nofile);
-    let raised = Rlimit {
+    let new_limit = Rlimit {
         current: limit.maximum,
         maximum: limit.maximum,
     };
-    let now = match setrlimit(Resource::Nofile, raised) {
+    let now = match setrlimit(Resource::Nofile, new_limit) {
         Ok(()) => limit.maximum,
         Err(error) => {
             tracing::debug!(%error, "the limit of open files stays");
@@ -183,7 +183,7 @@ async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
                 return (stream, peer);
             }
             // That client disconnected before it was accepted.
-            Err(error) if is_the_clients(&error) => {}
+            Err(error) if is_client_error(&error) => {}
             Err(error) => {
                 tracing::error!(%error, "no connection can be accepted");
                 tokio::time::sleep(PAUSE).await;
@@ -192,7 +192,7 @@ async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
     }
 }
 
-fn is_the_clients(error: &io::Error) -> bool {
+fn is_client_error(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         io::ErrorKind::ConnectionRefused
@@ -218,14 +218,14 @@ mod tests {
     };
 
     async fn start(shares: Shares) -> (SocketAddr, CancellationToken) {
-        let who = async |ConnectInfo(peer): ConnectInfo<SocketAddr>| peer.to_string();
+        let peer_address = async |ConnectInfo(peer): ConnectInfo<SocketAddr>| peer.to_string();
         let endless = async || {
             Body::from_stream(futures_util::stream::repeat_with(|| {
                 Ok::<_, io::Error>(Bytes::from_static(&[b'x'; 8192]))
             }))
         };
         let router = Router::new()
-            .route("/", get(who))
+            .route("/", get(peer_address))
             .route("/endless", get(endless));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn half_a_head_or_none_is_closed_and_a_whole_one_is_served() {
+    async fn connections_without_a_complete_request_head_are_closed() {
         let (address, _stop) = start(Shares::of(80, false)).await;
         for half in ["", "GET / HT", "GET / HTTP/1.1\r\nhost: x\r\n"] {
             let mut client = TcpStream::connect(address).await.unwrap();
@@ -268,41 +268,41 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_too_many_waits_until_a_place_is_free() {
+    async fn a_connection_over_the_limit_waits_for_a_free_place() {
         let (address, _stop) = start(Shares::of(1, true)).await;
-        let silent = TcpStream::connect(address).await.unwrap();
-        let begun = tokio::time::Instant::now();
+        let idle_client = TcpStream::connect(address).await.unwrap();
+        let started = tokio::time::Instant::now();
         let mut second = TcpStream::connect(address).await.unwrap();
         second.write_all(REQUEST).await.unwrap();
         let answer = read(second).await;
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-        assert!(begun.elapsed() >= Duration::from_millis(200));
-        drop(silent);
+        assert!(started.elapsed() >= Duration::from_millis(200));
+        drop(idle_client);
     }
 
     #[tokio::test]
-    async fn who_does_not_read_gives_the_place_back() {
+    async fn a_client_that_does_not_read_loses_its_place() {
         let (address, _stop) = start(Shares::of(1, true)).await;
-        let mut deaf = TcpStream::connect(address).await.unwrap();
-        let asked = b"GET /endless HTTP/1.1\r\nhost: x\r\n\r\n";
-        deaf.write_all(asked).await.unwrap();
+        let mut client = TcpStream::connect(address).await.unwrap();
+        let request = b"GET /endless HTTP/1.1\r\nhost: x\r\n\r\n";
+        client.write_all(request).await.unwrap();
         let mut second = TcpStream::connect(address).await.unwrap();
         second.write_all(REQUEST).await.unwrap();
         let answer = read(second).await;
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-        drop(deaf);
+        drop(client);
     }
 
     #[tokio::test]
-    async fn one_address_has_its_share_and_others_are_served_beside_it() {
+    async fn an_address_over_its_limit_does_not_block_other_addresses() {
         let shares = Shares {
             address: 2,
             ..Shares::of(80, false)
         };
         let (address, _stop) = start(shares).await;
-        let mut held = Vec::new();
+        let mut connections = Vec::new();
         for _ in 0..2 {
-            held.push(TcpStream::connect(address).await.unwrap());
+            connections.push(TcpStream::connect(address).await.unwrap());
         }
         let mut third = TcpStream::connect(address).await.unwrap();
         third.write_all(REQUEST).await.ok();
@@ -313,6 +313,6 @@ mod tests {
         other.write_all(REQUEST).await.unwrap();
         let answer = read(other).await;
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-        drop(held);
+        drop(connections);
     }
 }

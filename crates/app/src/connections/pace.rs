@@ -50,7 +50,7 @@ impl<S> Paced<S> {
     }
 
     /// Updates the state after a write that has finished or is pending.
-    fn note(
+    fn record_write(
         &mut self,
         context: &mut Context<'_>,
         written: Poll<io::Result<usize>>,
@@ -64,7 +64,7 @@ impl<S> Paced<S> {
                     self.sent += bytes;
                 }
                 if self.left.is_zero() {
-                    self.judge()?;
+                    self.check_pace()?;
                 }
                 Poll::Ready(result)
             }
@@ -79,13 +79,13 @@ impl<S> Paced<S> {
                 });
                 ready!(waiting.end.as_mut().poll(context));
                 self.waiting = None;
-                self.judge()?;
+                self.check_pace()?;
             },
         }
     }
 
     /// The period is over: starts a new one if enough was sent.
-    fn judge(&mut self) -> io::Result<()> {
+    fn check_pace(&mut self) -> io::Result<()> {
         if self.sent < self.pace.least {
             return Err(io::Error::new(
                 io::ErrorKind::TimedOut,
@@ -115,7 +115,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Paced<S> {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.inner).poll_write(context, bytes);
-        self.note(context, written)
+        self.record_write(context, written)
     }
 
     fn poll_write_vectored(
@@ -124,7 +124,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Paced<S> {
         bytes: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.inner).poll_write_vectored(context, bytes);
-        self.note(context, written)
+        self.record_write(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -156,18 +156,18 @@ mod tests {
     /// Sends endlessly to a reader that reads this many bytes at a time with this pause; the error
     /// it ends with, if it does within four periods.
     async fn send(bytes: usize, pause: Duration) -> Option<io::ErrorKind> {
-        let (ours, mut theirs) = duplex(64);
-        let mut ours = Paced::new(ours, PACE);
+        let (server, mut client) = duplex(64);
+        let mut server = Paced::new(server, PACE);
         let reading = async {
-            let mut taken = vec![0; bytes];
+            let mut buffer = vec![0; bytes];
             loop {
                 sleep(pause).await;
-                theirs.read_exact(&mut taken).await.unwrap();
+                client.read_exact(&mut buffer).await.unwrap();
             }
         };
         let sending = async {
             loop {
-                if let Err(error) = ours.write_all(&[0; 500]).await {
+                if let Err(error) = server.write_all(&[0; 500]).await {
                     return error.kind();
                 }
             }
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_reads_nothing_or_next_to_nothing_is_given_up() {
+    async fn a_client_that_reads_too_slowly_times_out() {
         let timed_out = Some(io::ErrorKind::TimedOut);
         assert_eq!(send(1, 60 * PACE.time).await, timed_out);
         assert_eq!(send(1, PACE.time / 4).await, timed_out);
@@ -187,12 +187,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn silence_is_no_slowness() {
-        let (ours, mut theirs) = duplex(64);
-        let mut ours = Paced::new(ours, PACE);
+    async fn pauses_between_writes_do_not_time_out() {
+        let (server, mut client) = duplex(64);
+        let mut server = Paced::new(server, PACE);
         for _ in 0..3 {
-            ours.write_all(&[0; 40]).await.unwrap();
-            theirs.read_exact(&mut [0; 40]).await.unwrap();
+            server.write_all(&[0; 40]).await.unwrap();
+            client.read_exact(&mut [0; 40]).await.unwrap();
             sleep(PACE.time + PACE.time / 4).await;
         }
     }

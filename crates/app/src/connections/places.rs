@@ -34,11 +34,11 @@ impl Shares {
     pub fn of(all: usize, behind_proxy: bool) -> Self {
         // Enough for ten people behind one address, even if there are few places in total.
         let least = LEAST.min(all);
-        let part = |of: usize| {
+        let part = |divisor: usize| {
             if behind_proxy {
                 all
             } else {
-                (all / of).max(least)
+                (all / divisor).max(least)
             }
         };
         Self {
@@ -104,7 +104,7 @@ impl Places {
     /// Whether no connection can be admitted now.
     #[must_use]
     pub fn are_full(&self) -> bool {
-        self.0.taken().all >= self.0.shares.all
+        self.0.lock().all >= self.0.shares.all
     }
 
     /// Takes a place for a connection from this address.
@@ -112,24 +112,24 @@ impl Places {
     pub fn enter(&self, peer: IpAddr) -> Entry {
         let shares = self.0.shares;
         let origins = origins(peer);
-        let mut taken = self.0.taken();
-        if taken.all >= shares.all {
+        let mut counts = self.0.lock();
+        if counts.all >= shares.all {
             return Entry::Full;
         }
-        let of = |origin| taken.by_origin.get(&origin).copied().unwrap_or_default();
+        let count_of = |origin| counts.by_origin.get(&origin).copied().unwrap_or_default();
         let [address, network] = origins;
-        if of(address) >= shares.address || of(network) >= shares.network {
+        if count_of(address) >= shares.address || count_of(network) >= shares.network {
             return Entry::TooMany;
         }
-        taken.all += 1;
+        counts.all += 1;
         for origin in origins {
-            *taken.by_origin.entry(origin).or_default() += 1;
+            *counts.by_origin.entry(origin).or_default() += 1;
         }
-        let on_trial = taken.strangers >= shares.strangers;
+        let on_trial = counts.strangers >= shares.strangers;
         if !on_trial {
-            taken.strangers += 1;
+            counts.strangers += 1;
         }
-        drop(taken);
+        drop(counts);
         Entry::In(Place(Arc::new(Held {
             places: Arc::clone(&self.0),
             origins,
@@ -140,7 +140,7 @@ impl Places {
 }
 
 impl Inner {
-    fn taken(&self) -> MutexGuard<'_, Taken> {
+    fn lock(&self) -> MutexGuard<'_, Taken> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -154,8 +154,8 @@ fn origins(peer: IpAddr) -> [Origin; 2] {
         }
         IpAddr::V6(peer) => {
             let cut = |bits: u32| {
-                let kept = u128::MAX << (128 - bits);
-                IpAddr::V6(Ipv6Addr::from_bits(peer.to_bits() & kept))
+                let mask = u128::MAX << (128 - bits);
+                IpAddr::V6(Ipv6Addr::from_bits(peer.to_bits() & mask))
             };
             [cut(64), cut(48)]
         }
@@ -179,9 +179,9 @@ struct Held {
 impl Place {
     /// Marks the connection as authenticated, so that it no longer counts as anonymous.
     pub fn know(&self) {
-        let held = &self.0;
-        if !held.is_known.swap(true, Ordering::SeqCst) && !held.on_trial {
-            held.places.taken().strangers -= 1;
+        let connection = &self.0;
+        if !connection.is_known.swap(true, Ordering::SeqCst) && !connection.on_trial {
+            connection.places.lock().strangers -= 1;
         }
     }
 
@@ -201,20 +201,20 @@ impl Place {
 
 impl Drop for Held {
     fn drop(&mut self) {
-        let mut taken = self.places.taken();
-        taken.all -= 1;
+        let mut counts = self.places.lock();
+        counts.all -= 1;
         if !self.on_trial && !*self.is_known.get_mut() {
-            taken.strangers -= 1;
+            counts.strangers -= 1;
         }
         for origin in self.origins {
-            if let Some(count) = taken.by_origin.get_mut(&origin) {
+            if let Some(count) = counts.by_origin.get_mut(&origin) {
                 *count -= 1;
                 if *count == 0 {
-                    taken.by_origin.remove(&origin);
+                    counts.by_origin.remove(&origin);
                 }
             }
         }
-        drop(taken);
+        drop(counts);
         self.places.freed.notify_one();
     }
 }
@@ -238,19 +238,19 @@ mod tests {
     }
 
     #[test]
-    fn shares_follow_the_number_and_stay_usable() {
-        let of = |all, behind_proxy| {
+    fn limits_are_derived_from_the_total_and_are_at_least_one() {
+        let limits = |all, behind_proxy| {
             let shares = Shares::of(all, behind_proxy);
             (shares.strangers, shares.address, shares.network)
         };
-        assert_eq!(of(4096, false), (3072, 512, 1024));
-        assert_eq!(of(4096, true), (3072, 4096, 4096));
-        assert_eq!(of(448, false), (336, 64, 112));
-        assert_eq!(of(1, false), (1, 1, 1));
+        assert_eq!(limits(4096, false), (3072, 512, 1024));
+        assert_eq!(limits(4096, true), (3072, 4096, 4096));
+        assert_eq!(limits(448, false), (336, 64, 112));
+        assert_eq!(limits(1, false), (1, 1, 1));
     }
 
     #[test]
-    fn an_address_and_a_network_have_their_share_and_no_more() {
+    fn connections_per_address_and_per_network_are_limited() {
         for [first, same, near, next, far] in [
             [
                 "192.0.2.1",
@@ -275,20 +275,20 @@ mod tests {
             ],
         ] {
             let places = Places::new(SHARES);
-            let held = [first, same].map(|peer| enter(&places, peer).unwrap());
+            let connections = [first, same].map(|peer| enter(&places, peer).unwrap());
             assert!(enter(&places, first).is_none(), "{first}");
             let third = enter(&places, near).unwrap();
             assert!(enter(&places, next).is_none(), "{next}");
             assert!(enter(&places, far).is_some(), "{far}");
             drop(third);
             assert!(enter(&places, next).is_some(), "{next}");
-            drop(held);
-            assert!(places.0.taken().by_origin.is_empty());
+            drop(connections);
+            assert!(places.0.lock().by_origin.is_empty());
         }
     }
 
     #[test]
-    fn what_is_kept_back_is_for_those_who_show_who_they_are() {
+    fn reserved_connections_are_for_authenticated_clients() {
         let places = Places::new(SHARES);
         let far = |n: u8| format!("10.{n}.0.1");
         let strangers: Vec<_> = (0..6).map(|n| enter(&places, &far(n)).unwrap()).collect();
@@ -306,7 +306,7 @@ mod tests {
         first.know();
         assert!(!enter(&places, &far(8)).unwrap().is_over());
         drop(strangers);
-        let taken = places.0.taken();
-        assert_eq!((taken.all, taken.strangers), (0, 0));
+        let counts = places.0.lock();
+        assert_eq!((counts.all, counts.strangers), (0, 0));
     }
 }

@@ -24,6 +24,6 @@ pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 
 /// The language in the reader's cookie, else Ukrainian.
 pub fn readers_locale(headers: &HeaderMap) -> Locale {
-    let kept = cookie(headers, LOCALE_COOKIE).and_then(Locale::parse);
-    kept.unwrap_or_default()
+    let stored = cookie(headers, LOCALE_COOKIE).and_then(Locale::parse);
+    stored.unwrap_or_default()
 }

@@ -54,7 +54,7 @@ pub(super) async fn edge(
         .get::<MatchedPath>()
         .map(|route| route.as_str().to_owned());
     let route = route.unwrap_or_else(|| path.chars().take(200).collect());
-    let https = came_by_https(&state, request.headers());
+    let https = is_https(&state, request.headers());
     let place = request.extensions().get::<Place>().cloned();
     let misses_host = place.is_some() && !has_host(&request);
     let span = info_span!("request", id, method = %request.method(), route);
@@ -94,7 +94,7 @@ pub(super) async fn edge(
 
 /// Whether clients reach this server by https: by its public URL, or according to the proxy in
 /// front.
-fn came_by_https(state: &AppState, headers: &HeaderMap) -> bool {
+fn is_https(state: &AppState, headers: &HeaderMap) -> bool {
     let forwarded = || {
         let scheme = headers.get("x-forwarded-proto");
         scheme.is_some_and(|scheme| scheme.as_bytes().eq_ignore_ascii_case(b"https"))
@@ -111,10 +111,10 @@ fn has_host(request: &Request) -> bool {
 
 /// The client's request id, if it is safe in a header, a log line and JSON.
 fn request_id(headers: &HeaderMap) -> Option<String> {
-    let given = headers.get(&REQUEST_ID)?.to_str().ok()?;
+    let text = headers.get(&REQUEST_ID)?.to_str().ok()?;
     let harmless = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    let taken = (1..=MAX_REQUEST_ID).contains(&given.len()) && given.chars().all(harmless);
-    taken.then(|| given.to_owned())
+    let is_valid = (1..=MAX_REQUEST_ID).contains(&text.len()) && text.chars().all(harmless);
+    is_valid.then(|| text.to_owned())
 }
 
 fn panicked(panic: &(dyn std::any::Any + Send)) -> Response {

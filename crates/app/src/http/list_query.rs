@@ -13,8 +13,8 @@ use super::Problem;
 const LONGEST_SEARCH: usize = 255;
 
 /// The search text without control characters: no name contains any, and PostgreSQL rejects NUL.
-pub fn plain(asked: Option<&str>) -> String {
-    let characters = asked.unwrap_or_default().trim().chars();
+pub fn plain(text: Option<&str>) -> String {
+    let characters = text.unwrap_or_default().trim().chars();
     characters
         .filter(|c| !c.is_control())
         .take(LONGEST_SEARCH)
@@ -27,8 +27,8 @@ pub fn malformed(detail: &str) -> Problem {
 }
 
 /// The requested job states; an empty list means all states.
-pub fn statuses(asked: Option<&str>) -> Result<Vec<JobStatus>, Problem> {
-    match asked {
+pub fn statuses(text: Option<&str>) -> Result<Vec<JobStatus>, Problem> {
+    match text {
         None | Some("" | "all") => Ok(Vec::new()),
         Some(name) => {
             let status = JobStatus::parse(name);
@@ -40,7 +40,7 @@ pub fn statuses(asked: Option<&str>) -> Result<Vec<JobStatus>, Problem> {
 
 /// Start and end of a period in Unix milliseconds, each optional.
 pub fn period(from: Option<&str>, to: Option<&str>) -> Result<(Option<i64>, Option<i64>), Problem> {
-    let time = |asked: Option<&str>, end_of_day| match asked {
+    let time = |input: Option<&str>, end_of_day| match input {
         None | Some("") => Ok(None),
         Some(text) => match moment(text, end_of_day) {
             Some(ms) => Ok(Some(ms)),

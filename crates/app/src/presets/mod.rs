@@ -51,19 +51,23 @@ struct Words {
 /// If a file breaks the rules, which a test prevents, or the database fails.
 pub async fn load(db: &Database, random: &dyn Random, now: i64) -> Result<()> {
     let presets = built_in()?;
-    let (mut added, mut raised) = (0, 0);
+    let (mut added, mut updated) = (0, 0);
     let mut transaction = db.write().await?;
     for preset in &presets {
         let id = random.uuid_at(now).parse()?;
         match presets::built_in::load(&mut transaction, preset, id, now).await? {
             Loaded::Added => added += 1,
-            Loaded::Raised => raised += 1,
+            Loaded::Raised => updated += 1,
             Loaded::Kept => {}
         }
     }
     transaction.commit().await?;
-    if added + raised > 0 {
-        tracing::info!(added, raised, "presets of this version were loaded");
+    if added + updated > 0 {
+        tracing::info!(
+            added,
+            raised = updated,
+            "presets of this version were loaded"
+        );
     }
     Ok(())
 }

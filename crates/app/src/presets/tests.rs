@@ -44,7 +44,7 @@ const QUICK: [&str; 6] = [
 ];
 
 #[test]
-fn they_are_what_the_specification_says() {
+fn built_in_presets_match_the_specification() {
     let all = built_in().unwrap();
     assert_eq!(all.len(), BUILT_IN_PRESETS as usize);
     let ids: BTreeSet<_> = all.iter().map(|preset| &preset.preset_id).collect();
@@ -95,7 +95,7 @@ fn they_are_what_the_specification_says() {
 }
 
 #[test]
-fn those_for_a_quick_start_need_no_language_model() {
+fn quick_start_presets_need_no_language_model() {
     let all = built_in().unwrap().into_iter();
     let mut quick: Vec<_> = all.filter(|preset| preset.quick_start.is_some()).collect();
     quick.sort_by_key(|preset| preset.quick_start);
@@ -103,10 +103,10 @@ fn those_for_a_quick_start_need_no_language_model() {
     assert_eq!(ids, QUICK);
     for preset in &quick {
         for settings in [&preset.form.settings, &preset.settings_en] {
-            let wanted = of_settings(settings).into_iter();
+            let requested = of_settings(settings).into_iter();
             let embedded = slovo_analysis::embedded::PARTS;
-            let others: Vec<_> = wanted
-                .map(|asked| asked.part)
+            let others: Vec<_> = requested
+                .map(|request| request.part)
                 .filter(|part| !embedded.contains(part))
                 .collect();
             assert!(others.is_empty(), "{}: {others:?}", preset.preset_id);
@@ -115,7 +115,7 @@ fn those_for_a_quick_start_need_no_language_model() {
 }
 
 #[test]
-fn readers_of_english_have_everything_in_english() {
+fn english_preset_texts_contain_no_ukrainian() {
     let is_cyrillic = |text: &str| text.chars().any(|c| ('\u{400}'..='\u{4ff}').contains(&c));
     for preset in built_in().unwrap() {
         let id = &*preset.preset_id;
@@ -135,12 +135,12 @@ fn readers_of_english_have_everything_in_english() {
             texts.push(&english.custom_prompt);
         }
         assert!(!texts.into_iter().any(is_cyrillic), "{id}");
-        let has = |settings: &TranscriptionSettings| {
+        let shape = |settings: &TranscriptionSettings| {
             let headings = settings.custom_prompt.matches("\n#").count();
             let labels = settings.classification_labels.len();
             (settings.custom_prompt.is_empty(), headings, labels)
         };
-        assert_eq!(has(ukrainian), has(english), "{id}");
+        assert_eq!(shape(ukrainian), shape(english), "{id}");
         // Everything without words is the same.
         let plain = |settings: &TranscriptionSettings| TranscriptionSettings {
             language_code: String::new(),
@@ -155,7 +155,7 @@ fn readers_of_english_have_everything_in_english() {
 }
 
 #[test]
-fn a_file_that_breaks_a_rule_is_named() {
+fn a_preset_that_breaks_a_rule_is_named_in_the_error() {
     let good = files::FILES[0];
     assert!(read(good).is_ok());
     let misspelt = good.replacen("recommended", "recomended", 1);
@@ -174,7 +174,7 @@ fn a_file_that_breaks_a_rule_is_named() {
 }
 
 #[apply(each_database!)]
-fn servers_that_start_again_or_at_once_have_each_preset_once(backend: Backend) {
+fn concurrent_and_repeated_starts_load_each_preset_once(backend: Backend) {
     with_database_at(backend, slovo_test_postgres::url, async |database| {
         let start = |seed: u64| {
             let database = database.clone();

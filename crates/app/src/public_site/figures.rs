@@ -17,12 +17,12 @@ const MINUTE_MS: i64 = 60 * 1000;
 /// When the database fails.
 pub async fn figures(state: &AppState) -> slovo_db::Result<Option<Figures>> {
     let now = state.clock.now_ms();
-    let holds = |(counted, _): &(i64, SiteFigures)| (0..FIGURES_MS).contains(&(now - counted));
+    let is_fresh = |(counted, _): &(i64, SiteFigures)| (0..FIGURES_MS).contains(&(now - counted));
     let count = async || {
         let figures = site_figures(&mut *state.db.read().await?).await?;
         Ok::<_, slovo_db::Error>((now, figures))
     };
-    let (_, figures) = state.site_figures.get((), holds, count).await?;
+    let (_, figures) = state.site_figures.get((), is_fresh, count).await?;
     let enough = figures.milliseconds >= ENOUGH_MS;
     Ok(enough.then_some(Figures {
         minutes: figures.milliseconds / MINUTE_MS,

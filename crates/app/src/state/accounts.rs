@@ -93,7 +93,7 @@ impl AppState {
             clock: Arc::clone(&self.clock),
             random: Arc::clone(&self.random),
             tasks: self.tasks.clone(),
-            clear: Arc::new(move |left| Box::pin(clear(state.clone(), left))),
+            clear: Arc::new(move |leftovers| Box::pin(clear(state.clone(), leftovers))),
         }
     }
 
@@ -154,9 +154,9 @@ pub(super) fn openid(
 }
 
 /// Stops what still runs for a deleted account, and removes its files.
-async fn clear(state: AppState, left: LeftBehind) {
-    join_all(left.jobs.iter().map(|id| state.jobs.stop(*id))).await;
-    for id in &left.jobs {
+async fn clear(state: AppState, leftovers: LeftBehind) {
+    join_all(leftovers.jobs.iter().map(|id| state.jobs.stop(*id))).await;
+    for id in &leftovers.jobs {
         state.jobs.removed(*id);
     }
     if let Err(error) = state.file_removals().work_off().await {

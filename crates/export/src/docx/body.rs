@@ -105,11 +105,11 @@ fn head(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
 
 fn turns(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
     let options = text.options;
-    for said in paragraphs(text.source.transcript, text.names) {
-        let is_told = options.timestamps || said.speaker_changes;
-        let speaker = said.speaker.filter(|_| is_told).unwrap_or_default();
+    for turn in paragraphs(text.source.transcript, text.names) {
+        let has_speaker = options.timestamps || turn.speaker_changes;
+        let speaker = turn.speaker.filter(|_| has_speaker).unwrap_or_default();
         let time = if options.timestamps {
-            clock(said.start)
+            clock(turn.start)
         } else {
             String::new()
         };
@@ -126,7 +126,7 @@ fn turns(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()> {
             ];
             paragraph(out, &look.turn, &runs)?;
         }
-        paragraph(out, &look.text, &[("", &said.text)])?;
+        paragraph(out, &look.text, &[("", &turn.text)])?;
     }
     Ok(())
 }
@@ -166,7 +166,7 @@ fn numbered(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()
             .lines
             .chunk_by(|line, next| line.is_empty() == next.is_empty())
         {
-            opened(out, style, &lines.concat())?;
+            start_paragraph(out, style, &lines.concat())?;
             for (number, line) in lines.iter().enumerate() {
                 let ends = if number == 0 { "" } else { "<w:br/>" };
                 let is_right_to_left = script::is_right_to_left(line);
@@ -179,15 +179,15 @@ fn numbered(text: &Text<'_>, look: &Look, out: &mut impl Write) -> io::Result<()
 }
 
 /// Widths of the columns in twips (1/20 pt): times and names are short.
-fn widths(columns: &[Column], whole: u32) -> Vec<u32> {
+fn widths(columns: &[Column], total: u32) -> Vec<u32> {
     let narrow = |column: &Column| match column {
         Column::Time => 1_200,
         Column::Speaker => 1_900,
         Column::Text => 0,
     };
-    let left = whole - columns.iter().map(narrow).sum::<u32>();
+    let text_width = total - columns.iter().map(narrow).sum::<u32>();
     let width = |column: &Column| match column {
-        Column::Text => left,
+        Column::Text => text_width,
         other => narrow(other),
     };
     columns.iter().map(width).collect()
@@ -255,7 +255,7 @@ fn cell(
 /// style.
 fn paragraph(out: &mut impl Write, style: &str, runs: &[(&str, &str)]) -> io::Result<()> {
     let whole: String = runs.iter().map(|(_, text)| *text).collect();
-    opened(out, style, &whole)?;
+    start_paragraph(out, style, &whole)?;
     let is_right_to_left = script::is_right_to_left(&whole);
     for (style, text) in runs.iter().filter(|(_, text)| !text.is_empty()) {
         run(out, style, "", text, is_right_to_left)?;
@@ -263,13 +263,13 @@ fn paragraph(out: &mut impl Write, style: &str, runs: &[(&str, &str)]) -> io::Re
     out.write_all(b"</w:p>")
 }
 
-/// The beginning of a paragraph of a style; `whole` is its complete text.
-fn opened(out: &mut impl Write, style: &str, whole: &str) -> io::Result<()> {
+/// The beginning of a paragraph of a style; `paragraph_text` is its complete text.
+fn start_paragraph(out: &mut impl Write, style: &str, paragraph_text: &str) -> io::Result<()> {
     out.write_all(b"<w:p><w:pPr>")?;
     if !style.is_empty() {
         write!(out, "<w:pStyle w:val=\"{style}\"/>")?;
     }
-    if script::is_right_to_left(whole) {
+    if script::is_right_to_left(paragraph_text) {
         out.write_all(b"<w:bidi/>")?;
     }
     out.write_all(b"</w:pPr>")

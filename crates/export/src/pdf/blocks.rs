@@ -106,10 +106,10 @@ impl Block {
 }
 
 /// The blocks above the spoken text.
-pub fn opening(source: Source<'_>, who: &[String]) -> impl Iterator<Item = Block> + use<> {
+pub fn opening(source: Source<'_>, participants: &[String]) -> impl Iterator<Item = Block> + use<> {
     let title = clean(source.title);
     let title = (!title.is_empty()).then(|| Block::new(Style::Title, title));
-    let facts = Block::new(Style::Facts, facts(source, who).join(BETWEEN));
+    let facts = Block::new(Style::Facts, facts(source, participants).join(BETWEEN));
     title.into_iter().chain([facts])
 }
 
@@ -186,8 +186,8 @@ fn entry(entry: Entry) -> impl Iterator<Item = Block> {
 
 /// Speaker and time, above a paragraph where one of them is new.
 fn head(paragraph: &Paragraph<'_>, options: Options) -> Option<Block> {
-    let is_told = options.timestamps || paragraph.speaker_changes;
-    let speaker = paragraph.speaker.clone().filter(|_| is_told);
+    let has_speaker = options.timestamps || paragraph.speaker_changes;
+    let speaker = paragraph.speaker.clone().filter(|_| has_speaker);
     let time = options.timestamps.then(|| clock(paragraph.start));
     let strong = speaker.as_ref().map_or(0, String::len);
     let text: Vec<String> = speaker.into_iter().chain(time).collect();

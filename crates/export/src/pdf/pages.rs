@@ -123,7 +123,7 @@ impl Pages {
         for (part, placed) in self.lines.drain(..).chain(folio.map(|line| (0, line))) {
             pen.draw(part, placed);
         }
-        pen.lift();
+        pen.end_content();
         surface.finish();
         page.finish();
         Ok(())
@@ -159,7 +159,7 @@ impl<'a, 'b> Pen<'a, 'b> {
         }
         for piece in placed.line.pieces {
             let cell = piece.cell;
-            self.show(match placed.artifact {
+            self.begin_content(match placed.artifact {
                 Some(kind) => Shown::Artifact(kind),
                 None => Shown::Cell { part, cell },
             });
@@ -167,11 +167,11 @@ impl<'a, 'b> Pen<'a, 'b> {
         }
     }
 
-    fn show(&mut self, shown: Shown) {
+    fn begin_content(&mut self, shown: Shown) {
         if self.shown == Some(shown) {
             return;
         }
-        self.lift();
+        self.end_content();
         match shown {
             Shown::Artifact(kind) => {
                 let artifact = Artifact::with_kind(kind);
@@ -186,7 +186,7 @@ impl<'a, 'b> Pen<'a, 'b> {
     }
 
     /// Ends the current tagged content.
-    fn lift(&mut self) {
+    fn end_content(&mut self) {
         if self.shown.take().is_some() {
             self.surface.end_tagged();
         }
@@ -209,7 +209,7 @@ impl<'a, 'b> Pen<'a, 'b> {
         let Some(path) = path.finish() else {
             return;
         };
-        self.show(Shown::Artifact(ArtifactType::Layout));
+        self.begin_content(Shown::Artifact(ArtifactType::Layout));
         self.surface.set_fill(None);
         self.surface.set_stroke(Some(Stroke {
             paint: luma::Color::new(190).into(),

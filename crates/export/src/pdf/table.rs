@@ -29,19 +29,19 @@ pub fn lay(
     let columns = columns(source.transcript, options);
     let places = places(&columns);
     let language = source.transcript.language.as_str();
-    let named = columns
+    let headings = columns
         .iter()
         .map(|column| column.name(language).to_owned());
-    let head = row(Style::ColumnName, named, &places, typesetter)?;
+    let head = row(Style::ColumnName, headings, &places, typesetter)?;
     let height: f32 = head.iter().map(|line| line.height).sum();
     sink.begin(Part::Head(columns.len()));
-    let above_all = Spacing {
+    let spacing = Spacing {
         above: 2.0 * BETWEEN_ROWS,
         // At least one row must follow on the page.
         kept: height + BETWEEN_ROWS,
         has_rule: false,
     };
-    flow.place(head.clone(), above_all, typesetter, sink)?;
+    flow.place(head.clone(), spacing, typesetter, sink)?;
     flow.repeated = Some((head, BETWEEN_ROWS));
     let between = Spacing {
         above: BETWEEN_ROWS,

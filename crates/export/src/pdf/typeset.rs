@@ -98,11 +98,11 @@ impl Typesetter {
             system_fonts: true,
         });
         for (name, data) in FACES {
-            let named = FontInfoOverride {
+            let font_info = FontInfoOverride {
                 family_name: Some(name),
                 ..FontInfoOverride::default()
             };
-            collection.register_fonts(Blob::from(data.to_vec()), Some(named));
+            collection.register_fonts(Blob::from(data.to_vec()), Some(font_info));
         }
         Self {
             fonts: FontContext {
@@ -263,8 +263,8 @@ fn shapes(
     Ok(parts)
 }
 
-fn joined(one: &Range<usize>, other: &Range<usize>) -> Range<usize> {
-    one.start.min(other.start)..one.end.max(other.end)
+fn joined(first: &Range<usize>, second: &Range<usize>) -> Range<usize> {
+    first.start.min(second.start)..first.end.max(second.end)
 }
 
 /// Letters that no font has are an error, because the text would be unreadable. Symbols and emoji

@@ -38,10 +38,10 @@ struct Rate {
 
 /// The standard has 25 and 30 frames; other rates use the nearer one.
 fn rate(frame_rate: f64) -> Rate {
-    let is = |rate: f64| (frame_rate - rate).abs() < 0.01;
-    let (name, counted, shown, drops) = if is(29.97) || is(59.94) {
+    let is_rate = |rate: f64| (frame_rate - rate).abs() < 0.01;
+    let (name, counted, shown, drops) = if is_rate(29.97) || is_rate(59.94) {
         (b"STL30.01", 30, 30_000.0 / 1_001.0, true)
-    } else if is(30.0) || is(60.0) {
+    } else if is_rate(30.0) || is_rate(60.0) {
         (b"STL30.01", 30, 30.0, false)
     } else {
         (b"STL25.01", 25, 25.0, false)
@@ -63,26 +63,29 @@ fn rate(frame_rate: f64) -> Rate {
 pub fn write(
     source: Source<'_>,
     options: Options,
-    shown: &[Shown],
+    cues: &[Shown],
     out: &mut impl Write,
 ) -> io::Result<()> {
     let limits = options.subtitles.limits(&source.transcript.language);
     let rate = rate(limits.frame_rate);
-    let texts: Vec<Vec<String>> = shown
+    let texts: Vec<Vec<String>> = cues
         .iter()
-        .map(|one| {
-            let spoken = one.cue.spoken_lines(&limits);
-            let lines = spoken.lines().chain(one.below.iter().map(String::as_str));
+        .map(|entry| {
+            let spoken = entry.cue.spoken_lines(&limits);
+            let lines = spoken.lines().chain(entry.below.iter().map(String::as_str));
             lines.map(str::to_owned).collect()
         })
         .collect();
     let table = Table::of(texts.iter().flatten().map(String::as_str));
     let mut encoder = Encoder::new(table);
-    let mut blocks = Vec::with_capacity(shown.len() * TTI);
+    let mut blocks = Vec::with_capacity(cues.len() * TTI);
     let mut first = [0; 4];
     let mut columns = limits.max_columns;
-    for (number, (one, lines)) in shown.iter().zip(&texts).enumerate() {
-        let times = [time_code(one.cue.start, rate), time_code(one.cue.end, rate)];
+    for (number, (entry, lines)) in cues.iter().zip(&texts).enumerate() {
+        let times = [
+            time_code(entry.cue.start, rate),
+            time_code(entry.cue.end, rate),
+        ];
         if number == 0 {
             first = times[0];
         }
@@ -106,7 +109,7 @@ pub fn write(
         rate,
         table,
         columns,
-        subtitles: shown.len(),
+        subtitles: cues.len(),
         blocks: blocks.len() / TTI,
         first,
         replaced: encoder.replaced(),

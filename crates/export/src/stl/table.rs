@@ -162,7 +162,7 @@ fn latin(character: char) -> Option<Vec<u8>> {
     }
     let mut parts = std::iter::once(character).nfd();
     let (letter, mark, rest) = (parts.next()?, parts.next()?, parts.next());
-    let (_, byte, letters) = MARKS.iter().find(|(one, ..)| *one == mark)?;
+    let (_, byte, letters) = MARKS.iter().find(|(combining, ..)| *combining == mark)?;
     (rest.is_none() && letters.contains(letter))
         .then(|| u8::try_from(letter).ok().map(|letter| vec![*byte, letter]))?
 }
@@ -199,20 +199,20 @@ impl Encoder {
 
     /// Writes a line and returns the number of visible characters.
     pub fn write(&mut self, line: &str, out: &mut Vec<u8>) -> usize {
-        let mut shown = 0;
+        let mut width = 0;
         for character in line.nfc() {
             if let Some(bytes) = self.table.bytes(character) {
                 out.extend(bytes);
-                shown += 1;
+                width += 1;
                 continue;
             }
             *self.replaced.entry(character).or_default() += 1;
             for bytes in self.near(character) {
                 out.extend(bytes);
-                shown += 1;
+                width += 1;
             }
         }
-        shown
+        width
     }
 
     /// The replacement of a character that is not in the table: a similar one, its base letter, or
@@ -221,7 +221,7 @@ impl Encoder {
         if lines::columns(character.encode_utf8(&mut [0; 4])) == 0 {
             return Vec::new();
         }
-        let near = NEAR.iter().find(|(one, _)| *one == character);
+        let near = NEAR.iter().find(|(candidate, _)| *candidate == character);
         let letter: String = std::iter::once(character).nfkd().take(1).collect();
         let text = near.map_or(letter.as_str(), |(_, text)| text);
         let bytes: Option<Vec<Vec<u8>>> = text.chars().map(|c| self.table.bytes(c)).collect();
@@ -232,14 +232,14 @@ impl Encoder {
     pub fn replaced(&self) -> String {
         let mut all: Vec<_> = self.replaced.iter().collect();
         all.sort_by(|(a, x), (b, y)| y.cmp(x).then(a.cmp(b)));
-        let named = all
+        let entries = all
             .iter()
             .map(|(character, times)| format!("U+{:04X} x{times}", u32::from(**character)));
-        let named: Vec<String> = named.collect();
-        if named.is_empty() {
+        let entries: Vec<String> = entries.collect();
+        if entries.is_empty() {
             String::new()
         } else {
-            format!("Replaced characters: {}", named.join(", "))
+            format!("Replaced characters: {}", entries.join(", "))
         }
     }
 }

@@ -40,7 +40,7 @@ fn marks() -> Vec<Annotation> {
     ]
 }
 
-fn made(format: Format, options: Options, list: &[Annotation]) -> Vec<u8> {
+fn export_file(format: Format, options: Options, list: &[Annotation]) -> Vec<u8> {
     let source = Source {
         title: "Розмова",
         date: None,
@@ -59,7 +59,7 @@ fn made(format: Format, options: Options, list: &[Annotation]) -> Vec<u8> {
 }
 
 fn text(format: Format) -> String {
-    String::from_utf8(made(format, format.defaults(), &marks())).unwrap()
+    String::from_utf8(export_file(format, format.defaults(), &marks())).unwrap()
 }
 
 fn plain(format: Format) -> Vec<u8> {
@@ -74,7 +74,7 @@ fn plain(format: Format) -> Vec<u8> {
 }
 
 #[test]
-fn plain_text_and_markdown_end_with_the_list() {
+fn plain_text_and_markdown_end_with_the_annotations() {
     let txt = text(Format::Txt);
     let list = "\nЗакладки й нотатки\n\n[00:00:01] S1: Що таке ґрунт?\n\n[00:01:06] Олена Ґудзь: *їжаків* \
                 <b>\n    Хто рахував?\n    # Перепитати\n";
@@ -87,7 +87,7 @@ fn plain_text_and_markdown_end_with_the_list() {
 }
 
 #[test]
-fn data_has_them_beside_the_segments() {
+fn json_contains_annotations_beside_the_segments() {
     let json: Value = serde_json::from_str(&text(Format::Json)).unwrap();
     assert_eq!(
         json["annotations"][1],
@@ -95,18 +95,18 @@ fn data_has_them_beside_the_segments() {
             "quote": "*їжаків*\u{202e} <b>", "note": "Хто рахував?\n\n# Перепитати"})
     );
     assert_eq!(json["annotations"][0]["speaker"], "SPEAKER_0");
-    let silent = Options {
+    let without_speakers = Options {
         speakers: false,
         ..Format::Json.defaults()
     };
-    let file = made(Format::Json, silent, &marks());
+    let file = export_file(Format::Json, without_speakers, &marks());
     let json: Value = serde_json::from_slice(&file).unwrap();
     assert_eq!(json["annotations"][1]["speaker"], Value::Null);
 }
 
 #[test]
-fn documents_end_with_the_list() {
-    let file = made(Format::Docx, Format::Docx.defaults(), &marks());
+fn documents_end_with_the_annotations() {
+    let file = export_file(Format::Docx, Format::Docx.defaults(), &marks());
     let document = read_docx(&file).unwrap().document;
     let run = |child: &ParagraphChild| match child {
         ParagraphChild::Run(run) => run
@@ -139,21 +139,21 @@ fn documents_end_with_the_list() {
         "# Перепитати",
     ];
     assert_eq!(paragraphs[paragraphs.len() - list.len()..], list);
-    let pdf = made(Format::Pdf, Format::Pdf.defaults(), &marks());
+    let pdf = export_file(Format::Pdf, Format::Pdf.defaults(), &marks());
     assert!(pdf.starts_with(b"%PDF-") && pdf.len() > plain(Format::Pdf).len());
 }
 
 #[test]
-fn without_any_a_file_is_as_it_was_and_subtitles_have_no_place_for_them() {
+fn annotations_change_only_the_formats_that_can_show_them() {
     for format in Format::ALL {
         // Files of these formats contain the time at which they were made.
         if matches!(format, Format::Docx | Format::Pdf | Format::Stl) {
             continue;
         }
-        let without = made(format, format.defaults(), &[]);
+        let without = export_file(format, format.defaults(), &[]);
         assert_eq!(without, plain(format), "{}", format.name());
-        let has = matches!(format, Format::Txt | Format::Md | Format::Json);
-        let with = made(format, format.defaults(), &marks());
-        assert_eq!(with != plain(format), has, "{}", format.name());
+        let has_annotations = matches!(format, Format::Txt | Format::Md | Format::Json);
+        let with = export_file(format, format.defaults(), &marks());
+        assert_eq!(with != plain(format), has_annotations, "{}", format.name());
     }
 }

@@ -16,7 +16,11 @@ fn below(start: f64, end: f64, lines: &[&str]) -> TranslatedCue {
     }
 }
 
-fn both(format: Format, transcript: &Transcript, translation: &[TranslatedCue]) -> String {
+fn export_bilingual(
+    format: Format,
+    transcript: &Transcript,
+    translation: &[TranslatedCue],
+) -> String {
     let mut out = Vec::new();
     let source = Source {
         title: "Talk",
@@ -32,7 +36,7 @@ fn both(format: Format, transcript: &Transcript, translation: &[TranslatedCue]) 
 }
 
 #[test]
-fn the_translation_stands_under_each_line() {
+fn the_translation_is_under_each_subtitle_line() {
     let talk = transcript(vec![
         segment(0.0, 1.5, Some("SPEAKER_0"), "Hello."),
         segment(2.0, 3.25, Some("SPEAKER_1"), "How are you?"),
@@ -42,25 +46,28 @@ fn the_translation_stands_under_each_line() {
         below(2.0, 3.25, &["Як", "справи?"]),
     ];
     assert_eq!(
-        both(Format::Srt, &talk, &ukrainian),
+        export_bilingual(Format::Srt, &talk, &ukrainian),
         "1\n00:00:00,000 --> 00:00:01,920\nS1: Hello.\nПривіт.\n\n\
          2\n00:00:02,000 --> 00:00:03,250\nS2: How are you?\nЯк\nсправи?\n"
     );
     assert_eq!(
-        both(Format::Vtt, &talk, &ukrainian),
+        export_bilingual(Format::Vtt, &talk, &ukrainian),
         "WEBVTT\n\n00:00:00.000 --> 00:00:01.920\n<v S1>Hello.\nПривіт.\n\n\
          00:00:02.000 --> 00:00:03.250\n<v S2>How are you?\nЯк\nсправи?\n"
     );
     // The other formats do not change.
     for format in Format::ALL {
         if !format.is_subtitles() && !matches!(format, Format::Docx | Format::Pdf) {
-            assert_eq!(both(format, &talk, &ukrainian), written(format, &talk));
+            assert_eq!(
+                export_bilingual(format, &talk, &ukrainian),
+                written(format, &talk)
+            );
         }
     }
 }
 
 #[test]
-fn after_edits_each_line_goes_where_most_of_its_time_is() {
+fn after_edits_a_translation_goes_to_the_cue_it_overlaps_most() {
     let talk = transcript(vec![
         segment(0.0, 2.0, None, "One and two."),
         segment(4.0, 6.0, None, "Three."),
@@ -74,18 +81,21 @@ fn after_edits_each_line_goes_where_most_of_its_time_is() {
         below(5.5, 7.5, &["Чотири."]),
         below(60.0, 61.0, &["Кінець."]),
     ];
-    let srt = both(Format::Srt, &talk, &made_before);
+    let srt = export_bilingual(Format::Srt, &talk, &made_before);
     assert!(srt.contains("One and two.\nОдин\nі два.\n\n2\n"), "{srt}");
     assert!(
         srt.contains("Three.\n\n3\n") && srt.contains("Four.\nЧотири.\n"),
         "{srt}"
     );
     assert!(!srt.contains("Геть") && !srt.contains("Кінець"), "{srt}");
-    assert_eq!(both(Format::Srt, &talk, &[]), written(Format::Srt, &talk));
+    assert_eq!(
+        export_bilingual(Format::Srt, &talk, &[]),
+        written(Format::Srt, &talk)
+    );
 }
 
 #[test]
-fn a_hostile_translation_ends_no_cue() {
+fn a_hostile_translation_does_not_end_a_cue() {
     let talk = transcript(vec![segment(0.0, 2.0, None, "Hello.")]);
     let hostile = [below(
         0.0,
@@ -97,19 +107,19 @@ fn a_hostile_translation_ends_no_cue() {
             "<v Eve>&",
         ],
     )];
-    let srt = both(Format::Srt, &talk, &hostile);
+    let srt = export_bilingual(Format::Srt, &talk, &hostile);
     assert_eq!(srt.matches("-->").count(), 1, "{srt}");
     assert_eq!(srt.matches("\n\n").count(), 0, "{srt}");
-    let vtt = both(Format::Vtt, &talk, &hostile);
+    let vtt = export_bilingual(Format::Vtt, &talk, &hostile);
     assert_eq!(vtt.matches("-->").count(), 1, "{vtt}");
     assert_eq!(vtt.matches("\n\n").count(), 1, "{vtt}");
     assert!(vtt.contains("&lt;v Eve&gt;&amp;"), "{vtt}");
     let never = [below(f64::NAN, f64::NAN, &["x"]), below(1.0, 0.0, &["y"])];
-    both(Format::Srt, &talk, &never);
+    export_bilingual(Format::Srt, &talk, &never);
 }
 
 #[test]
-fn where_people_talk_at_once_each_line_keeps_its_own() {
+fn overlapping_cues_keep_their_own_translations() {
     let cue = |start, end| Cue {
         start,
         end,
@@ -122,15 +132,15 @@ fn where_people_talk_at_once_each_line_keeps_its_own() {
     // A cue that overlaps the previous one was moved to the start of that one.
     let cues = [cue(0.0, 0.001), cue(0.0, 0.001), cue(0.0, 4.0)];
     let lines = |words: [&str; 3]| words.map(|word| vec![word.to_owned()]).to_vec();
-    let said = |words: [&str; 3]| {
+    let translations = |words: [&str; 3]| {
         let pairs = cues.iter().zip(words);
         let translated = pairs.map(|(cue, word)| below(cue.start, cue.end, &[word]));
         translated.collect::<Vec<_>>()
     };
     let words = ["так", "ні", "може"];
-    assert_eq!(under(&cues, &said(words)), lines(words));
+    assert_eq!(under(&cues, &translations(words)), lines(words));
     // The same if there was one more cue when it was translated.
-    let mut more = said(words);
+    let mut more = translations(words);
     more.push(below(9.0, 10.0, &["зайве"]));
     assert_eq!(under(&cues, &more), lines(words));
 }

@@ -9,7 +9,7 @@ use slovo_rules::transcript::Transcript;
 use super::{edited, segment, transcript};
 use crate::{Extras, Format, Options, Source, unedited, write_with};
 
-fn made(
+fn export_file(
     format: Format,
     subtitles: SubtitleWishes,
     transcript: &EditedTranscript,
@@ -75,8 +75,8 @@ fn paragraphs(xml: &str) -> Vec<(String, String, Vec<String>)> {
 }
 
 #[test]
-fn ttml_is_xml_of_the_text_profile() {
-    let xml = String::from_utf8(made(Format::Ttml, NONE, &talk(), &[])).unwrap();
+fn ttml_is_valid_xml_of_the_imsc_text_profile() {
+    let xml = String::from_utf8(export_file(Format::Ttml, NONE, &talk(), &[])).unwrap();
     let read = paragraphs(&xml);
     assert_eq!(
         read[0],
@@ -115,7 +115,7 @@ fn ttml_is_xml_of_the_text_profile() {
         frame_rate: Some(23.976),
         ..NONE
     };
-    let xml = String::from_utf8(made(Format::Ttml, ntsc, &talk(), &[])).unwrap();
+    let xml = String::from_utf8(export_file(Format::Ttml, ntsc, &talk(), &[])).unwrap();
     assert!(
         xml.contains("frameRate=\"24\" ttp:frameRateMultiplier=\"1000 1001\""),
         "{xml}"
@@ -180,26 +180,27 @@ fn cyrillic(text: &[u8]) -> String {
 }
 
 #[test]
-fn stl_has_the_fields_of_the_standard() {
-    let (general, read) = blocks(&made(Format::Stl, NONE, &talk(), &[]));
-    let is = |at, text: &str| assert_eq!(field(&general, at, text.len()), text, "at {at}");
-    is(0, "850STL25.01001");
-    is(14, "49");
-    is(224, "260309");
-    is(238, "00002");
-    is(243, "00002");
-    is(248, "001");
-    is(251, "42");
-    is(253, "23");
-    is(255, "1");
-    is(256, "00000000");
-    is(264, "00000100");
-    is(272, "11");
+fn stl_has_the_fields_of_the_ebu_standard() {
+    let (general, read) = blocks(&export_file(Format::Stl, NONE, &talk(), &[]));
+    let assert_field =
+        |at, text: &str| assert_eq!(field(&general, at, text.len()), text, "at {at}");
+    assert_field(0, "850STL25.01001");
+    assert_field(14, "49");
+    assert_field(224, "260309");
+    assert_field(238, "00002");
+    assert_field(243, "00002");
+    assert_field(248, "001");
+    assert_field(251, "42");
+    assert_field(253, "23");
+    assert_field(255, "1");
+    assert_field(256, "00000000");
+    assert_field(264, "00000100");
+    assert_field(272, "11");
     assert!(general.iter().all(|byte| (0x20..0x7f).contains(byte)));
     // Characters that are not in the table are replaced and listed.
-    let named = field(&general, 448, 576);
+    let replaced = field(&general, 448, 576);
     for code in ["U+0490", "U+00AB", "U+2019", "U+2014", "U+65E5", "U+2026"] {
-        assert!(named.contains(code), "{code} in {named}");
+        assert!(replaced.contains(code), "{code} in {replaced}");
     }
     assert_eq!(read[0].from, [0, 0, 1, 0]);
     assert_eq!(read[0].to, [0, 0, 3, 0]);
@@ -217,14 +218,14 @@ fn stl_has_the_fields_of_the_standard() {
 }
 
 #[test]
-fn latin_letters_have_their_marks_in_front() {
-    let said = unedited(transcript(vec![segment(
+fn stl_writes_diacritics_before_latin_letters() {
+    let latin = unedited(transcript(vec![segment(
         0.0,
         3.0,
         None,
         "Žluťoučký kůň, ça — œuf ß ł Ħ “ñ”…",
     )]));
-    let (general, read) = blocks(&made(Format::Stl, NONE, &said, &[]));
+    let (general, read) = blocks(&export_file(Format::Stl, NONE, &latin, &[]));
     assert_eq!(field(&general, 12, 4), "0009");
     let expected: Vec<u8> = [
         &b"\xcfZlu\xcftou\xcfck\xc2y k\xcau\xcfn, \xcbca \xd0 \xfauf \xfb \xf8 \xe4 \xaa\xc4n\xba..."[..],
@@ -235,14 +236,14 @@ fn latin_letters_have_their_marks_in_front() {
 }
 
 #[test]
-fn frames_are_those_of_the_rate() {
-    let said = unedited(transcript(vec![segment(3600.5, 3602.0, None, "One.")]));
+fn stl_time_codes_follow_the_frame_rate() {
+    let talk = unedited(transcript(vec![segment(3600.5, 3602.0, None, "One.")]));
     let at = |rate: f64| {
         let wishes = SubtitleWishes {
             frame_rate: Some(rate),
             ..NONE
         };
-        let (general, read) = blocks(&made(Format::Stl, wishes, &said, &[]));
+        let (general, read) = blocks(&export_file(Format::Stl, wishes, &talk, &[]));
         (field(&general, 3, 8), read[0].from)
     };
     assert_eq!(at(25.0), ("STL25.01".into(), [1, 0, 0, 13]));
@@ -253,8 +254,8 @@ fn frames_are_those_of_the_rate() {
 }
 
 #[test]
-fn a_long_text_goes_on_in_more_blocks() {
-    let said = unedited(transcript(vec![segment(
+fn a_long_stl_text_continues_in_further_blocks() {
+    let talk = unedited(transcript(vec![segment(
         0.0,
         6.0,
         None,
@@ -265,28 +266,29 @@ fn a_long_text_goes_on_in_more_blocks() {
         end: 6.0,
         lines: vec!["Word ".repeat(8), "Word ".repeat(8)],
     }];
-    let (general, read) = blocks(&made(Format::Stl, NONE, &said, &below));
+    let (general, read) = blocks(&export_file(Format::Stl, NONE, &talk, &below));
     assert_eq!(field(&general, 238, 10), "0000200001");
     assert_eq!([read[0].extension, read[1].extension], [0, 0xff]);
     assert_eq!(read[0].number, read[1].number);
     assert_eq!(read[0].text.len(), 112);
-    let whole = [&read[0].text[..], &read[1].text[..]].concat();
-    assert_eq!(cyrillic(&whole).matches("Word").count(), 16);
-    assert_eq!(cyrillic(&whole).matches("Слово").count(), 13);
+    let joined = [&read[0].text[..], &read[1].text[..]].concat();
+    assert_eq!(cyrillic(&joined).matches("Word").count(), 16);
+    assert_eq!(cyrillic(&joined).matches("Слово").count(), 13);
     assert_eq!(
         usize::from(22 - read[0].row),
-        cyrillic(&whole).matches('\n').count()
+        cyrillic(&joined).matches('\n').count()
     );
 }
 
 #[test]
-fn nothing_said_and_hostile_text_are_valid_files() {
+fn empty_and_hostile_transcripts_give_valid_broadcast_files() {
     let empty = unedited(transcript(vec![]));
-    let (general, read) = blocks(&made(Format::Stl, NONE, &empty, &[]));
+    let (general, read) = blocks(&export_file(Format::Stl, NONE, &empty, &[]));
     assert!(read.is_empty());
     assert_eq!(field(&general, 238, 10), "0000000000");
     assert!(
-        paragraphs(&String::from_utf8(made(Format::Ttml, NONE, &empty, &[])).unwrap()).is_empty()
+        paragraphs(&String::from_utf8(export_file(Format::Ttml, NONE, &empty, &[])).unwrap())
+            .is_empty()
     );
     let texts = [
         "]]></p><p>\u{0}\u{1b}",
@@ -311,19 +313,19 @@ fn nothing_said_and_hostile_text_are_valid_files() {
                 .collect(),
         )
     });
-    let xml = String::from_utf8(made(Format::Ttml, NONE, &hostile, &[])).unwrap();
+    let xml = String::from_utf8(export_file(Format::Ttml, NONE, &hostile, &[])).unwrap();
     let read = paragraphs(&xml);
     assert!(read.len() >= 5);
     assert!(read[0].2.concat().contains("]]></p><p>"));
-    let (_, read) = blocks(&made(Format::Stl, NONE, &hostile, &[]));
+    let (_, read) = blocks(&export_file(Format::Stl, NONE, &hostile, &[]));
     assert!(read.len() >= 5);
 }
 
 #[test]
-fn every_format_of_subtitles_follows_the_limits() {
+fn subtitle_settings_affect_every_subtitle_format() {
     let long = "When the old man came down from the mountain in the evening, he found that nobody in the \
                 village remembered his name, and that the house was gone.";
-    let said = unedited(transcript(vec![
+    let talk = unedited(transcript(vec![
         segment(10.0, 17.0, Some("SPEAKER_0"), long),
         segment(17.0, 17.2, Some("SPEAKER_1"), "Yes."),
         segment(20.0, 40.0, None, "A slow one."),
@@ -371,9 +373,9 @@ fn every_format_of_subtitles_follows_the_limits() {
         },
     ];
     for format in Format::ALL {
-        let usual = made(format, NONE, &said, &[]);
+        let usual = export_file(format, NONE, &talk, &[]);
         for wishes in all {
-            let other = made(format, wishes, &said, &[]);
+            let other = export_file(format, wishes, &talk, &[]);
             // STL counts in 25 or 30 frames per second.
             if format.is_subtitles() && !(format == Format::Stl && wishes.frame_rate.is_some()) {
                 assert_ne!(other, usual, "{format:?} {wishes:?}");
@@ -385,8 +387,8 @@ fn every_format_of_subtitles_follows_the_limits() {
 }
 
 #[test]
-fn a_translation_stays_under_its_line_when_all_is_moved() {
-    let said = unedited(transcript(vec![
+fn a_translation_moves_with_its_line() {
+    let talk = unedited(transcript(vec![
         segment(1.0, 2.0, None, "Gone."),
         segment(10.0, 12.0, None, "Hello."),
     ]));
@@ -406,6 +408,6 @@ fn a_translation_stays_under_its_line_when_all_is_moved() {
         offset: Some(-9.0),
         ..NONE
     };
-    let srt = String::from_utf8(made(Format::Srt, moved, &said, &below)).unwrap();
+    let srt = String::from_utf8(export_file(Format::Srt, moved, &talk, &below)).unwrap();
     assert_eq!(srt, "1\n00:00:01,000 --> 00:00:03,000\nHello.\nПривіт.\n");
 }

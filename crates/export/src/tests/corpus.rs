@@ -12,13 +12,13 @@ pub fn all() -> Vec<(&'static str, EditedTranscript)> {
         ("empty", unedited(transcript(vec![]))),
         ("talk", talk()),
         ("untimed", unedited(untimed())),
-        ("long-words", in_a_row("en", &long_words())),
-        ("cjk", in_a_row("ja", &cjk())),
-        ("emoji", in_a_row("en", &EMOJI)),
+        ("long-words", in_sequence("en", &long_words())),
+        ("cjk", in_sequence("ja", &cjk())),
+        ("emoji", in_sequence("en", &EMOJI)),
         ("right-to-left", right_to_left()),
-        ("markup", in_a_row("en", &MARKUP)),
-        ("blank", in_a_row("en", &BLANK)),
-        ("control", in_a_row("en", &CONTROL)),
+        ("markup", in_sequence("en", &MARKUP)),
+        ("blank", in_sequence("en", &BLANK)),
+        ("control", in_sequence("en", &CONTROL)),
         ("fast", fast()),
         ("strange-times", unedited(strange_times())),
         ("late", unedited(late())),
@@ -27,29 +27,29 @@ pub fn all() -> Vec<(&'static str, EditedTranscript)> {
 }
 
 /// The texts in sequence, two seconds each, spoken in turn by two speakers with hostile names.
-fn in_a_row<T: AsRef<str>>(language: &str, texts: &[T]) -> EditedTranscript {
+fn in_sequence<T: AsRef<str>>(language: &str, texts: &[T]) -> EditedTranscript {
     let segments = (0_u32..).zip(texts).map(|(number, text)| {
         let start = f64::from(number) * 2.5;
         let speaker = format!("SPEAKER_{}", number % 2);
-        worded(start, start + 2.0, Some(&speaker), text.as_ref())
+        segment_with_words(start, start + 2.0, Some(&speaker), text.as_ref())
     });
-    let mut made = unedited(Transcript {
+    let mut edited_text = unedited(Transcript {
         language: language.to_owned(),
         ..transcript(segments.collect())
     });
-    made.duration = 600.0;
-    for (speaker, name) in made
+    edited_text.duration = 600.0;
+    for (speaker, name) in edited_text
         .speakers
         .iter_mut()
         .zip(["<v Bob>\n\n-->", "S&\u{202e}m \"x\"\u{0}"])
     {
         speaker.name = Some(name.to_owned());
     }
-    made
+    edited_text
 }
 
 /// A segment whose words evenly fill its time.
-fn worded(start: f64, end: f64, speaker: Option<&str>, text: &str) -> Segment {
+fn segment_with_words(start: f64, end: f64, speaker: Option<&str>, text: &str) -> Segment {
     let texts: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
     let step = (end - start) / f64::from(u32::try_from(texts.len().max(1)).unwrap());
     let words = (0_u32..).zip(texts).map(|(number, text)| Word {
@@ -65,7 +65,7 @@ fn worded(start: f64, end: f64, speaker: Option<&str>, text: &str) -> Segment {
 }
 
 fn talk() -> EditedTranscript {
-    let said = [
+    let lines = [
         (
             0.2,
             3.1,
@@ -86,8 +86,8 @@ fn talk() -> EditedTranscript {
             "Бо було, знаєте, не до того. — Ґанок, їжак і «дім» — от і вся історія…",
         ),
     ];
-    let segments = said.map(|(start, end, speaker, text)| {
-        worded(start, end, Some(&format!("SPEAKER_{speaker}")), text)
+    let segments = lines.map(|(start, end, speaker, text)| {
+        segment_with_words(start, end, Some(&format!("SPEAKER_{speaker}")), text)
     });
     edited(transcript(segments.to_vec()), "Олена Ґалаґан-Кравченко")
 }
@@ -127,7 +127,7 @@ const EMOJI: [&str; 4] = [
 ];
 
 fn right_to_left() -> EditedTranscript {
-    let mut made = in_a_row(
+    let mut edited_text = in_sequence(
         "he",
         &[
             "שלום לכולם, היום נדבר על הספרייה העירונית (Library) ועל 3 ספרים חדשים.",
@@ -135,10 +135,10 @@ fn right_to_left() -> EditedTranscript {
             "\u{202e}txet desrever\u{202c} \u{2067}שלום\u{2069} \u{200f}!",
         ],
     );
-    for (speaker, name) in made.speakers.iter_mut().zip(["דנה", "ليلى"]) {
+    for (speaker, name) in edited_text.speakers.iter_mut().zip(["דנה", "ليلى"]) {
         speaker.name = Some(name.to_owned());
     }
-    made
+    edited_text
 }
 
 const MARKUP: [&str; 9] = [
@@ -177,7 +177,7 @@ fn fast() -> EditedTranscript {
     let text = "and then they said that nobody had ever been there before or since";
     let segments = (0..40_u8).map(|n| {
         let start = f64::from(n) * 0.9;
-        worded(
+        segment_with_words(
             start,
             start + 1.1,
             Some(&format!("SPEAKER_{}", n % 2)),
@@ -203,8 +203,8 @@ fn late() -> Transcript {
     Transcript {
         duration: late + 60.0,
         ..transcript(vec![
-            worded(late, late + 3.333, Some("SPEAKER_0"), "Nearly midnight."),
-            worded(late + 3.341, late + 7.008, Some("SPEAKER_1"), LONG),
+            segment_with_words(late, late + 3.333, Some("SPEAKER_0"), "Nearly midnight."),
+            segment_with_words(late + 3.341, late + 7.008, Some("SPEAKER_1"), LONG),
         ])
     }
 }
@@ -229,7 +229,7 @@ pub fn hour() -> EditedTranscript {
         if at + length > 3600.0 {
             break;
         }
-        segments.push(worded(
+        segments.push(segment_with_words(
             at,
             at + length,
             Some(&format!("SPEAKER_{}", number % 2)),
@@ -237,7 +237,7 @@ pub fn hour() -> EditedTranscript {
         ));
         at += length + [0.08, 0.7, 0.2, 2.4][usize::try_from(number % 4).unwrap()];
     }
-    let mut made = edited(transcript(segments), "Олена");
-    made.duration = 3600.0;
-    made
+    let mut edited_text = edited(transcript(segments), "Олена");
+    edited_text.duration = 3600.0;
+    edited_text
 }

@@ -18,7 +18,7 @@ const BOTH: Options = Options {
     layout: ExportLayout::Paragraphs,
 };
 
-fn made(format: Format, options: Options, transcript: &EditedTranscript) -> Vec<u8> {
+fn export_file(format: Format, options: Options, transcript: &EditedTranscript) -> Vec<u8> {
     let source = Source {
         title: "Розмова <з> «Їжаком» & Co",
         date: Some(date(2026, 11, 21)),
@@ -72,8 +72,8 @@ fn part(file: &[u8], name: &str) -> String {
 }
 
 #[test]
-fn a_docx_says_what_was_said_by_whom_and_when() {
-    let file = made(Format::Docx, BOTH, &talk());
+fn a_docx_contains_text_speakers_and_times() {
+    let file = export_file(Format::Docx, BOTH, &talk());
     assert_eq!(
         paragraphs(&file),
         [
@@ -100,14 +100,14 @@ fn a_docx_says_what_was_said_by_whom_and_when() {
         subtitles: SubtitleWishes::NONE,
         layout: ExportLayout::Paragraphs,
     };
-    let plain = paragraphs(&made(Format::Docx, without, &talk()));
+    let plain = paragraphs(&export_file(Format::Docx, without, &talk()));
     assert_eq!(plain[2..], ["Що таке ґрунт?", "П’ять їжаків з’їли яблуко."]);
 }
 
 #[test]
-fn hostile_text_leaves_a_docx_readable() {
+fn hostile_text_does_not_break_a_docx() {
     let hostile = "</w:t></w:r> & \"'<x>\u{0}\u{1b}\u{ffff}\u{202e} ]]> 🎙️ \u{d7ff}";
-    let file = made(
+    let file = export_file(
         Format::Docx,
         BOTH,
         &edited(
@@ -118,7 +118,7 @@ fn hostile_text_leaves_a_docx_readable() {
     let read = paragraphs(&file);
     assert_eq!(read[3], "</w:t></w:r> & \"'<x> ]]> 🎙️ \u{d7ff}");
     let right_to_left = edited(transcript(vec![segment(0.0, 1.0, None, "שלום עולם")]), "");
-    let file = made(Format::Docx, BOTH, &right_to_left);
+    let file = export_file(Format::Docx, BOTH, &right_to_left);
     assert!(part(&file, "word/document.xml").contains("<w:bidi/>"));
     assert!(paragraphs(&file).contains(&"שלום עולם".to_owned()));
 }
@@ -131,8 +131,8 @@ fn pages(file: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn a_pdf_says_what_was_said_by_whom_and_when() {
-    let file = made(Format::Pdf, BOTH, &talk());
+fn a_pdf_contains_text_speakers_and_times() {
+    let file = export_file(Format::Pdf, BOTH, &talk());
     let pages = pages(&file);
     assert_eq!(pages.len(), 1);
     for found in [
@@ -153,7 +153,7 @@ fn a_pdf_says_what_was_said_by_whom_and_when() {
 }
 
 #[test]
-fn a_long_talk_has_numbered_pages_and_all_its_words() {
+fn a_long_transcript_has_numbered_pages_and_loses_nothing() {
     let sentence = "Довге речення, яких у розмові багато, щоб сторінки були повні.";
     let segments = (0..600_u16).map(|n| {
         let speaker = if n % 7 < 4 { "SPEAKER_0" } else { "SPEAKER_1" };
@@ -165,7 +165,7 @@ fn a_long_talk_has_numbered_pages_and_all_its_words() {
             &format!("{n}. {sentence}"),
         )
     });
-    let file = made(
+    let file = export_file(
         Format::Pdf,
         BOTH,
         &edited(transcript(segments.collect()), "Олена"),
@@ -189,9 +189,9 @@ fn a_long_talk_has_numbered_pages_and_all_its_words() {
 }
 
 #[test]
-fn hostile_text_leaves_a_pdf_readable() {
+fn hostile_text_does_not_break_a_pdf() {
     let endless = "ї".repeat(20_000);
-    let file = made(
+    let file = export_file(
         Format::Pdf,
         BOTH,
         &edited(
@@ -216,15 +216,15 @@ fn hostile_text_leaves_a_pdf_readable() {
 }
 
 #[test]
-fn nothing_said_gives_a_page_all_the_same() {
-    let file = made(Format::Pdf, BOTH, &edited(transcript(vec![]), ""));
+fn an_empty_transcript_still_gives_a_document() {
+    let file = export_file(Format::Pdf, BOTH, &edited(transcript(vec![]), ""));
     assert_eq!(pages(&file).len(), 1);
-    let docx = made(Format::Docx, BOTH, &edited(transcript(vec![]), ""));
+    let docx = export_file(Format::Docx, BOTH, &edited(transcript(vec![]), ""));
     assert_eq!(paragraphs(&docx).len(), 2);
 }
 
 #[test]
-fn letters_that_no_font_has_are_told() {
+fn letters_missing_from_all_fonts_are_an_error() {
     // Nearly all fonts lack Sunuwar, a recent script.
     let source = Source {
         title: "x",

@@ -32,7 +32,7 @@ fn talk() -> EditedTranscript {
     talk
 }
 
-fn made(
+fn export_file(
     format: Format,
     options: Options,
     talk: &EditedTranscript,
@@ -53,11 +53,11 @@ fn made(
 }
 
 fn text(format: Format, talk: &EditedTranscript) -> String {
-    String::from_utf8(made(format, format.defaults(), talk, &[])).unwrap()
+    String::from_utf8(export_file(format, format.defaults(), talk, &[])).unwrap()
 }
 
 #[test]
-fn srt_has_their_times_and_lines_and_others_keep_clear_of_them() {
+fn srt_keeps_manual_times_and_lines_and_neighbours_do_not_overlap() {
     assert_eq!(
         text(Format::Srt, &talk()),
         "1\n00:00:00,000 --> 00:00:01,440\nS1: Hello.\n\n\
@@ -68,7 +68,7 @@ fn srt_has_their_times_and_lines_and_others_keep_clear_of_them() {
 }
 
 #[test]
-fn an_offset_moves_them_as_all_others() {
+fn an_offset_moves_manual_cues_too() {
     let options = Options {
         subtitles: SubtitleWishes {
             offset: Some(3600.0),
@@ -76,7 +76,7 @@ fn an_offset_moves_them_as_all_others() {
         },
         ..Format::Srt.defaults()
     };
-    let srt = String::from_utf8(made(Format::Srt, options, &talk(), &[])).unwrap();
+    let srt = String::from_utf8(export_file(Format::Srt, options, &talk(), &[])).unwrap();
     assert!(
         srt.contains("01:00:01,520 --> 01:00:03,000\nS2: one\ntwo\n"),
         "{srt}"
@@ -84,7 +84,7 @@ fn an_offset_moves_them_as_all_others() {
 }
 
 #[test]
-fn vtt_has_the_times_of_words_within_lines_that_were_broken_by_hand() {
+fn vtt_has_word_times_within_manual_line_breaks() {
     assert!(
         text(Format::Vtt, &talk()).contains(
             "00:00:01.520 --> 00:00:03.000\n<v S2>one\ntwo\n\n\
@@ -110,7 +110,7 @@ fn vtt_has_the_times_of_words_within_lines_that_were_broken_by_hand() {
         words: true,
         ..Format::Vtt.defaults()
     };
-    let vtt = String::from_utf8(made(Format::Vtt, options, &talk, &[])).unwrap();
+    let vtt = String::from_utf8(export_file(Format::Vtt, options, &talk, &[])).unwrap();
     assert!(
         vtt.contains(
             "<v S2><00:00:02.000>one\n<00:00:03.000>two t\nhree\n<00:00:05.000>four\n"
@@ -122,7 +122,7 @@ fn vtt_has_the_times_of_words_within_lines_that_were_broken_by_hand() {
 }
 
 #[test]
-fn ttml_and_stl_have_them_to_the_frame() {
+fn ttml_and_stl_keep_manual_cues_to_the_frame() {
     let xml = text(Format::Ttml, &talk());
     let document = roxmltree::Document::parse(&xml).unwrap();
     let paragraphs: Vec<_> = document
@@ -138,7 +138,7 @@ fn ttml_and_stl_have_them_to_the_frame() {
     };
     assert_eq!([breaks(0), breaks(1), breaks(2), breaks(3)], [0, 1, 1, 0]);
 
-    let stl = made(Format::Stl, Format::Stl.defaults(), &talk(), &[]);
+    let stl = export_file(Format::Stl, Format::Stl.defaults(), &talk(), &[]);
     let blocks: Vec<&[u8]> = stl[1024..].chunks(128).collect();
     assert_eq!(blocks.len(), 4);
     // 1.52 seconds are one second and 13 frames of 25.
@@ -149,7 +149,7 @@ fn ttml_and_stl_have_them_to_the_frame() {
 }
 
 #[test]
-fn a_translation_stands_under_them() {
+fn a_translation_is_under_manual_cues() {
     let below = |start, end, line: &str| TranslatedCue {
         start,
         end,
@@ -162,20 +162,20 @@ fn a_translation_stands_under_them() {
         below(6.6, 8.0, "Бувай."),
     ];
     let options = Format::Srt.defaults();
-    let srt = String::from_utf8(made(Format::Srt, options, &talk(), &ukrainian)).unwrap();
+    let srt = String::from_utf8(export_file(Format::Srt, options, &talk(), &ukrainian)).unwrap();
     assert!(srt.contains("S2: one\ntwo\nодин два\n\n3\n"), "{srt}");
     assert!(srt.contains("three\nfour\nтри чотири\n\n4\n"), "{srt}");
 }
 
 #[test]
-fn hostile_ones_break_no_file() {
+fn invalid_manual_cues_do_not_break_files() {
     let mut talk = talk();
     talk.segments[1].cues = vec![
         cue(7, f64::NAN, f64::INFINITY, &[9, 2, u32::MAX]),
         cue(u32::MAX, -5.0, -7.0, &[0]),
     ];
     for format in [Format::Srt, Format::Vtt, Format::Ttml, Format::Stl] {
-        made(
+        export_file(
             format,
             Options {
                 words: true,

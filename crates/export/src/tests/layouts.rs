@@ -9,7 +9,7 @@ use slovo_rules::transcript::Transcript;
 use super::{edited, segment, transcript};
 use crate::{Extras, Format, Options, Source, write_with};
 
-fn made(
+fn export_file(
     format: Format,
     layout: ExportLayout,
     options: Options,
@@ -32,7 +32,7 @@ fn made(
 }
 
 fn text(format: Format, layout: ExportLayout, transcript: &EditedTranscript) -> String {
-    let file = made(format, layout, Options::EVERYTHING, transcript, None);
+    let file = export_file(format, layout, Options::EVERYTHING, transcript, None);
     String::from_utf8(file).unwrap()
 }
 
@@ -64,7 +64,7 @@ fn interview() -> EditedTranscript {
 }
 
 #[test]
-fn questions_and_answers_are_marked_where_the_speaker_changes() {
+fn questions_and_answers_are_marked_at_speaker_changes() {
     assert_eq!(
         text(Format::Txt, ExportLayout::Questions, &interview()),
         "З. S1; В. Олена Ґудзь\n\n\
@@ -81,7 +81,7 @@ fn questions_and_answers_are_marked_where_the_speaker_changes() {
          `00:00:20` А ще \\| хата.\n\n\
          `00:00:22` **З.** Справді?.. Невже?\n"
     );
-    let file = made(
+    let file = export_file(
         Format::Pdf,
         ExportLayout::Questions,
         Options::EVERYTHING,
@@ -89,7 +89,7 @@ fn questions_and_answers_are_marked_where_the_speaker_changes() {
         None,
     );
     assert!(pages(&file)[0].contains("З. [00:00:00] Що таке ґрунт?"));
-    let file = made(
+    let file = export_file(
         Format::Docx,
         ExportLayout::Questions,
         Options::EVERYTHING,
@@ -102,29 +102,33 @@ fn questions_and_answers_are_marked_where_the_speaker_changes() {
 }
 
 #[test]
-fn who_asks_can_be_named_and_names_can_be_left_out() {
+fn the_interviewer_can_be_chosen_and_names_left_out() {
     let nameless = Options {
         speakers: false,
         ..Format::Txt.defaults()
     };
     let layout = ExportLayout::Questions;
-    let named = |asks| {
-        let file = made(Format::Txt, layout, nameless, &interview(), asks);
+    let export_with = |asks| {
+        let file = export_file(Format::Txt, layout, nameless, &interview(), asks);
         String::from_utf8(file).unwrap()
     };
-    let turned = named(Some("SPEAKER_1"));
+    let turned = export_with(Some("SPEAKER_1"));
     assert!(
         turned.starts_with("В. Що таке ґрунт?\n\nЗ. Чи просте"),
         "{turned}"
     );
     // Nobody with this id speaks: the roles are detected.
-    assert_eq!(named(Some("SPEAKER_7")), named(None));
-    assert!(named(None).starts_with("З. Що таке"), "{}", named(None));
+    assert_eq!(export_with(Some("SPEAKER_7")), export_with(None));
+    assert!(
+        export_with(None).starts_with("З. Що таке"),
+        "{}",
+        export_with(None)
+    );
 }
 
 #[test]
-fn of_several_who_answer_each_is_named_and_one_alone_has_no_marks() {
-    let three = edited(
+fn several_respondents_are_named_and_a_single_speaker_has_no_marks() {
+    let discussion = edited(
         transcript(vec![
             segment(0.0, 1.0, Some("SPEAKER_1"), "Хто перший?"),
             segment(1.0, 2.0, Some("SPEAKER_0"), "Я."),
@@ -136,15 +140,15 @@ fn of_several_who_answer_each_is_named_and_one_alone_has_no_marks() {
     let options = Format::Txt.defaults();
     let layout = ExportLayout::Questions;
     let written = |transcript: &EditedTranscript| {
-        let file = made(Format::Txt, layout, options, transcript, None);
+        let file = export_file(Format::Txt, layout, options, transcript, None);
         String::from_utf8(file).unwrap()
     };
     assert_eq!(
-        written(&three),
+        written(&discussion),
         "З. S2; В. S1, S3\n\nЗ. Хто перший?\n\nВ. (S1) Я.\n\nВ. (S3) Ні, я.\n\n(сміх)\n"
     );
-    let alone = edited(transcript(vec![segment(0.0, 1.0, Some("S"), "Хто?")]), "");
-    assert_eq!(written(&alone), "Хто?\n");
+    let monologue = edited(transcript(vec![segment(0.0, 1.0, Some("S"), "Хто?")]), "");
+    assert_eq!(written(&monologue), "Хто?\n");
     assert_eq!(written(&edited(transcript(vec![]), "")), "");
     let english = Transcript {
         language: "en".to_owned(),
@@ -184,7 +188,7 @@ fn numbered_pages(text: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn numbered_lines_have_one_width_and_begin_anew_on_every_page() {
+fn numbered_lines_have_a_fixed_width_and_restart_on_every_page() {
     let text = text(Format::Txt, ExportLayout::Numbered, &long());
     let pages = numbered_pages(&text);
     assert!(pages.len() > 10, "{}", pages.len());
@@ -213,11 +217,11 @@ fn numbered_lines_have_one_width_and_begin_anew_on_every_page() {
 }
 
 #[test]
-fn the_same_words_stand_on_the_same_line_in_every_format() {
+fn numbered_lines_are_the_same_in_every_format() {
     let text = text(Format::Txt, ExportLayout::Numbered, &long());
     let expected = numbered_pages(&text);
     let layout = ExportLayout::Numbered;
-    let pdf = made(Format::Pdf, layout, Options::EVERYTHING, &long(), None);
+    let pdf = export_file(Format::Pdf, layout, Options::EVERYTHING, &long(), None);
     let drawn = pages(&pdf);
     assert_eq!(drawn.len(), expected.len());
     for (page, lines) in drawn.iter().zip(&expected) {
@@ -231,7 +235,7 @@ fn the_same_words_stand_on_the_same_line_in_every_format() {
             "{page}\n{numbered:?}"
         );
     }
-    let docx = made(Format::Docx, layout, Options::EVERYTHING, &long(), None);
+    let docx = export_file(Format::Docx, layout, Options::EVERYTHING, &long(), None);
     let body = part(&docx, "word/document.xml");
     assert!(body.contains("<w:lnNumType w:countBy=\"1\" w:restart=\"newPage\"/>"));
     let lines = body.matches("<w:br/>").count() + body.matches("<w:p>").count();
@@ -246,7 +250,7 @@ fn the_same_words_stand_on_the_same_line_in_every_format() {
 }
 
 #[test]
-fn endless_words_and_wide_letters_keep_to_their_lines() {
+fn long_words_and_wide_letters_stay_within_their_lines() {
     let hostile = edited(
         transcript(vec![
             segment(0.0, 1.0, Some("S"), &"ї".repeat(5_000)),
@@ -266,12 +270,12 @@ fn endless_words_and_wide_letters_keep_to_their_lines() {
     assert_eq!(text.matches('\u{301}').count(), 5_000);
     assert!(text.contains("a b 26 forged"));
     let layout = ExportLayout::Numbered;
-    let docx = made(Format::Docx, layout, Options::EVERYTHING, &hostile, None);
+    let docx = export_file(Format::Docx, layout, Options::EVERYTHING, &hostile, None);
     assert!(read_docx(&docx).is_ok());
 }
 
 #[test]
-fn a_table_has_a_head_and_a_row_per_paragraph() {
+fn a_table_has_a_header_and_a_row_per_paragraph() {
     let layout = ExportLayout::Table;
     assert_eq!(
         text(Format::Txt, layout, &interview()),
@@ -292,14 +296,14 @@ fn a_table_has_a_head_and_a_row_per_paragraph() {
         ..Options::EVERYTHING
     };
     let nobody = edited(transcript(vec![segment(0.0, 1.0, None, "Так.")]), "");
-    let file = made(Format::Txt, layout, bare, &nobody, None);
+    let file = export_file(Format::Txt, layout, bare, &nobody, None);
     assert_eq!(String::from_utf8(file).unwrap(), "Текст\nТак.\n");
 }
 
 #[test]
-fn a_docx_table_is_one_whose_head_is_repeated() {
+fn a_docx_table_repeats_its_header_row() {
     let layout = ExportLayout::Table;
-    let file = made(
+    let file = export_file(
         Format::Docx,
         layout,
         Options::EVERYTHING,
@@ -332,9 +336,9 @@ fn a_docx_table_is_one_whose_head_is_repeated() {
 }
 
 #[test]
-fn a_pdf_table_has_its_head_on_every_page() {
+fn a_pdf_table_has_its_header_on_every_page() {
     let layout = ExportLayout::Table;
-    let file = made(Format::Pdf, layout, Options::EVERYTHING, &long(), None);
+    let file = export_file(Format::Pdf, layout, Options::EVERYTHING, &long(), None);
     let pages = pages(&file);
     assert!(pages.len() > 5, "{}", pages.len());
     for page in &pages {
@@ -349,19 +353,25 @@ fn a_pdf_table_has_its_head_on_every_page() {
         transcript(vec![segment(0.0, 1.0, Some("S"), &"ї".repeat(9_000))]),
         "",
     );
-    let file = made(Format::Pdf, layout, Options::EVERYTHING, &endless, None);
+    let file = export_file(Format::Pdf, layout, Options::EVERYTHING, &endless, None);
     let letters = self::pages(&file).join("").matches('ї').count();
     assert_eq!(letters, 9_000);
 }
 
 #[test]
-fn paragraphs_of_a_docx_are_as_they_always_were() {
-    let one = edited(
+fn the_paragraph_layout_of_a_docx_is_unchanged() {
+    let short = edited(
         transcript(vec![segment(0.0, 1.0, Some("SPEAKER_0"), "Так & «ні».")]),
         "",
     );
     let options = Format::Docx.defaults();
-    let file = made(Format::Docx, ExportLayout::Paragraphs, options, &one, None);
+    let file = export_file(
+        Format::Docx,
+        ExportLayout::Paragraphs,
+        options,
+        &short,
+        None,
+    );
     assert_eq!(
         part(&file, "word/document.xml"),
         concat!(
@@ -387,12 +397,12 @@ fn paragraphs_of_a_docx_are_as_they_always_were() {
 }
 
 #[test]
-fn every_layout_that_the_rules_offer_is_one_of_its_own() {
+fn every_offered_layout_differs_from_paragraphs() {
     for format in Format::ALL {
         let offered = layouts(format.name());
         let files: Vec<Vec<u8>> = ExportLayout::ALL
             .iter()
-            .map(|layout| made(format, *layout, Options::EVERYTHING, &interview(), None))
+            .map(|layout| export_file(format, *layout, Options::EVERYTHING, &interview(), None))
             .collect();
         for (layout, file) in ExportLayout::ALL.iter().zip(&files) {
             let is_usual = *file == files[0];

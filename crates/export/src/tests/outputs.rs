@@ -69,7 +69,7 @@ fn text(format: Format, sentences: bool, words: bool) -> String {
 }
 
 #[test]
-fn times_of_sentences_stand_in_prose_only_where_asked_for() {
+fn prose_has_sentence_times_only_if_requested() {
     for words in [false, true] {
         assert_eq!(
             text(Format::Txt, true, words),
@@ -99,7 +99,7 @@ fn times_of_sentences_stand_in_prose_only_where_asked_for() {
 }
 
 #[test]
-fn a_table_has_the_times_that_were_asked_for() {
+fn csv_has_the_requested_times() {
     let rows = |sentences, words| text(Format::Csv, sentences, words);
     assert_eq!(
         rows(false, false),
@@ -141,7 +141,7 @@ fn a_table_has_the_times_that_were_asked_for() {
 }
 
 #[test]
-fn data_have_the_times_that_were_asked_for() {
+fn json_has_the_requested_times() {
     for (sentences, words) in [(false, false), (true, false), (false, true), (true, true)] {
         let data = text(Format::Json, sentences, words);
         let data: serde_json::Value = serde_json::from_str(&data).unwrap();
@@ -150,11 +150,11 @@ fn data_have_the_times_that_were_asked_for() {
             assert_eq!(timed.get("start").is_some(), sentences);
             assert_eq!(timed.get("end").is_some(), sentences);
         }
-        let said = segment["words"].as_array().unwrap();
-        assert_eq!(said.len(), if words { 3 } else { 0 });
+        let spoken = segment["words"].as_array().unwrap();
+        assert_eq!(spoken.len(), if words { 3 } else { 0 });
         if words {
             assert_eq!(
-                said[2],
+                spoken[2],
                 serde_json::json!(
                     {"start": 2.25, "end": 3.0, "text": "<світе>.", "confidence": 0.912}
                 )
@@ -164,7 +164,7 @@ fn data_have_the_times_that_were_asked_for() {
 }
 
 #[test]
-fn subtitles_always_have_their_times_and_vtt_has_those_of_words_where_asked_for() {
+fn subtitles_always_have_times_and_vtt_word_times_if_requested() {
     let plain = "WEBVTT\n\n00:00:01.000 --> 00:00:03.000\n<v S1>Добрий день, &lt;світе&gt;.\n\n\
                  00:00:04.000 --> 00:00:05.000\n<v S2>Вітаю!\n";
     for sentences in [false, true] {
@@ -182,10 +182,10 @@ fn subtitles_always_have_their_times_and_vtt_has_those_of_words_where_asked_for(
 }
 
 #[test]
-fn times_of_words_stay_at_their_words_over_line_breaks_and_cues() {
-    let said = "Коли старий увечері спустився з гори, у селі його імені вже ніхто не пам’ятав, \
+fn word_times_stay_at_their_words_across_line_breaks_and_cues() {
+    let sentence = "Коли старий увечері спустився з гори, у селі його імені вже ніхто не пам’ятав, \
                 і хата, де він прожив сорок років, стояла пусткою, без дверей і без вікон.";
-    let words: Vec<Word> = said
+    let words: Vec<Word> = sentence
         .split(' ')
         .zip(0_u8..)
         .map(|(text, n)| word(f64::from(n) * 0.4, f64::from(n) * 0.4 + 0.3, text))
@@ -194,7 +194,7 @@ fn times_of_words_stay_at_their_words_over_line_breaks_and_cues() {
     let end = words.last().unwrap().end;
     let long = unedited(transcript(vec![Segment {
         words,
-        ..segment(0.0, end, None, said)
+        ..segment(0.0, end, None, sentence)
     }]));
     let written = |words| {
         let source = Source {
@@ -215,7 +215,7 @@ fn times_of_words_stay_at_their_words_over_line_breaks_and_cues() {
     assert!(cues > 1, "{timed}");
     assert_eq!(timed.matches('<').count(), count - cues, "{timed}");
     // Each time is directly before its word, also at the start of a line.
-    for (text, n) in said.split(' ').zip(0_u32..) {
+    for (text, n) in sentence.split(' ').zip(0_u32..) {
         let stamp = format!("<00:00:{:02}.{}00>", n * 4 / 10, n * 4 % 10);
         if timed.contains(&stamp) {
             assert!(
@@ -239,7 +239,7 @@ fn times_of_words_stay_at_their_words_over_line_breaks_and_cues() {
 }
 
 #[test]
-fn strange_times_of_words_never_leave_their_cue() {
+fn invalid_word_times_stay_within_their_cue() {
     let words = vec![
         word(1.0, 1.5, "a"),
         word(0.5, 1.0, "b"),
@@ -265,7 +265,7 @@ fn strange_times_of_words_never_leave_their_cue() {
 }
 
 #[test]
-fn the_files_that_are_made_have_a_format_each() {
+fn every_generated_file_has_a_format() {
     let formats = MadeFile::ALL.iter().map(|file| Format::from(*file).name());
     let names = MadeFile::ALL.iter().map(|file| file.as_str());
     assert!(formats.eq(names));

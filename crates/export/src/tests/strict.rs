@@ -46,15 +46,16 @@ fn wishes() -> Vec<(String, SubtitleWishes)> {
         gap_frames: Some(0),
         ..NONE
     };
-    let one = [("usual".to_owned(), NONE), ("narrow".to_owned(), narrow)];
-    one.into_iter()
+    let basic = [("usual".to_owned(), NONE), ("narrow".to_owned(), narrow)];
+    basic
+        .into_iter()
         .chain(rates)
         .chain(moved)
         .chain(guides)
         .collect()
 }
 
-fn made(
+fn export_file(
     format: Format,
     subtitles: SubtitleWishes,
     words: bool,
@@ -92,7 +93,7 @@ fn read(format: Format, file: &[u8], most_lines: usize) -> Outcome {
 }
 
 /// A folder in which to keep the files for other readers, if one is configured.
-fn kept() -> Option<PathBuf> {
+fn output_folder() -> Option<PathBuf> {
     std::env::var_os("SLOVO_SUBTITLES").map(PathBuf::from)
 }
 
@@ -101,7 +102,7 @@ fn times(cues: &[Read]) -> Vec<(u64, u64)> {
 }
 
 #[test]
-fn every_text_is_valid_in_every_format_and_with_every_limit() {
+fn every_text_is_valid_in_every_format_with_every_limit() {
     let mut broken = Vec::new();
     for (name, text) in corpus::all() {
         for (wish, limits) in wishes() {
@@ -112,8 +113,8 @@ fn every_text_is_valid_in_every_format_and_with_every_limit() {
             for words in [false, wish == "usual" || wish == "29.97fps"] {
                 let case = format!("{name}.{wish}.{words}");
                 let most_lines = if wish == "narrow" { 1 } else { 2 };
-                if let Err(why) = all_formats(&case, &text, limits, words, most_lines) {
-                    broken.push(format!("{case}: {why}"));
+                if let Err(error) = all_formats(&case, &text, limits, words, most_lines) {
+                    broken.push(format!("{case}: {error}"));
                 }
             }
         }
@@ -134,15 +135,15 @@ fn all_formats(
     words: bool,
     most_lines: usize,
 ) -> Result<(), String> {
-    let folder = kept();
+    let folder = output_folder();
     let mut all = Vec::new();
     for format in FORMATS {
-        let file = made(format, limits, words, text, &[]);
+        let file = export_file(format, limits, words, text, &[]);
         if let Some(folder) = &folder {
             fs::write(folder.join(format!("{case}.{}", format.name())), &file).unwrap();
         }
         let cues = read(format, &file, most_lines);
-        all.push(cues.map_err(|why| format!("{}: {why}", format.name()))?);
+        all.push(cues.map_err(|error| format!("{}: {error}", format.name()))?);
     }
     let [srt, vtt, ttml, stl] = &all[..] else {
         unreachable!("four formats");
@@ -161,49 +162,52 @@ fn all_formats(
 }
 
 #[test]
-fn frames_are_near_the_times() {
+fn frames_are_close_to_the_exact_times() {
     let text = corpus::hour();
     // Tolerance in milliseconds: half a frame; drop-frame time code deviates from the clock by up
     // to two frames more, and by 3.6 ms after an hour.
-    for (rate, most) in [(23.976, 21.0), (25.0, 21.0), (29.97, 88.0), (30.0, 18.0)] {
+    for (rate, tolerance) in [(23.976, 21.0), (25.0, 21.0), (29.97, 88.0), (30.0, 18.0)] {
         let limits = SubtitleWishes {
             frame_rate: Some(rate),
             ..NONE
         };
         let [exact, framed] = [Format::Srt, Format::Stl].map(|format| {
-            let file = made(format, limits, false, &text, &[]);
+            let file = export_file(format, limits, false, &text, &[]);
             times(&read(format, &file, 2).unwrap())
         });
         for (exact, framed) in exact.into_iter().zip(framed) {
             for (exact, framed) in [(exact.0, framed.0), (exact.1, framed.1)] {
                 let away = u32::try_from(exact.abs_diff(framed)).unwrap();
-                assert!(f64::from(away) <= most, "{rate}: {exact} {framed}");
+                assert!(f64::from(away) <= tolerance, "{rate}: {exact} {framed}");
             }
         }
     }
 }
 
 #[test]
-fn a_translation_is_valid_under_its_line() {
+fn files_with_a_translation_are_valid() {
     for (name, text) in corpus::all() {
-        let below: Vec<TranslatedCue> =
-            read(Format::Srt, &made(Format::Srt, NONE, false, &text, &[]), 2)
-                .unwrap()
-                .iter()
-                .map(|cue| {
-                    let seconds = |ms: u64| f64::from(u32::try_from(ms).unwrap()) / 1000.0;
-                    TranslatedCue {
-                        start: seconds(cue.start),
-                        end: seconds(cue.end),
-                        lines: vec![
-                            "<i>a --> b</i> & \u{202e}c\n\n9".to_owned(),
-                            "\u{0} ".to_owned(),
-                        ],
-                    }
-                })
-                .collect();
+        let below: Vec<TranslatedCue> = read(
+            Format::Srt,
+            &export_file(Format::Srt, NONE, false, &text, &[]),
+            2,
+        )
+        .unwrap()
+        .iter()
+        .map(|cue| {
+            let seconds = |ms: u64| f64::from(u32::try_from(ms).unwrap()) / 1000.0;
+            TranslatedCue {
+                start: seconds(cue.start),
+                end: seconds(cue.end),
+                lines: vec![
+                    "<i>a --> b</i> & \u{202e}c\n\n9".to_owned(),
+                    "\u{0} ".to_owned(),
+                ],
+            }
+        })
+        .collect();
         for format in FORMATS {
-            let file = made(format, NONE, true, &text, &below);
+            let file = export_file(format, NONE, true, &text, &below);
             if let Err(broken) = read(format, &file, 4) {
                 panic!("{name} in {format:?}: {broken}");
             }
@@ -212,7 +216,7 @@ fn a_translation_is_valid_under_its_line() {
 }
 
 #[test]
-fn readers_refuse_what_is_wrong() {
+fn strict_readers_reject_invalid_files() {
     let srt = |text: &str| srt::read(text.as_bytes(), 2).is_err();
     assert!(!srt("1\n00:00:00,000 --> 00:00:01,000\na\n"));
     for wrong in [
@@ -254,7 +258,7 @@ fn readers_refuse_what_is_wrong() {
 
 fn broken_binaries_and_documents() {
     let (_, text) = corpus::all().swap_remove(1);
-    let file = String::from_utf8(made(Format::Ttml, NONE, false, &text, &[])).unwrap();
+    let file = String::from_utf8(export_file(Format::Ttml, NONE, false, &text, &[])).unwrap();
     for (right, wrong) in [
         ("</p>", "<b/></p>"),
         ("ttm:agent=\"speaker1\"", "ttm:agent=\"speaker9\""),
@@ -271,7 +275,7 @@ fn broken_binaries_and_documents() {
         let broken = file.replace(right, wrong);
         assert!(ttml::read(broken.as_bytes(), 2).is_err(), "{wrong}");
     }
-    let file = made(Format::Stl, NONE, false, &text, &[]);
+    let file = export_file(Format::Stl, NONE, false, &text, &[]);
     assert!(stl::read(&file, 2).is_ok());
     // Corrupts a field of the GSI block, then one of each TTI block.
     for (at, byte) in [

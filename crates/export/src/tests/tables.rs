@@ -14,7 +14,7 @@ const BOTH: Options = Options {
     layout: ExportLayout::Paragraphs,
 };
 
-fn made(format: Format, options: Options, texts: &[&str]) -> String {
+fn export_text(format: Format, options: Options, texts: &[&str]) -> String {
     let segments = texts.iter().zip(0_u8..).map(|(text, n)| {
         let speaker = if n % 2 == 0 { "SPEAKER_0" } else { "SPEAKER_1" };
         segment(f64::from(n), f64::from(n) + 0.5, Some(speaker), text)
@@ -30,7 +30,7 @@ fn made(format: Format, options: Options, texts: &[&str]) -> String {
 }
 
 #[test]
-fn a_table_is_read_back_as_it_was_and_calculates_nothing() {
+fn csv_is_read_back_unchanged_and_contains_no_formulas() {
     let texts = [
         "Привіт, \"світе\"\r\nдруга",
         "=cmd|' /C calc'!A0",
@@ -41,7 +41,7 @@ fn a_table_is_read_back_as_it_was_and_calculates_nothing() {
         "＝1",
         "5 = 5",
     ];
-    let table = made(Format::Csv, BOTH, &texts);
+    let table = export_text(Format::Csv, BOTH, &texts);
     assert!(table.starts_with("\u{feff}start,end,speaker,text\r\n"));
     let mut reader = csv::Reader::from_reader(table.as_bytes());
     let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
@@ -68,12 +68,12 @@ fn a_table_is_read_back_as_it_was_and_calculates_nothing() {
         subtitles: SubtitleWishes::NONE,
         layout: ExportLayout::Paragraphs,
     };
-    assert!(made(Format::Csv, bare, &texts).starts_with("\u{feff}text\r\n\"Привіт"));
+    assert!(export_text(Format::Csv, bare, &texts).starts_with("\u{feff}text\r\n\"Привіт"));
 }
 
 #[test]
-fn nothing_that_is_said_is_markup() {
-    let text = made(
+fn markdown_special_characters_are_escaped() {
+    let text = export_text(
         Format::Md,
         BOTH,
         &[
@@ -95,7 +95,7 @@ fn nothing_that_is_said_is_markup() {
         subtitles: SubtitleWishes::NONE,
         layout: ExportLayout::Paragraphs,
     };
-    for (said, written) in [
+    for (spoken, written) in [
         ("# no heading", "\\# no heading"),
         ("- no list", "\\- no list"),
         ("12. no list", "12\\. no list"),
@@ -104,7 +104,7 @@ fn nothing_that_is_said_is_markup() {
         ("12.5 % is 1) all", "12\\.5 % is 1) all"),
         ("Що ж! Так.", "Що ж! Так."),
     ] {
-        let text = made(Format::Md, bare, &[said]);
+        let text = export_text(Format::Md, bare, &[spoken]);
         assert!(text.ends_with(&format!("\n\n{written}\n")), "{text}");
     }
 }

@@ -10,7 +10,7 @@ use slovo_rules::export::ExportLayout;
 use super::{edited, segment, transcript};
 use crate::{Format, Options, Source, write};
 
-fn made(title: &str, layout: ExportLayout, transcript: &EditedTranscript) -> Document {
+fn export_pdf(title: &str, layout: ExportLayout, transcript: &EditedTranscript) -> Document {
     let source = Source {
         title,
         date: None,
@@ -61,16 +61,16 @@ impl Node {
         };
         let below = match element.get(b"K") {
             Ok(Object::Array(all)) => all.clone(),
-            Ok(one) => vec![one.clone()],
+            Ok(single) => vec![single.clone()],
             Err(_) => Vec::new(),
         };
         for below in below {
             match file.dereference(&below).unwrap().1 {
                 Object::Integer(piece) => node.pieces.push((page.unwrap(), *piece)),
                 Object::Dictionary(kid) if kid.has(b"MCID") => {
-                    let of = kid.get(b"Pg").and_then(Object::as_reference).ok().or(page);
+                    let page_id = kid.get(b"Pg").and_then(Object::as_reference).ok().or(page);
                     let piece = kid.get(b"MCID").unwrap().as_i64().unwrap();
-                    node.pieces.push((of.unwrap(), piece));
+                    node.pieces.push((page_id.unwrap(), piece));
                 }
                 Object::Dictionary(kid) => node.children.push(Self::read(file, kid)),
                 other => panic!("{other:?}"),
@@ -147,8 +147,8 @@ fn assert_in_order(file: &Document) -> Node {
 }
 
 #[test]
-fn a_pdf_says_its_language_its_title_and_that_it_is_tagged() {
-    let file = made("Розмова", ExportLayout::Paragraphs, &talk());
+fn a_pdf_declares_language_title_and_tags() {
+    let file = export_pdf("Розмова", ExportLayout::Paragraphs, &talk());
     let catalog = file.catalog().unwrap();
     let marked = dictionary(&file, catalog.get(b"MarkInfo").unwrap());
     assert!(marked.get(b"Marked").unwrap().as_bool().unwrap());
@@ -175,20 +175,20 @@ fn is_universal(file: &Document) -> bool {
 }
 
 #[test]
-fn headings_and_paragraphs_are_read_in_their_order() {
-    let file = made("Розмова", ExportLayout::Paragraphs, &talk());
+fn headings_and_paragraphs_are_tagged_in_reading_order() {
+    let file = export_pdf("Розмова", ExportLayout::Paragraphs, &talk());
     let structure = assert_in_order(&file);
     assert_eq!(structure.kinds(), ["H1", "P", "H2", "P", "H2", "P"]);
-    let file = made("Розмова", ExportLayout::Questions, &talk());
+    let file = export_pdf("Розмова", ExportLayout::Questions, &talk());
     assert_eq!(assert_in_order(&file).kinds(), ["H1", "P", "P", "P"]);
     // Line numbers are artifacts.
-    let file = made("Розмова", ExportLayout::Numbered, &talk());
+    let file = export_pdf("Розмова", ExportLayout::Numbered, &talk());
     assert_eq!(assert_in_order(&file).kinds(), ["H1", "P", "P", "P"]);
     assert!(drawn(&file).1 >= 5);
 }
 
 #[test]
-fn a_table_has_one_head_and_rows_of_as_many_cells_over_all_pages() {
+fn a_tagged_table_spans_pages_with_one_header_and_equal_rows() {
     let segments = (0..200_u16).map(|n| {
         let speaker = (n % 3 != 0).then_some(if n % 3 == 1 { "a" } else { "b" });
         let start = f64::from(n) * 9.0;
@@ -197,7 +197,7 @@ fn a_table_has_one_head_and_rows_of_as_many_cells_over_all_pages() {
         segment(start, start + 1.0, speaker, &text)
     });
     let long = edited(transcript(segments.collect()), "Олена");
-    let file = made("Розмова", ExportLayout::Table, &long);
+    let file = export_pdf("Розмова", ExportLayout::Table, &long);
     assert!(file.get_pages().len() > 3);
     let structure = structure(&file);
     assert_eq!(structure.kinds(), ["H1", "P", "Table"]);
@@ -228,7 +228,7 @@ fn a_table_has_one_head_and_rows_of_as_many_cells_over_all_pages() {
 }
 
 #[test]
-fn a_text_that_pages_cannot_show_in_full_is_tagged_all_the_same() {
+fn text_without_a_font_or_title_is_still_tagged() {
     let strange = edited(
         transcript(vec![segment(
             0.0,
@@ -238,9 +238,9 @@ fn a_text_that_pages_cannot_show_in_full_is_tagged_all_the_same() {
         )]),
         "",
     );
-    let file = made("Розмова", ExportLayout::Paragraphs, &strange);
+    let file = export_pdf("Розмова", ExportLayout::Paragraphs, &strange);
     assert_eq!(assert_in_order(&file).kinds().first(), Some(&"H1"));
-    let file = made("", ExportLayout::Paragraphs, &talk());
+    let file = export_pdf("", ExportLayout::Paragraphs, &talk());
     assert_eq!(assert_in_order(&file).kinds()[0], "P");
     assert!(!is_universal(&file));
 }

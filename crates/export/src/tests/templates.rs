@@ -94,12 +94,12 @@ impl Package {
             parts.push((name, content));
         }
         let opened = Self(parts);
-        opened.is_whole();
+        opened.assert_complete();
         opened
     }
 
     /// Asserts that every relationship leads to a part, and that every part has a type.
-    fn is_whole(&self) {
+    fn assert_complete(&self) {
         let types = self.text("[Content_Types].xml");
         for (name, content) in &self.0 {
             let extension = name.rsplit('.').next().unwrap();
@@ -149,22 +149,22 @@ impl Package {
 }
 
 fn relations(all: &[(&str, &str, &str)]) -> String {
-    let one = |(number, (kind, target, more)): (usize, &(&str, &str, &str))| {
+    let relationship = |(number, (kind, target, more)): (usize, &(&str, &str, &str))| {
         format!(
             "<Relationship Id=\"rId{number}\" Type=\"{OF}/{kind}\" Target=\"{target}\" {more}/>"
         )
     };
-    let all: String = all.iter().enumerate().map(one).collect();
+    let all: String = all.iter().enumerate().map(relationship).collect();
     format!(
         "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">{all}</Relationships>"
     )
 }
 
-fn p(text: &str) -> String {
+fn paragraph(text: &str) -> String {
     format!("<w:p><w:r><w:t>{text}</w:t></w:r></w:p>")
 }
 
-fn made(template: &Template, layout: ExportLayout) -> Package {
+fn export_docx(template: &Template, layout: ExportLayout) -> Package {
     let talk = edited(
         transcript(vec![
             segment(0.0, 2.0, Some("SPEAKER_0"), "Що таке ґрунт?"),
@@ -208,13 +208,13 @@ fn words() -> Example {
 }
 
 #[test]
-fn the_example_is_a_template_whose_every_placeholder_is_filled() {
+fn every_placeholder_of_the_example_template_is_filled() {
     let file = example(&words()).unwrap();
     let before = Package::open(&file);
     let template = Template::read(&file).unwrap();
     assert!(template.asks_for_summary());
     for layout in ExportLayout::ALL {
-        let after = made(&template, *layout);
+        let after = export_docx(&template, *layout);
         let body = after.paragraphs("word/document.xml");
         // Placeholders in the transcript itself are not replaced.
         assert_eq!(body[0], "Розмова {{transcript}} <з> & Co", "{layout:?}");
@@ -242,7 +242,7 @@ fn the_example_is_a_template_whose_every_placeholder_is_filled() {
         }
         assert!(after.text("docProps/core.xml").contains("<dc:language>uk<"));
     }
-    let paragraphs = made(&template, ExportLayout::Paragraphs);
+    let paragraphs = export_docx(&template, ExportLayout::Paragraphs);
     let document = paragraphs.text("word/document.xml");
     for style in ["Heading1", "Speaker", "Timestamp", "Transcript"] {
         assert!(document.contains(&format!("w:val=\"{style}\"")), "{style}");
@@ -252,40 +252,46 @@ fn the_example_is_a_template_whose_every_placeholder_is_filled() {
         paragraphs.text("word/styles.xml"),
         before.text("word/styles.xml")
     );
-    let table = made(&template, ExportLayout::Table);
+    let table = export_docx(&template, ExportLayout::Table);
     assert!(
         table
             .text("word/document.xml")
             .contains("<w:tblStyle w:val=\"TableGrid\"/>")
     );
     // Only the bold style of the table header is added.
-    let (was, is) = (
+    let (before_styles, after_styles) = (
         before.text("word/styles.xml"),
         table.text("word/styles.xml"),
     );
-    assert!(is.starts_with(was.strip_suffix("\n</w:styles>").unwrap()));
-    assert!(is.contains("w:styleId=\"SlovoSpeaker\"") && !is.contains("\"SlovoTurn\""));
+    assert!(after_styles.starts_with(before_styles.strip_suffix("\n</w:styles>").unwrap()));
+    assert!(
+        after_styles.contains("w:styleId=\"SlovoSpeaker\"")
+            && !after_styles.contains("\"SlovoTurn\"")
+    );
 }
 
 #[test]
-fn placeholders_in_pieces_are_found_and_the_rest_is_left_as_it_is() {
+fn split_placeholders_are_filled_and_the_rest_is_unchanged() {
     let split = "<w:p w:rsidR=\"1\"><w:r><w:rPr><w:b/></w:rPr><w:t>a {</w:t></w:r><w:proofErr w:type=\"spellStart\"/>\
         <w:r><w:t>{ti</w:t></w:r><w:bookmarkStart w:id=\"0\" w:name=\"_GoBack\"/><w:r><w:rPr><w:i/></w:rPr><w:t>tle}</w:t></w:r>\
         <w:r><w:t>} b {{ Date }}{{unknown}} {{{{duration}}</w:t></w:r><w:bookmarkEnd w:id=\"0\"/></w:p>";
-    let apart = "<w:p><w:r><w:t>{{title</w:t><w:br/><w:t>}}</w:t></w:r></w:p>";
+    let separated = "<w:p><w:r><w:t>{{title</w:t><w:br/><w:t>}}</w:t></w:r></w:p>";
     let boxed = format!(
         "<w:p><w:r><w:t>{{{{la</w:t></w:r><w:r><w:pict><w:txbxContent>{}</w:txbxContent></w:pict></w:r></w:p>",
-        p("{{language}} {{transcript}}")
+        paragraph("{{language}} {{transcript}}")
     );
     let place = "<w:p><w:pPr><w:pStyle w:val=\"Body\"/></w:pPr><w:r><w:t>{{tran</w:t></w:r><w:r><w:t>script}}</w:t></w:r></w:p>";
     let section = "<w:sectPr><w:pgSz w:w=\"10000\" w:h=\"9000\"/><w:pgMar w:left=\"1000\" w:right=\"1000\" w:top=\"1\" w:bottom=\"1\"/><w:cols/></w:sectPr>";
-    let body = format!("{split}{apart}{boxed}{place}{}{section}", p("після"));
+    let body = format!(
+        "{split}{separated}{boxed}{place}{}{section}",
+        paragraph("після")
+    );
     let template = read(&Package::new(
         &body,
         "<w:style w:type=\"paragraph\" w:styleId=\"Body\"><w:name w:val=\"Body\"/></w:style>",
     ));
     assert!(!template.asks_for_summary());
-    let after = made(&template, ExportLayout::Paragraphs);
+    let after = export_docx(&template, ExportLayout::Paragraphs);
     let all = after.paragraphs("word/document.xml");
     assert_eq!(
         all[0],
@@ -298,15 +304,15 @@ fn placeholders_in_pieces_are_found_and_the_rest_is_left_as_it_is() {
     assert!(document.contains("<w:rPr><w:b/></w:rPr><w:t xml:space=\"preserve\">a Розмова"));
     assert!(document.contains("<w:proofErr w:type=\"spellStart\"/>"));
     assert!(
-        document.contains(&format!("{}{section}", p("після"))),
+        document.contains(&format!("{}{section}", paragraph("після"))),
         "{document}"
     );
     assert_eq!(document.matches("<w:pStyle w:val=\"Body\"/>").count(), 2);
     assert!(!document.contains("script}}</w:t>"));
-    let table = made(&template, ExportLayout::Table).text("word/document.xml");
+    let table = export_docx(&template, ExportLayout::Table).text("word/document.xml");
     // The margins are 8000 twips apart.
     assert!(table.contains("<w:gridCol w:w=\"4900\"/>"), "{table}");
-    let numbered = made(&template, ExportLayout::Numbered).text("word/document.xml");
+    let numbered = export_docx(&template, ExportLayout::Numbered).text("word/document.xml");
     assert!(
         numbered.contains(
             "w:bottom=\"1\"/><w:lnNumType w:countBy=\"1\" w:restart=\"newPage\"/><w:cols/>"
@@ -315,7 +321,7 @@ fn placeholders_in_pieces_are_found_and_the_rest_is_left_as_it_is() {
 }
 
 #[test]
-fn without_a_place_the_text_stands_at_the_end() {
+fn without_a_placeholder_the_text_is_appended() {
     let section = "<w:sectPr/>";
     let first = "<w:p><w:pPr><w:sectPr/></w:pPr></w:p>";
     for (body, begins, ends) in [
@@ -327,14 +333,14 @@ fn without_a_place_the_text_stands_at_the_end() {
             section,
         ),
         (
-            format!("{}{section}", p("Обкладинка")),
-            p("Обкладинка"),
+            format!("{}{section}", paragraph("Обкладинка")),
+            paragraph("Обкладинка"),
             section,
         ),
         (format!("{first}{section}"), first.to_owned(), section),
-        (p("Обкладинка"), p("Обкладинка"), ""),
+        (paragraph("Обкладинка"), paragraph("Обкладинка"), ""),
     ] {
-        let after = made(&read(&Package::new(&body, "")), ExportLayout::Paragraphs);
+        let after = export_docx(&read(&Package::new(&body, "")), ExportLayout::Paragraphs);
         let document = after.text("word/document.xml");
         let text = document.split("<w:body>").nth(1).unwrap();
         assert!(text.starts_with(&begins), "{body}: {text}");
@@ -351,7 +357,7 @@ fn without_a_place_the_text_stands_at_the_end() {
     }
     let mut package = Package::new("", "");
     package.replace("word/document.xml", "<w:body></w:body>", "<w:body />");
-    let document = made(&read(&package), ExportLayout::Table).text("word/document.xml");
+    let document = export_docx(&read(&package), ExportLayout::Table).text("word/document.xml");
     assert!(
         document.ends_with("</w:p></w:body></w:document>"),
         "{document}"
@@ -359,19 +365,19 @@ fn without_a_place_the_text_stands_at_the_end() {
 }
 
 #[test]
-fn a_section_that_ends_with_the_placeholder_ends_with_the_text() {
+fn section_breaks_and_cells_around_the_placeholder_are_kept() {
     let ends = "<w:p><w:pPr><w:sectPr><w:type w:val=\"nextPage\"/></w:sectPr></w:pPr><w:r><w:t>{{transcript}}</w:t></w:r></w:p>";
     let cell = format!(
         "<w:tbl><w:tr><w:tc>{}</w:tc></w:tr></w:tbl>",
-        p("Текст: {{transcript}}")
+        paragraph("Текст: {{transcript}}")
     );
-    let after = made(
-        &read(&Package::new(&format!("{ends}{}", p("далі")), "")),
+    let after = export_docx(
+        &read(&Package::new(&format!("{ends}{}", paragraph("далі")), "")),
         ExportLayout::Paragraphs,
     );
     let all = after.paragraphs("word/document.xml");
     assert_eq!(all[all.len() - 2..], ["", "далі"]);
-    let after = made(&read(&Package::new(&cell, "")), ExportLayout::Paragraphs);
+    let after = export_docx(&read(&Package::new(&cell, "")), ExportLayout::Paragraphs);
     let document = after.text("word/document.xml");
     assert!(
         document.contains("Текст: </w:t></w:r></w:p><w:p>"),
@@ -381,7 +387,7 @@ fn a_section_that_ends_with_the_placeholder_ends_with_the_text() {
 }
 
 #[test]
-fn styles_are_known_by_their_names_in_any_language() {
+fn styles_are_matched_by_name_in_any_language() {
     let style = |kind: &str, id: &str, name: &str, more: &str| {
         format!(
             "<w:style w:type=\"{kind}\" w:styleId=\"{id}\" {more}><w:name w:val=\"{name}\"/></w:style>"
@@ -396,9 +402,9 @@ fn styles_are_known_by_their_names_in_any_language() {
         style("paragraph", "SlovoFacts", "Чужий", ""),
         style("character", "slovocell", "Інший", ""),
     ];
-    let package = Package::new(&p("{{transcript}}"), &styles.concat());
+    let package = Package::new(&paragraph("{{transcript}}"), &styles.concat());
     let template = read(&package);
-    let after = made(&template, ExportLayout::Paragraphs);
+    let after = export_docx(&template, ExportLayout::Paragraphs);
     let document = after.text("word/document.xml");
     for id in ["1", "2", "x&amp;y", "SlovoFacts2"] {
         assert!(
@@ -420,19 +426,19 @@ fn styles_are_known_by_their_names_in_any_language() {
         added.contains("<w:name w:val=\"Slovo Facts\"/><w:basedOn w:val=\"a\"/>"),
         "{added}"
     );
-    let table = made(&template, ExportLayout::Table);
+    let table = export_docx(&template, ExportLayout::Table);
     let document = table.text("word/document.xml");
     assert!(document.contains("<w:tblStyle w:val=\"a3\"/>"));
     assert!(document.contains("<w:pStyle w:val=\"SlovoCell2\"/>"));
     // The output can be used as a template again without further changes.
     let again = read(&table);
-    let twice = made(&again, ExportLayout::Table);
+    let twice = export_docx(&again, ExportLayout::Table);
     assert_eq!(twice.text("word/styles.xml"), table.text("word/styles.xml"));
 }
 
 #[test]
-fn pictures_settings_and_links_stay_and_the_old_template_is_forgotten() {
-    let mut package = Package::new(&p("{{transcript}}"), "");
+fn pictures_settings_and_links_are_kept_but_not_the_attached_template() {
+    let mut package = Package::new(&paragraph("{{transcript}}"), "");
     let parts = [
         ("header", "header1.xml", ""),
         ("settings", "settings.xml", ""),
@@ -458,7 +464,7 @@ fn pictures_settings_and_links_stay_and_the_old_template_is_forgotten() {
         .set("word/theme/theme1.xml", "<a:theme xmlns:a=\"a\"/>")
         .set(
             "word/header1.xml",
-            &format!("<w:hdr {W}>{}</w:hdr>", p("{{speakers}}")),
+            &format!("<w:hdr {W}>{}</w:hdr>", paragraph("{{speakers}}")),
         )
         .set(
             "word/_rels/header1.xml.rels",
@@ -470,7 +476,7 @@ fn pictures_settings_and_links_stay_and_the_old_template_is_forgotten() {
             ".document.main+xml",
             ".template.main+xml",
         );
-    let after = made(&read(&package), ExportLayout::Questions);
+    let after = export_docx(&read(&package), ExportLayout::Questions);
     for same in [
         "word/theme/theme1.xml",
         "word/media/logo.png",

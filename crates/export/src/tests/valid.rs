@@ -18,8 +18,8 @@ pub struct Read {
 pub type Outcome = Result<Vec<Read>, String>;
 
 /// An error with this message unless `holds`.
-pub fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(what()) }
+pub fn ensure(condition: bool, message: impl FnOnce() -> String) -> Result<(), String> {
+    if condition { Ok(()) } else { Err(message()) }
 }
 
 /// Checks that cues have a positive length and none begins before the previous one has ended.
@@ -55,18 +55,18 @@ pub fn plain(line: &str) -> Result<(), String> {
 /// Milliseconds of `HH:MM:SS` with thousandths after `separator`; hours may have more digits.
 pub fn moment(text: &str, separator: char) -> Result<u64, String> {
     let wrong = || format!("no time: {text:?}");
-    let (whole, thousandths) = text.split_once(separator).ok_or_else(wrong)?;
-    let parts: Vec<&str> = whole.split(':').collect();
+    let (clock, thousandths) = text.split_once(separator).ok_or_else(wrong)?;
+    let parts: Vec<&str> = clock.split(':').collect();
     let [hours, minutes, seconds] = parts[..] else {
         return Err(wrong());
     };
-    let number = |part: &str, digits: &[usize], most: u64| {
+    let number = |part: &str, digits: &[usize], limit: u64| {
         let is_number = part.bytes().all(|byte| byte.is_ascii_digit());
-        let number: Option<u64> = part.parse().ok().filter(|number| *number <= most);
+        let number: Option<u64> = part.parse().ok().filter(|number| *number <= limit);
         number.filter(|_| is_number && digits.contains(&part.len()))
     };
     let hours = number(hours, &[2, 3, 4, 5, 6], u64::MAX).ok_or_else(wrong)?;
-    ensure(whole.len() < 9 || !whole.starts_with('0'), wrong)?;
+    ensure(clock.len() < 9 || !clock.starts_with('0'), wrong)?;
     let minutes = number(minutes, &[2], 59).ok_or_else(wrong)?;
     let seconds = number(seconds, &[2], 59).ok_or_else(wrong)?;
     let thousandths = number(thousandths, &[3], 999).ok_or_else(wrong)?;

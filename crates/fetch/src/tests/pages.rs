@@ -16,16 +16,16 @@ use crate::process::MAX_MEMORY;
 use crate::testing::{RemoteServer, file, redirect, reply, script};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_program_gets_a_proxy_and_nothing_else() {
+async fn the_downloader_runs_with_a_proxy_and_a_clean_environment() {
     let folder = tempfile::tempdir().unwrap();
-    let seen = folder.path().join("seen");
+    let output = folder.path().join("seen");
     let program = script(
         folder.path(),
         &format!(
             "env > {0}; printf '%s\\n' \"$@\" > {0}.args; pwd >> {0}; cat > {0}.input; \
              echo \"data $(ulimit -d) core $(ulimit -c)\" > {0}.limits; \
              echo '{{\"title\": \"A talk\", \"duration\": 61.5, \"filesize\": 1000}}'",
-            seen.display()
+            output.display()
         ),
     );
     let fetch = fetch(&[], Some(program));
@@ -34,20 +34,20 @@ async fn the_program_gets_a_proxy_and_nothing_else() {
     assert_eq!(found.kind, Kind::Youtube);
     assert_eq!(found.title.as_deref(), Some("A talk"));
     assert_eq!((found.duration, found.size), (Some(61.5), Some(1000)));
-    let environment = std::fs::read_to_string(&seen).unwrap();
+    let environment = std::fs::read_to_string(&output).unwrap();
     assert!(
         environment.contains("https_proxy=http://slovo:"),
         "{environment}"
     );
     assert!(!environment.contains("CARGO"), "{environment}");
-    let arguments = std::fs::read_to_string(format!("{}.args", seen.display())).unwrap();
+    let arguments = std::fs::read_to_string(format!("{}.args", output.display())).unwrap();
     assert!(arguments.starts_with("--no-config"), "{arguments}");
     for secret in ["slovo:", "youtu"] {
         assert!(!arguments.contains(secret), "anybody can read arguments");
     }
-    let input = std::fs::read_to_string(format!("{}.input", seen.display())).unwrap();
+    let input = std::fs::read_to_string(format!("{}.input", output.display())).unwrap();
     assert_eq!(input, format!("{page}\n"));
-    let limits = std::fs::read_to_string(format!("{}.limits", seen.display())).unwrap();
+    let limits = std::fs::read_to_string(format!("{}.limits", output.display())).unwrap();
     assert_eq!(limits.trim(), format!("data {} core 0", MAX_MEMORY / 1024));
     // Nothing is delegated to programs that bypass the proxy (rtsp, rtmp).
     let after = |name: &str| {
@@ -63,16 +63,16 @@ async fn the_program_gets_a_proxy_and_nothing_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_is_described_while_others_are_fetched() {
+async fn a_page_is_described_while_all_fetch_slots_are_busy() {
     let folder = tempfile::tempdir().unwrap();
-    let begun = folder.path().join("begun");
-    std::fs::create_dir(&begun).unwrap();
+    let started = folder.path().join("begun");
+    std::fs::create_dir(&started).unwrap();
     let program = script(
         folder.path(),
         &format!(
             "case \"$*\" in *--dump-single-json*) echo '{{\"title\": \"A talk\"}}';; \
              *) touch {}/$$; sleep 1000;; esac",
-            begun.display()
+            started.display()
         ),
     );
     let fetch = fetch(&[], Some(program));
@@ -80,16 +80,16 @@ async fn a_page_is_described_while_others_are_fetched() {
     let mut fetches = tokio::task::JoinSet::new();
     for number in 0..MAX_FETCHED {
         let (fetch, page) = (fetch.clone(), page.clone());
-        let made = folder.path().join(format!("made-{number}"));
-        std::fs::create_dir(&made).unwrap();
+        let target = folder.path().join(format!("made-{number}"));
+        std::fs::create_dir(&target).unwrap();
         fetches.spawn(async move {
             fetch
-                .fetch_page(&page, &made, MAX_UPLOAD_BYTES, |_| {})
+                .fetch_page(&page, &target, MAX_UPLOAD_BYTES, |_| {})
                 .await
                 .map(|_| ())
         });
     }
-    let running = || std::fs::read_dir(&begun).unwrap().count();
+    let running = || std::fs::read_dir(&started).unwrap().count();
     for _ in 0..1000 {
         if running() == MAX_FETCHED {
             break;
@@ -106,18 +106,18 @@ async fn a_page_is_described_while_others_are_fetched() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_program_that_misbehaves_is_stopped_with_its_children() {
+async fn a_misbehaving_downloader_is_killed_with_its_children() {
     let folder = tempfile::tempdir().unwrap();
     let fetch_with = |body: &str| fetch(&[], Some(script(folder.path(), body)));
     let page = url("https://page.example/");
-    let made = folder.path().join("made");
-    std::fs::create_dir(&made).unwrap();
+    let target = folder.path().join("made");
+    std::fs::create_dir(&target).unwrap();
     let get = async |body: &str| {
         let fetch = fetch_with(body);
-        let got = fetch
-            .fetch_page(&page, &made, MAX_UPLOAD_BYTES, |_| {})
+        let result = fetch
+            .fetch_page(&page, &target, MAX_UPLOAD_BYTES, |_| {})
             .await;
-        got.map(|fetched| fetched.file)
+        result.map(|fetched| fetched.file)
     };
     // An endless line.
     let endless = get("yes | tr -d '\\n'").await.unwrap_err();
@@ -146,7 +146,7 @@ async fn a_program_that_misbehaves_is_stopped_with_its_children() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     assert!(!alive, "the child is gone with it");
-    std::fs::remove_file(made.join("media.webm")).unwrap();
+    std::fs::remove_file(target.join("media.webm")).unwrap();
     assert_eq!(
         get("echo 'slovo-progress 1 999999999999 NA'; sleep 1000").await,
         Err(FetchError::TooLarge {
@@ -163,12 +163,12 @@ async fn a_program_that_misbehaves_is_stopped_with_its_children() {
     );
     assert_eq!(get("exit 0").await, Err(FetchError::not_media("html")));
     let fine = get("echo x > media.webm; echo x > media.webm.part").await;
-    assert_eq!(fine.unwrap(), made.join("media.webm"));
+    assert_eq!(fine.unwrap(), target.join("media.webm"));
 }
 
 /// With the real program, where it is on the PATH.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_real_program_reads_a_page_through_the_proxy() {
+async fn yt_dlp_reads_a_page_through_the_proxy() {
     let Some(program) = downloader_program::find(None) else {
         eprintln!("yt-dlp is not on the PATH: only the scripts stand in for it");
         return;
@@ -180,11 +180,11 @@ async fn the_real_program_reads_a_page_through_the_proxy() {
     })
     .await;
     let private = secret.url("/private.mp4");
-    let server = RemoteServer::start(move |asked, mut stream| {
+    let server = RemoteServer::start(move |request, mut stream| {
         let (wav, private) = (sent.clone(), private.clone());
         async move {
             let html = ["Content-Type: text/html"];
-            match asked.path.as_str() {
+            match request.path.as_str() {
                 "/page" => {
                     let page = b"<html><head><title>A page</title></head><body>\
                         <video src=\"/talk.wav\"></video></body></html>";
@@ -195,7 +195,7 @@ async fn the_real_program_reads_a_page_through_the_proxy() {
                     reply(&mut stream, "200 OK", &html, page.as_bytes()).await;
                 }
                 "/jump" => redirect(&mut stream, &private).await,
-                "/talk.wav" => file(&asked, &mut stream, &wav, "\"1\"").await,
+                "/talk.wav" => file(&request, &mut stream, &wav, "\"1\"").await,
                 _ => reply(&mut stream, "404 Not Found", &[], b"").await,
             }
         }
@@ -206,17 +206,17 @@ async fn the_real_program_reads_a_page_through_the_proxy() {
     assert_eq!(found.kind, Kind::Page);
     assert!(found.title.unwrap().starts_with("A page"));
     let folder = tempfile::tempdir().unwrap();
-    let mut told = 0;
+    let mut reports = 0;
     let fetched = fetch
         .fetch_page(
             &url(&server.url("/page")),
             folder.path(),
             MAX_UPLOAD_BYTES,
-            |_| told += 1,
+            |_| reports += 1,
         )
         .await
         .unwrap();
-    assert!(told > 0, "it says how far it is");
+    assert!(reports > 0, "it says how far it is");
     assert_eq!(std::fs::read(&fetched.file).unwrap(), wav);
     for path in ["/trap", "/jump"] {
         let folder = tempfile::tempdir().unwrap();

@@ -64,8 +64,8 @@ fn patient(url: String, ca: Option<&Path>) -> Mailer {
 /// The error of sending [`code`]; checks that it shows neither the code nor the password.
 async fn failure(mailer: &Mailer) -> MailError {
     let error = mailer.send(TO, Locale::Uk, &code()).await.unwrap_err();
-    for shown in [format!("{error}"), format!("{error:?}")] {
-        assert!(!shown.contains(CODE) && !shown.contains("p@ss"), "{shown}");
+    for text in [format!("{error}"), format!("{error:?}")] {
+        assert!(!text.contains(CODE) && !text.contains("p@ss"), "{text}");
     }
     error
 }
@@ -79,7 +79,7 @@ fn header<'a>(mail: &'a Value, name: &str) -> &'a str {
 }
 
 #[tokio::test]
-async fn a_mail_arrives_whole() {
+async fn a_mail_arrives_complete() {
     let mut service = Service::start(&[]).await;
     let mailer = patient(format!("smtp://127.0.0.1:{}", service.port), None);
     mailer.send(TO, Locale::Uk, &code()).await.unwrap();
@@ -180,7 +180,7 @@ async fn a_certificate_of_another_name_is_refused() {
 }
 
 #[tokio::test]
-async fn a_server_without_tls_gets_no_mail_that_needs_it() {
+async fn a_server_without_tls_gets_no_mail_if_tls_is_required() {
     let service = Service::start(&["--tls", "none"]).await;
     let url = format!("smtp://127.0.0.1:{}?tls=required", service.port);
     let error = failure(&patient(url, None)).await;
@@ -188,7 +188,7 @@ async fn a_server_without_tls_gets_no_mail_that_needs_it() {
 }
 
 #[tokio::test]
-async fn a_refused_recipient_is_not_tried_again() {
+async fn a_refused_recipient_is_not_retried() {
     let mut service = Service::start(&["--mode", "refuse"]).await;
     let mailer = patient(format!("smtp://127.0.0.1:{}", service.port), None);
     let error = failure(&mailer).await;
@@ -205,7 +205,7 @@ async fn a_refused_recipient_is_not_tried_again() {
 }
 
 #[tokio::test]
-async fn a_mail_that_may_be_taken_later_is_tried_three_times() {
+async fn temporary_failures_are_retried_up_to_three_attempts() {
     for (mode, refused) in [("later", TO), ("drop", "dropped")] {
         let mut service = Service::start(&["--mode", mode]).await;
         let mailer = patient(format!("smtp://127.0.0.1:{}", service.port), None);
@@ -223,7 +223,7 @@ async fn a_mail_that_may_be_taken_later_is_tried_three_times() {
 }
 
 #[tokio::test]
-async fn a_server_that_hangs_is_waited_for_no_longer_than_the_limit() {
+async fn a_server_that_hangs_times_out() {
     let service = Service::start(&["--mode", "hang"]).await;
     let url = format!("smtp://127.0.0.1:{}", service.port);
     let limit = Duration::from_millis(100);
@@ -236,10 +236,10 @@ async fn a_server_that_hangs_is_waited_for_no_longer_than_the_limit() {
 }
 
 #[tokio::test]
-async fn nobody_at_the_port_is_said() {
+async fn a_refused_connection_is_reported() {
     let port = {
-        let taken = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        taken.local_addr().unwrap().port()
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        listener.local_addr().unwrap().port()
     };
     let error = failure(&patient(format!("smtp://127.0.0.1:{port}"), None)).await;
     assert!(
@@ -249,7 +249,7 @@ async fn nobody_at_the_port_is_said() {
 }
 
 #[tokio::test]
-async fn told_to_stop_it_makes_the_last_try_at_once() {
+async fn shutdown_triggers_the_last_attempt_immediately() {
     let mut service = Service::start(&["--mode", "later"]).await;
     let url = format!("smtp://127.0.0.1:{}", service.port);
     let mut parts = patient(url, None).into_parts();
@@ -264,7 +264,7 @@ async fn told_to_stop_it_makes_the_last_try_at_once() {
 }
 
 #[tokio::test]
-async fn without_a_server_mails_are_kept() {
+async fn without_a_server_mails_are_stored_in_the_outbox() {
     let data = tempfile::tempdir().unwrap();
     let mailer = mailer_at(None, None, data.path(), Duration::from_secs(60));
     mailer.send(TO, Locale::Uk, &code()).await.unwrap();

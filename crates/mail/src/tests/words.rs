@@ -57,7 +57,7 @@ fn header_names(message: &str) -> Vec<String> {
 
 #[test]
 fn every_text_is_used_and_every_parameter_filled() {
-    let mut said = String::new();
+    let mut output = String::new();
     let texts = Texts::telling_keys(Locale::Uk);
     let mut mails = samples();
     for month in 1..=12 {
@@ -92,11 +92,11 @@ fn every_text_is_used_and_every_parameter_filled() {
     }
     for mail in &mails {
         let rendered = rendered(mail, &texts);
-        said += &(rendered.subject + &rendered.text + &rendered.html);
+        output += &(rendered.subject + &rendered.text + &rendered.html);
     }
     let unused = texts.keys().filter(|key| {
         // Only fractions use the last plural form in Ukrainian; none is ever counted.
-        !key.ends_with("_other") && !said.contains(&format!("⟦{key}⟧"))
+        !key.ends_with("_other") && !output.contains(&format!("⟦{key}⟧"))
     });
     assert_eq!(unused.collect::<Vec<_>>(), Vec::<&str>::new());
 
@@ -116,13 +116,13 @@ fn every_text_is_used_and_every_parameter_filled() {
 }
 
 #[test]
-fn both_forms_hold_the_code_or_the_link_in_the_readers_language() {
+fn text_and_html_contain_the_code_or_link_in_both_languages() {
     for (locale, heading) in [
         (Locale::Uk, "Підтвердьте електронну адресу"),
         (Locale::En, "Confirm your email address"),
     ] {
         for mail in samples() {
-            let shown = match &mail {
+            let expected = match &mail {
                 Mail::Code { code, .. }
                 | Mail::EmailCodeOld { code, .. }
                 | Mail::EmailCodeNew { code, .. } => code.as_str(),
@@ -139,10 +139,10 @@ fn both_forms_hold_the_code_or_the_link_in_the_readers_language() {
                 Mail::Test => "Slovo",
             };
             let rendered = rendered(&mail, Texts::of(locale));
-            assert!(rendered.text.contains(shown), "{}", rendered.text);
-            assert!(rendered.html.contains(shown), "{}", rendered.html);
+            assert!(rendered.text.contains(expected), "{}", rendered.text);
+            assert!(rendered.html.contains(expected), "{}", rendered.html);
             assert!(rendered.html.contains(&format!("<html lang=\"{locale}\"")));
-            assert!(!rendered.subject.contains(shown) || mail == Mail::Test);
+            assert!(!rendered.subject.contains(expected) || mail == Mail::Test);
             let is_code = matches!(mail, Mail::Code { .. });
             assert_eq!(rendered.text.starts_with(heading), is_code);
         }
@@ -150,7 +150,7 @@ fn both_forms_hold_the_code_or_the_link_in_the_readers_language() {
 }
 
 #[test]
-fn nothing_is_fetched_when_a_mail_is_opened() {
+fn html_mails_load_no_external_resources() {
     for mail in samples() {
         let html = rendered(&mail, Texts::of(Locale::Uk)).html;
         for fetching in [
@@ -168,7 +168,7 @@ fn nothing_is_fetched_when_a_mail_is_opened() {
 }
 
 #[test]
-fn what_a_person_typed_becomes_neither_markup_nor_a_header() {
+fn titles_cannot_inject_markup_or_headers() {
     let long = "дуже довга назва ".repeat(500);
     for title in [
         "a\r\nBcc: victim@example.com\r\n\r\n<h1>hi</h1>",
@@ -191,12 +191,28 @@ fn what_a_person_typed_becomes_neither_markup_nor_a_header() {
             days: 7,
         };
         for locale in [Locale::Uk, Locale::En] {
-            let one = rendered(&mail, Texts::of(locale));
-            assert!(!one.subject.chars().any(char::is_control), "{title:?}");
-            assert!(one.subject.chars().count() < 100, "{}", one.subject);
-            assert!(!one.text.contains('\u{202e}') && !one.html.contains('\u{202e}'));
-            assert!(!one.html.contains("<script") && !one.html.contains("<h1>hi"));
-            assert!(!one.html.contains("<a href=\"https://evil"), "{}", one.html);
+            let rendered_mail = rendered(&mail, Texts::of(locale));
+            assert!(
+                !rendered_mail.subject.chars().any(char::is_control),
+                "{title:?}"
+            );
+            assert!(
+                rendered_mail.subject.chars().count() < 100,
+                "{}",
+                rendered_mail.subject
+            );
+            assert!(
+                !rendered_mail.text.contains('\u{202e}')
+                    && !rendered_mail.html.contains('\u{202e}')
+            );
+            assert!(
+                !rendered_mail.html.contains("<script") && !rendered_mail.html.contains("<h1>hi")
+            );
+            assert!(
+                !rendered_mail.html.contains("<a href=\"https://evil"),
+                "{}",
+                rendered_mail.html
+            );
             // As many lines and elements as with a plain title.
             let plain = rendered(
                 &Mail::JobDone {
@@ -207,16 +223,19 @@ fn what_a_person_typed_becomes_neither_markup_nor_a_header() {
                 },
                 Texts::of(locale),
             );
-            assert_eq!(one.text.lines().count(), plain.text.lines().count());
             assert_eq!(
-                one.html.matches('<').count(),
+                rendered_mail.text.lines().count(),
+                plain.text.lines().count()
+            );
+            assert_eq!(
+                rendered_mail.html.matches('<').count(),
                 plain.html.matches('<').count()
             );
 
             let message = formatted(&mail, locale);
             let names = header_names(&message);
             let once: BTreeSet<&str> = names.iter().map(String::as_str).collect();
-            let wanted = [
+            let expected = [
                 "Auto-Submitted",
                 "Content-Type",
                 "Date",
@@ -226,8 +245,8 @@ fn what_a_person_typed_becomes_neither_markup_nor_a_header() {
                 "Subject",
                 "To",
             ];
-            assert_eq!(once, BTreeSet::from(wanted), "{title:?}");
-            assert_eq!(names.len(), wanted.len(), "{title:?}: {message}");
+            assert_eq!(once, BTreeSet::from(expected), "{title:?}");
+            assert_eq!(names.len(), expected.len(), "{title:?}: {message}");
             assert!(message.is_ascii(), "every server can carry it");
             assert!(
                 message.lines().all(|line| line.len() <= 998),
@@ -246,22 +265,26 @@ fn contact_message(name: &str, email: &str, message: &str) -> Mail {
 }
 
 #[test]
-fn what_a_visitor_writes_stays_a_quotation() {
+fn a_contact_message_stays_quoted_and_escaped() {
     let message = "Перший рядок\n\n-- \nSlovo\r\n.\r\n    K7M2Q\n<img src=x>{{email}}\n\u{202e}x";
     let hostile = "Ann\r\nBcc: b@example.com <script>";
     let mail = contact_message(hostile, "ann@example.com", message);
     for locale in [Locale::Uk, Locale::En] {
-        let one = rendered(&mail, Texts::of(locale));
-        assert!(one.subject.ends_with("Ann Bcc: b@example.com <script>"));
+        let rendered_mail = rendered(&mail, Texts::of(locale));
+        assert!(
+            rendered_mail
+                .subject
+                .ends_with("Ann Bcc: b@example.com <script>")
+        );
         let quote =
             "\n> Перший рядок\n> \n> --\n> Slovo\n> .\n> K7M2Q\n> <img src=x>{{email}}\n> x\n";
-        assert!(one.text.contains(quote), "{}", one.text);
+        assert!(rendered_mail.text.contains(quote), "{}", rendered_mail.text);
         assert!(
-            one.html.contains("Перший рядок<br><br>--<br>"),
+            rendered_mail.html.contains("Перший рядок<br><br>--<br>"),
             "{}",
-            one.html
+            rendered_mail.html
         );
-        assert!(!one.html.contains("<img") && !one.html.contains("<script"));
+        assert!(!rendered_mail.html.contains("<img") && !rendered_mail.html.contains("<script"));
 
         let message = formatted(&mail, locale);
         let mut names = header_names(&message);
@@ -277,7 +300,7 @@ fn what_a_visitor_writes_stays_a_quotation() {
 }
 
 #[test]
-fn an_answer_goes_to_the_visitor_where_mail_can() {
+fn reply_to_is_set_only_for_deliverable_visitor_addresses() {
     for email in ["олена@example.com", "\"a b\"@example.com", "a@127.0.0.1"] {
         let mail = contact_message("Ann", email, "x");
         let message = formatted(&mail, Locale::En);
@@ -295,30 +318,30 @@ fn an_answer_goes_to_the_visitor_where_mail_can() {
 }
 
 #[test]
-fn the_longest_message_is_written_whole() {
+fn the_longest_message_is_written_completely() {
     let message = "ї".repeat(5000);
     let mail = contact_message("Ann", "ann@example.com", &message);
-    let one = rendered(&mail, Texts::of(Locale::Uk));
-    assert!(one.text.contains(&message) && one.html.contains(&message));
+    let rendered_mail = rendered(&mail, Texts::of(Locale::Uk));
+    assert!(rendered_mail.text.contains(&message) && rendered_mail.html.contains(&message));
     let sent = formatted(&mail, Locale::Uk);
     assert!(sent.lines().all(|line| line.len() <= 998));
 }
 
 #[test]
-fn the_newsletter_can_be_left_by_the_mail_that_asks() {
+fn the_newsletter_confirmation_contains_an_unsubscribe_link() {
     for mail in samples() {
         let Mail::NewsletterConfirmation { leave, .. } = &mail else {
             continue;
         };
         for locale in [Locale::Uk, Locale::En] {
-            let one = rendered(&mail, Texts::of(locale));
-            assert!(one.text.contains(leave) && one.html.contains(leave));
+            let rendered_mail = rendered(&mail, Texts::of(locale));
+            assert!(rendered_mail.text.contains(leave) && rendered_mail.html.contains(leave));
         }
     }
 }
 
 #[test]
-fn the_headers_name_the_moment_the_server_and_the_machine_that_wrote() {
+fn mails_have_date_message_id_and_auto_submitted_headers() {
     let message = formatted(&Mail::Test, Locale::En);
     for line in [
         "Date: Sun, 01 Mar 2026 12:00:00 +0000",
@@ -337,14 +360,14 @@ fn the_headers_name_the_moment_the_server_and_the_machine_that_wrote() {
 }
 
 #[test]
-fn debugging_shows_neither_codes_nor_links_nor_titles() {
+fn debug_output_shows_only_the_kind_of_mail() {
     for mail in samples() {
         assert_eq!(format!("{mail:?}"), format!("Mail({})", mail.kind()));
     }
 }
 
 #[test]
-fn a_finished_job_s_files_are_links_in_both_forms() {
+fn files_of_a_finished_job_are_linked_in_text_and_html() {
     let link = "https://slovo.example.com/api/v1/files/abc";
     let mail = Mail::JobDone {
         title: "Розмова.mp3".to_owned(),
@@ -359,14 +382,14 @@ fn a_finished_job_s_files_are_links_in_both_forms() {
         (Locale::Uk, "Завантажити субтитри (SRT)", "7 днів"),
         (Locale::En, "Download subtitles (SRT)", "7 days"),
     ] {
-        let one = rendered(&mail, Texts::of(locale));
+        let rendered_mail = rendered(&mail, Texts::of(locale));
         assert!(
-            one.text.contains(&format!("{label}:\n{link}2")),
+            rendered_mail.text.contains(&format!("{label}:\n{link}2")),
             "{}",
-            one.text
+            rendered_mail.text
         );
         let anchor = format!("<a class=\"link\" href=\"{link}2\"");
-        assert!(one.html.contains(&anchor) && one.html.contains(label));
-        assert!(one.text.contains(days) && one.html.contains(days));
+        assert!(rendered_mail.html.contains(&anchor) && rendered_mail.html.contains(label));
+        assert!(rendered_mail.text.contains(days) && rendered_mail.html.contains(days));
     }
 }

@@ -57,9 +57,9 @@ impl<'a> Shapes<'a> {
             .into_iter()
             .map(|name| match name {
                 "array" => {
-                    let of = self.kind(&schema["items"]);
-                    object = of.object;
-                    format!("array of {}", of.words)
+                    let item = self.kind(&schema["items"]);
+                    object = item.object;
+                    format!("array of {}", item.words)
                 }
                 "string" => match schema["format"].as_str() {
                     Some(format) => format!("string ({format})"),
@@ -90,8 +90,8 @@ impl<'a> Shapes<'a> {
         if depth > 8 {
             return;
         }
-        if let Some(named) = name_of(schema).and_then(|name| self.schemas.get(name)) {
-            self.gather(named, fields, depth + 1);
+        if let Some(referenced) = name_of(schema).and_then(|name| self.schemas.get(name)) {
+            self.gather(referenced, fields, depth + 1);
         }
         for part in list(schema, "allOf").into_iter().flatten() {
             self.gather(part, fields, depth + 1);
@@ -108,7 +108,7 @@ impl<'a> Shapes<'a> {
                 place: String::new(),
                 kind: self.kind(property),
                 required: required.contains(&name.as_str()),
-                description: said(property),
+                description: description(property),
             };
             fields.insert(name.clone(), field);
         }
@@ -142,7 +142,7 @@ impl<'a> Shapes<'a> {
         }
         Object {
             name: name.to_owned(),
-            description: said(schema),
+            description: description(schema),
             fields: self.fields(schema),
             choices,
         }
@@ -164,7 +164,7 @@ impl<'a> Shapes<'a> {
         };
         Choice {
             words,
-            description: said(schema),
+            description: description(schema),
         }
     }
 
@@ -172,8 +172,8 @@ impl<'a> Shapes<'a> {
         if depth > 8 {
             return;
         }
-        if let Some(named) = name_of(schema).and_then(|name| self.schemas.get(name)) {
-            self.outline(named, into, depth + 1);
+        if let Some(referenced) = name_of(schema).and_then(|name| self.schemas.get(name)) {
+            self.outline(referenced, into, depth + 1);
         }
         for part in list(schema, "allOf").into_iter().flatten() {
             self.outline(part, into, depth + 1);
@@ -204,12 +204,13 @@ fn joined(kinds: Vec<Kind>, between: &str) -> Kind {
 }
 
 /// The description of a schema, or of the one it makes nullable.
-fn said(schema: &Value) -> String {
+fn description(schema: &Value) -> String {
     let own = schema["description"].as_str();
     let of_choice = || {
         let choices = list(schema, "oneOf")?;
-        let told = choices.iter().filter(|choice| name_of(choice).is_some());
-        told.filter_map(|choice| choice["description"].as_str())
+        let references = choices.iter().filter(|choice| name_of(choice).is_some());
+        references
+            .filter_map(|choice| choice["description"].as_str())
             .next()
     };
     own.or_else(of_choice).unwrap_or_default().to_owned()

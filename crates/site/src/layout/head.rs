@@ -82,8 +82,8 @@ fn title(scene: &Scene, page: Name, title: &str) -> String {
 fn description(scene: &Scene, page: Name, description: &str) -> String {
     let own = scene.own();
     let purpose = own.settings.purpose.shown(scene.locale);
-    let told = purpose.filter(|_| page == Name::Home && !own.sells());
-    told.map_or_else(|| facts(description), str::to_owned)
+    let custom = purpose.filter(|_| page == Name::Home && !own.sells());
+    custom.map_or_else(|| facts(description), str::to_owned)
 }
 
 /// Preloads the fonts before the style sheet is parsed, so that the text does not shift.

@@ -140,7 +140,7 @@ fn Languages() -> impl IntoView {
     let scene = scene();
     let links = LANGUAGES.map(|(locale, name)| {
         let current = (locale == scene.locale).then_some("true");
-        let href = scene.here_in(locale);
+        let href = scene.this_page_in(locale);
         view! {
             <a class="locale" href=href lang=locale.as_str() hreflang=locale.as_str() aria-current=current>
                 {name}

@@ -78,7 +78,10 @@ fn Values() -> impl IntoView {
 fn Trial() -> impl IntoView {
     let scene = scene();
     let words = &scene.texts.about.trial;
-    let (figure, text) = (scene.says(&words.figure)?, scene.says(&words.text)?);
+    let (figure, text) = (
+        scene.filled_in(&words.figure)?,
+        scene.filled_in(&words.text)?,
+    );
     Some(view! {
         <section class="band trial" id="trial" aria-labelledby="trial-title">
             <div class="wide band-row">

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_shows_what_the_document_says() {
+    fn the_page_shows_the_documented_measurements() {
         let sets = &Texts::of(Locale::En).features.measured.sets;
         let shown: Vec<_> = MEASURED
             .iter()
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn ukrainian_comes_first_and_every_word_of_the_table_is_there() {
+    fn ukrainian_is_first_and_every_table_entry_has_a_label() {
         assert_eq!(MEASURED[0].language, "uk");
         let worst = MEASURED.iter().map(|row| row.wrong).fold(0.0, f64::max);
         assert!((MEASURED[0].wrong - worst).abs() < f64::EPSILON);

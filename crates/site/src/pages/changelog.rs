@@ -62,12 +62,12 @@ fn anchor(release: &Release) -> String {
 pub fn feed(origin: &str, locale: Locale) -> String {
     let words = &Texts::of(locale).changelog;
     let page = format!("{origin}{}", in_language("/changelog", locale));
-    let here = format!("{origin}{}", in_language(FEED, locale));
+    let url = format!("{origin}{}", in_language(FEED, locale));
     let updated = words.releases.first().map_or("", |newest| &newest.date);
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{locale}\">\n  \
-         <id>{here}</id>\n  <title>Slovo: {}</title>\n  <updated>{updated}T00:00:00Z</updated>\n  \
-         <author><name>Slovo</name></author>\n  <link rel=\"self\" href=\"{here}\"/>\n  <link href=\"{page}\"/>\n",
+         <id>{url}</id>\n  <title>Slovo: {}</title>\n  <updated>{updated}T00:00:00Z</updated>\n  \
+         <author><name>Slovo</name></author>\n  <link rel=\"self\" href=\"{url}\"/>\n  <link href=\"{page}\"/>\n",
         escaped(&words.title),
     );
     for release in &words.releases {
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_feed_is_xml_with_an_entry_for_each_version_in_its_language() {
+    fn the_feed_has_an_entry_per_version_in_each_language() {
         for locale in Locale::ALL.iter().copied() {
             let feed = feed("https://slovo.example", locale);
             let releases = &Texts::of(locale).changelog.releases;
@@ -121,31 +121,31 @@ mod tests {
     }
 
     #[test]
-    fn days_are_written_as_the_language_does() {
-        let told = |locale, iso| Texts::of(locale).day(iso).replace('\u{a0}', " ");
-        assert_eq!(told(Locale::En, "2026-11-01"), "1 November 2026");
-        assert_eq!(told(Locale::Uk, "2026-11-01"), "1 листопада 2026");
+    fn dates_are_formatted_in_each_language() {
+        let formatted = |locale, iso| Texts::of(locale).day(iso).replace('\u{a0}', " ");
+        assert_eq!(formatted(Locale::En, "2026-11-01"), "1 November 2026");
+        assert_eq!(formatted(Locale::Uk, "2026-11-01"), "1 листопада 2026");
         for other in ["", "2026", "2026-13-01", "2026-00-01", "2026-11-x"] {
-            assert_eq!(told(Locale::En, other), other);
+            assert_eq!(formatted(Locale::En, other), other);
         }
         for locale in Locale::ALL.iter().copied() {
             for release in &Texts::of(locale).changelog.releases {
-                assert_ne!(told(locale, &release.date), release.date);
+                assert_ne!(formatted(locale, &release.date), release.date);
             }
         }
     }
 
     #[test]
-    fn versions_are_the_same_in_both_languages_and_the_newest_stand_first() {
-        let of = |locale| {
+    fn versions_are_the_same_in_both_languages_newest_first() {
+        let releases_of = |locale| {
             let releases = &Texts::of(locale).changelog.releases;
             releases
                 .iter()
                 .map(|release| (release.version.as_str(), release.date.as_str()))
                 .collect::<Vec<_>>()
         };
-        let releases = of(Locale::Uk);
-        assert_eq!(releases, of(Locale::En));
+        let releases = releases_of(Locale::Uk);
+        assert_eq!(releases, releases_of(Locale::En));
         assert!(releases.windows(2).all(|pair| pair[0].1 >= pair[1].1));
         let escaped = escaped("<a href=\"x\">&");
         assert_eq!(escaped, "&lt;a href=&quot;x&quot;&gt;&amp;");

@@ -28,10 +28,10 @@ pub(crate) fn Cookies(page: CookiesPage) -> impl IntoView {
         ("database", &words.database, database(items)),
     ];
     let mut entries = vec![("settings".to_owned(), choice.title.clone())];
-    let named = places.iter().map(|(id, place, _)| (*id, &place.title));
-    let named = named.chain([("statistics", &words.nothing.title)]);
-    entries.extend(named.map(|(id, title)| (id.to_owned(), title.clone())));
-    let places = places.map(|(id, place, kept)| table(id, place, kept));
+    let headings = places.iter().map(|(id, place, _)| (*id, &place.title));
+    let headings = headings.chain([("statistics", &words.nothing.title)]);
+    entries.extend(headings.map(|(id, title)| (id.to_owned(), title.clone())));
+    let places = places.map(|(id, place, stored_items)| table(id, place, stored_items));
     view! {
         <article class="wide page-top reading">
             <header class="reading-head">
@@ -101,13 +101,13 @@ fn meaning(words: &'static Paragraph) -> AnyView {
 }
 
 /// The data in one kind of storage. Cells repeat the column names for narrow windows.
-fn table(id: &'static str, place: &'static Paragraph, kept: Kept) -> AnyView {
+fn table(id: &'static str, place: &'static Paragraph, stored_items: Kept) -> AnyView {
     let words = &texts().legal.cookies;
     let (columns, kinds) = (&words.columns, &words.kinds);
     let scene = scene();
     // Entries of a sign-in method that this server does not have are left out.
-    let rows = kept.into_iter().filter_map(|(name, item)| {
-        let purpose = scene.says(&item.purpose)?;
+    let rows = stored_items.into_iter().filter_map(|(name, item)| {
+        let purpose = scene.filled_in(&item.purpose)?;
         let kind = if name == OPTIONAL {
             &kinds.preferences
         } else {

@@ -13,7 +13,10 @@ pub(super) fn Questions(words: &'static Faq) -> impl IntoView {
     let ask = words.ask.as_deref();
     // Questions that promise something this server does not offer are left out.
     let items = words.of(scene.own().sells()).filter_map(|item| {
-        let (question, answer) = (scene.says(&item.question)?, scene.says(&item.answer)?);
+        let (question, answer) = (
+            scene.filled_in(&item.question)?,
+            scene.filled_in(&item.answer)?,
+        );
         Some(view! {
             <details class="question" name="faq">
                 <summary>

@@ -116,8 +116,8 @@ fn Price() -> impl IntoView {
     let words = &scene.texts.features.price;
     let offer = &scene.own().offer;
     let plan = offer.tier(Tier::Professional)?;
-    let trial = scene.says(&words.trial);
-    let has = offer.items(plan, scene.texts).join(", ");
+    let trial = scene.filled_in(&words.trial);
+    let features = offer.items(plan, scene.texts).join(", ");
     Some(view! {
         <aside class="sheet side-price" aria-labelledby="side-price-title">
             <p class="kicker">{words.label.as_str()}</p>
@@ -128,7 +128,7 @@ fn Price() -> impl IntoView {
                 <span class="price-per">{words.per_month.as_str()}</span>
             </p>
             <p>{minutes(&scene, plan)}</p>
-            <p>{has}</p>
+            <p>{features}</p>
             {trial.map(|trial| view! { <p class="side-price-trial">{trial}</p> })}
             <a class="button button-primary" href=scene.href("/pricing")>{words.compare.as_str()}</a>
         </aside>

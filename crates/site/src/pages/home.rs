@@ -5,7 +5,7 @@ use slovo_rules::locale::Locale;
 use slovo_rules::site::{Testimonial, Words};
 
 use super::demo::Demo;
-use super::number::whole;
+use super::number::grouped;
 use crate::drawing::{Draw, Drawing, FEATURES};
 use crate::scene::{forms, scene, texts};
 use crate::texts::{Notice, facts, fill};
@@ -47,7 +47,7 @@ fn Hero() -> impl IntoView {
     // An organisation's server shows its purpose, others the product's description.
     let purpose = own.settings.purpose.shown(scene.locale);
     let lead = purpose.unwrap_or(&words.lead).to_owned();
-    let note = scene.says(&words.note);
+    let note = scene.filled_in(&words.note);
     view! {
         <section class="hero">
             <div class="wide hero-grid">
@@ -93,15 +93,20 @@ fn stats() -> Option<impl IntoView> {
             (&words.own.recordings, figures.recordings),
             (&words.own.words, figures.words),
         ]
-        .map(|(label, figure)| (label, whole(scene.locale, figure))),
+        .map(|(label, figure)| (label, grouped(scene.locale, figure))),
         None => {
-            let told = &own.settings.example_figures;
+            let configured = &own.settings.example_figures;
             [
-                (&words.minutes, &told.minutes),
-                (&words.accuracy, &told.accuracy),
-                (&words.saved, &told.saved),
+                (&words.minutes, &configured.minutes),
+                (&words.accuracy, &configured.accuracy),
+                (&words.saved, &configured.saved),
             ]
-            .map(|(stat, told)| (&stat.label, example(scene.locale, told, &stat.figure)))
+            .map(|(stat, configured_text)| {
+                (
+                    &stat.label,
+                    example(scene.locale, configured_text, &stat.figure),
+                )
+            })
         }
     };
     let figures = figures.map(|(label, figure)| {
@@ -130,8 +135,11 @@ fn stats() -> Option<impl IntoView> {
 }
 
 /// An example figure, on one line.
-fn example(locale: Locale, told: &Words, usual: &str) -> String {
-    told.shown(locale).unwrap_or(usual).replace(' ', "\u{a0}")
+fn example(locale: Locale, configured: &Words, usual: &str) -> String {
+    configured
+        .shown(locale)
+        .unwrap_or(usual)
+        .replace(' ', "\u{a0}")
 }
 
 /// The application in use, in the language of the page.

@@ -58,15 +58,15 @@ fn organization(scene: &Scene) -> Value {
         "logo": format!("{}/apple-touch-icon.png", scene.site.origin),
         "description": facts(&scene.texts.site.pages.home.description),
     });
-    let said = |text: &str| (!text.is_empty()).then(|| Value::from(text));
-    let shown = |words: &Words| words.shown(scene.locale).map(Value::from);
+    let non_empty = |text: &str| (!text.is_empty()).then(|| Value::from(text));
+    let translated = |words: &Words| words.shown(scene.locale).map(Value::from);
     let social: Vec<_> = settings.social.iter().map(|link| &*link.url).collect();
     for (name, value) in [
-        ("description", shown(&settings.purpose)),
-        ("legalName", shown(&settings.legal_name)),
-        ("email", said(&settings.email)),
-        ("telephone", said(&settings.phone)),
-        ("address", shown(&settings.address)),
+        ("description", translated(&settings.purpose)),
+        ("legalName", translated(&settings.legal_name)),
+        ("email", non_empty(&settings.email)),
+        ("telephone", non_empty(&settings.phone)),
+        ("address", translated(&settings.address)),
         ("sameAs", (!social.is_empty()).then(|| social.into())),
     ] {
         if let Some(value) = value {
@@ -158,7 +158,10 @@ fn number(sum: f64) -> Value {
 
 fn questions(scene: &Scene, page: Name, faq: &Faq) -> Value {
     let items = faq.of(scene.own().sells()).filter_map(|item| {
-        let (question, answer) = (scene.says(&item.question)?, scene.says(&item.answer)?);
+        let (question, answer) = (
+            scene.filled_in(&item.question)?,
+            scene.filled_in(&item.answer)?,
+        );
         Some(json!({
             "@type": "Question",
             "name": question,
@@ -178,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_text_ends_the_script() {
+    fn json_ld_text_cannot_end_the_script() {
         let text = "</script><!-- <script>";
         let json = in_script(&json!({"text": text}));
         assert!(!json.contains('<'));

@@ -19,7 +19,7 @@ const PLANS: &str = "plans";
 #[component]
 pub(crate) fn Privacy<'a>(recipients: &'a Recipients) -> impl IntoView + use<> {
     let words = &texts().legal.privacy;
-    let mut now = Some(going_out(recipients));
+    let mut now = Some(external_services(recipients));
     document(&words.title, &words.lead, words.chapters(), move |id| {
         (id == "outside").then(|| now.take()).flatten()
     })
@@ -67,7 +67,7 @@ fn document(
 }
 
 /// What the configuration sends to other parties, and to which.
-fn going_out(recipients: &Recipients) -> AnyView {
+fn external_services(recipients: &Recipients) -> AnyView {
     let words = &texts().legal.outside;
     let lines = lines(words, recipients);
     let list = if lines.is_empty() {
@@ -91,7 +91,7 @@ fn lines(words: &Outside, recipients: &Recipients) -> Vec<String> {
         Recipient::Host(host) => format!("`{}`", host.replace('`', "")),
         Recipient::Inside => words.inside.clone(),
     };
-    let told = |text: &str, to: &Recipient| fill(text, "host", &host(to));
+    let with_host = |text: &str, to: &Recipient| fill(text, "host", &host(to));
     let mut lines = Vec::new();
     let single = [
         (&words.language_model, &recipients.language_model),
@@ -100,11 +100,11 @@ fn lines(words: &Outside, recipients: &Recipients) -> Vec<String> {
     lines.extend(
         single
             .iter()
-            .filter_map(|(text, to)| Some(told(text, to.as_ref()?))),
+            .filter_map(|(text, to)| Some(with_host(text, to.as_ref()?))),
     );
     for (name, to) in &recipients.services {
         lines.push(fill(
-            &told(&words.service, to),
+            &with_host(&words.service, to),
             "name",
             &name.replace(['`', '*', '[', ']'], ""),
         ));
@@ -116,7 +116,7 @@ fn lines(words: &Outside, recipients: &Recipients) -> Vec<String> {
     lines.extend(
         single
             .iter()
-            .filter_map(|(text, to)| Some(told(text, to.as_ref()?))),
+            .filter_map(|(text, to)| Some(with_host(text, to.as_ref()?))),
     );
     if recipients.fetches {
         lines.push(words.fetches.clone());

@@ -21,7 +21,7 @@ fn html(locale: Locale, page: Page, offer: Offer) -> String {
     crate::html(&Arc::new(site), locale, page)
 }
 
-fn nothing() -> Offer {
+fn empty_offer() -> Offer {
     Offer {
         plans: Vec::new(),
         trial: None,
@@ -31,7 +31,7 @@ fn nothing() -> Offer {
 }
 
 #[test]
-fn what_is_not_offered_is_promised_nowhere() {
+fn pages_do_not_mention_what_is_not_offered() {
     for locale in [Locale::Uk, Locale::En] {
         for page in [
             Page::Home,
@@ -41,7 +41,7 @@ fn what_is_not_offered_is_promised_nowhere() {
             Page::Terms,
         ] {
             let name = page.name();
-            let text = html(locale, page, nothing()).replace('\u{a0}', " ");
+            let text = html(locale, page, empty_offer()).replace('\u{a0}', " ");
             assert!(!text.contains("{{"), "{name:?}");
             for promise in [
                 "14 days",
@@ -58,14 +58,14 @@ fn what_is_not_offered_is_promised_nowhere() {
                 assert!(!text.contains(promise), "{name:?}: {promise}");
             }
         }
-        let pricing = html(locale, Page::Pricing, nothing());
+        let pricing = html(locale, Page::Pricing, empty_offer());
         assert!(pricing.contains(&Texts::of(locale).pricing.none));
         assert!(!pricing.contains("<table") && !pricing.contains("<article"));
     }
 }
 
 #[test]
-fn what_the_server_lacks_is_in_no_plan() {
+fn features_the_server_lacks_are_in_no_plan() {
     let offer = Offer {
         has: vec![PlanFeature::Translation, PlanFeature::ExportFormats],
         ..Offer::default()
@@ -83,7 +83,7 @@ fn what_the_server_lacks_is_in_no_plan() {
 }
 
 #[test]
-fn a_plan_of_the_administrator_is_sold_as_it_is() {
+fn a_plan_of_the_administrator_is_shown_with_its_own_data() {
     let plan = PricedPlan {
         id: Some("0197f3a0-0000-7000-8000-000000000000".into()),
         tier: None,
@@ -99,10 +99,10 @@ fn a_plan_of_the_administrator_is_sold_as_it_is() {
     };
     let offer = Offer {
         plans: vec![plan],
-        ..nothing()
+        ..empty_offer()
     };
     let text = html(Locale::En, Page::Pricing, offer);
-    for shown in [
+    for piece in [
         "350.50 UAH",
         "600",
         "Для газет",
@@ -110,7 +110,7 @@ fn a_plan_of_the_administrator_is_sold_as_it_is() {
         "TXT and VTT export",
         "Speaker diarization",
     ] {
-        assert!(text.contains(shown), "{shown}");
+        assert!(text.contains(piece), "{piece}");
     }
     assert!(!text.contains("<b>Редакція") && !text.contains("US dollars"));
     let json = text.split("<script type=\"application/ld+json\">").nth(1);

@@ -74,14 +74,14 @@ pub(super) fn imprint() -> Option<AnyView> {
 
 /// The existing facts, as a list; `None` if there are none.
 fn facts(facts: Vec<(&'static String, Option<Fact>)>) -> Option<AnyView> {
-    let known = facts.into_iter();
-    let known = known.filter_map(|(label, fact)| Some((label.as_str(), fact?)));
-    let rows: Vec<_> = known
+    let present = facts.into_iter();
+    let present = present.filter_map(|(label, fact)| Some((label.as_str(), fact?)));
+    let rows: Vec<_> = present
         .map(|(label, fact)| {
             view! {
                 <div class="way">
                     <dt>{label}</dt>
-                    <dd>{said(fact)}</dd>
+                    <dd>{fact_view(fact)}</dd>
                 </div>
             }
         })
@@ -89,7 +89,7 @@ fn facts(facts: Vec<(&'static String, Option<Fact>)>) -> Option<AnyView> {
     (!rows.is_empty()).then(|| view! { <dl class="ways">{rows}</dl> }.into_any())
 }
 
-fn said(fact: Fact) -> AnyView {
+fn fact_view(fact: Fact) -> AnyView {
     match fact {
         Fact::Text(text) => text.into_any(),
         Fact::Link { href, text } => view! { <a href=href>{text}</a> }.into_any(),

@@ -16,7 +16,7 @@ use crate::texts::fill;
 pub(crate) fn Pricing() -> impl IntoView {
     let scene = scene();
     let words = &texts().pricing;
-    let lead = scene.says(&words.lead);
+    let lead = scene.filled_in(&words.lead);
     let lead = lead.unwrap_or_else(|| words.plain_lead.clone());
     let sells = !scene.own().offer.plans.is_empty();
     view! {
@@ -87,7 +87,7 @@ fn card(scene: &Scene, plan: &PricedPlan) -> impl IntoView + use<> {
             <p class="tier-about">{about}</p>
             {price(scene, plan, from)}
             <p class="tier-minutes">{minutes(scene, plan)}</p>
-            {way(plan).map(|way| view! { <a class=button href=scene.href(&way)>{choose}</a> })}
+            {plan_url(plan).map(|way| view! { <a class=button href=scene.href(&way)>{choose}</a> })}
             <ul class="ticks">{items}</ul>
         </article>
     }
@@ -123,7 +123,7 @@ pub(super) fn minutes(scene: &Scene, plan: &PricedPlan) -> String {
 
 /// The link to get a plan: sign-up with this plan, unless only administrators create accounts; or
 /// the contact page.
-fn way(plan: &PricedPlan) -> Option<String> {
+fn plan_url(plan: &PricedPlan) -> Option<String> {
     match (plan.tier, &plan.id) {
         (Some(Tier::Enterprise), _) => Some("/contact".to_owned()),
         (_, Some(id)) => forms().sign_up.then(|| format!("/signup?plan={id}")),

@@ -59,15 +59,15 @@ pub(super) fn chapter_with(
 fn paragraphs(texts: &'static [String]) -> AnyView {
     // Paragraphs that promise something this server does not offer are left out.
     let scene = scene();
-    let said = texts.iter().filter_map(|text| scene.says(text));
-    let paragraphs = said.map(|text| view! { <p>{prose(&text)}</p> });
+    let filled = texts.iter().filter_map(|text| scene.filled_in(text));
+    let paragraphs = filled.map(|text| view! { <p>{prose(&text)}</p> });
     paragraphs.collect_view().into_any()
 }
 
 fn points(texts: &'static [String]) -> AnyView {
     let scene = scene();
-    let said = texts.iter().filter_map(|text| scene.says(text));
-    let points = said.map(|text| view! { <li>{prose(&text)}</li> });
+    let filled = texts.iter().filter_map(|text| scene.filled_in(text));
+    let points = filled.map(|text| view! { <li>{prose(&text)}</li> });
     view! { <ul class="points">{points.collect_view()}</ul> }.into_any()
 }
 
@@ -76,11 +76,11 @@ fn points(texts: &'static [String]) -> AnyView {
 fn rows(section: &'static Section) -> AnyView {
     let words = &texts().legal.columns;
     let scene = scene();
-    let said = section.rows.iter().filter_map(|row| {
-        let (what, detail) = (scene.says(&row.what)?, scene.says(&row.detail)?);
+    let filled = section.rows.iter().filter_map(|row| {
+        let (what, detail) = (scene.filled_in(&row.what)?, scene.filled_in(&row.detail)?);
         Some((row, what, detail))
     });
-    let rows = said.map(|(row, what, detail)| {
+    let rows = filled.map(|(row, what, detail)| {
         view! {
             <tr>
                 <th scope="row">

@@ -57,15 +57,15 @@ fn privacy() -> Page {
 }
 
 #[test]
-fn the_privacy_page_says_what_leaves_this_server_and_where_to() {
+fn the_privacy_page_lists_external_recipients() {
     let page = written(Locale::En, privacy());
-    for told in [
+    for recipient in [
         "api.models.org",
         "crm.org",
         "CRM x(y)",
         "accounts.google.com",
     ] {
-        assert!(page.contains(told), "{told}");
+        assert!(page.contains(recipient), "{recipient}");
     }
     // Machines in the server's own network are not named.
     assert!(!page.contains("10.0.0.8"));
@@ -76,7 +76,7 @@ fn the_privacy_page_says_what_leaves_this_server_and_where_to() {
 }
 
 #[test]
-fn another_sign_in_is_spoken_of_by_its_name_and_only_where_there_is_one() {
+fn a_sign_in_provider_is_named_only_if_configured() {
     for locale in LOCALES {
         for page in [
             Page::Privacy(Recipients::default()),
@@ -92,7 +92,7 @@ fn another_sign_in_is_spoken_of_by_its_name_and_only_where_there_is_one() {
 }
 
 #[test]
-fn hosts_that_the_internet_does_not_know_are_inside() {
+fn private_and_local_hosts_are_internal_recipients() {
     for inside in [
         "localhost",
         "127.0.0.1",
@@ -142,7 +142,7 @@ fn values<'a>(html: &'a str, start: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn ids_are_unique_and_every_anchor_is_there() {
+fn ids_are_unique_and_every_anchor_exists() {
     for locale in LOCALES {
         for page in all() {
             let html = written(locale, page);
@@ -159,7 +159,7 @@ fn ids_are_unique_and_every_anchor_is_there() {
 }
 
 #[test]
-fn links_to_places_on_other_pages_lead_somewhere() {
+fn links_to_sections_of_other_pages_resolve() {
     let page_of = |path: &str| match path {
         "/privacy" => Some(privacy()),
         "/terms" => Some(Page::Terms),
@@ -182,7 +182,7 @@ fn links_to_places_on_other_pages_lead_somewhere() {
 }
 
 #[test]
-fn chapters_are_in_the_contents_and_links_keep_the_language() {
+fn sections_are_in_the_contents_and_links_keep_the_language() {
     for page in [privacy(), Page::Terms] {
         let chapters = |locale| {
             let html = written(locale, page.clone());
@@ -208,7 +208,7 @@ fn chapters_are_in_the_contents_and_links_keep_the_language() {
 }
 
 #[test]
-fn the_choice_of_cookies_is_shown_as_it_is() {
+fn the_cookie_form_shows_the_current_choice() {
     let choice = |preferences, statistics, saved| {
         let page = CookiesPage {
             preferences,
@@ -240,7 +240,7 @@ fn the_choice_of_cookies_is_shown_as_it_is() {
 }
 
 #[test]
-fn status_says_by_sign_and_word_what_does_not_work() {
+fn the_status_page_shows_failures_by_icon_and_text() {
     let good = written(Locale::En, status(true));
     assert!(good.contains("All systems operational") && !good.contains("not working"));
     let bad = written(Locale::En, status(false));
@@ -270,7 +270,7 @@ fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn every_key_that_the_web_application_names_is_on_the_page() {
+fn every_storage_key_of_the_web_application_is_on_the_page() {
     let html = written_with("Google", Locale::En, Page::Cookies(CookiesPage::default()));
     let named = values(
         &html
@@ -317,7 +317,7 @@ fn every_key_that_the_web_application_names_is_on_the_page() {
 }
 
 #[test]
-fn shortcuts_are_those_that_the_application_listens_to() {
+fn listed_shortcuts_match_the_application() {
     let sources = [
         include_str!("../../../../web/src/domain/transcript/player-keys.ts"),
         include_str!("../../../../web/src/features/transcript/editor/shortcuts.ts"),
@@ -342,7 +342,7 @@ fn shortcuts_are_those_that_the_application_listens_to() {
 }
 
 #[test]
-fn examples_name_paths_that_there_are_and_this_server() {
+fn api_examples_use_existing_paths_and_this_server() {
     let html = written(Locale::En, Page::Docs);
     assert!(html.contains("SLOVO=https://slovo.example"));
     let paths: Vec<String> = api()
@@ -361,9 +361,9 @@ fn examples_name_paths_that_there_are_and_this_server() {
 }
 
 /// Writes the pages for manual review: `SLOVO_PAGES=folder cargo test -p slovo-site
-/// pages_to_look_at`.
+/// pages_are_written_for_manual_review`.
 #[test]
-fn pages_to_look_at() {
+fn pages_are_written_for_manual_review() {
     let Some(folder) = std::env::var_os("SLOVO_PAGES").map(PathBuf::from) else {
         return;
     };

@@ -132,7 +132,7 @@ fn operation(operation: &Operation) -> AnyView {
 }
 
 fn answer(answer: &Answer) -> AnyView {
-    let said = (!answer.description.is_empty()).then(|| prose(&answer.description));
+    let description = (!answer.description.is_empty()).then(|| prose(&answer.description));
     // All errors have the same schema; naming it each time would hide differences. Types that are
     // not objects are in the description.
     let shape = answer.kind.as_ref();
@@ -140,7 +140,7 @@ fn answer(answer: &Answer) -> AnyView {
     let shape = shape.map(kind);
     view! {
         <dt>{answer.status.clone()}</dt>
-        <dd lang="en">{shape} " " {said}</dd>
+        <dd lang="en">{shape} " " {description}</dd>
     }
     .into_any()
 }

@@ -10,7 +10,7 @@ use crate::{ApiPage, Page};
 use super::reading_tests::{LOCALES, OPENAPI, api, written};
 
 #[test]
-fn the_reference_lists_every_action_of_the_document() {
+fn the_reference_lists_every_operation_of_the_document() {
     let document: serde_json::Value = serde_json::from_str(OPENAPI).expect("JSON");
     let page = Arc::new(api());
     for locale in LOCALES {
@@ -63,7 +63,7 @@ fn the_reference_lists_every_action_of_the_document() {
 }
 
 #[test]
-fn bodies_follow_names_and_what_they_are_made_of() {
+fn request_bodies_and_schemas_are_resolved() {
     let page = api();
     let mut operations = page.groups.iter().flat_map(|group| &group.operations);
     let login = operations
@@ -90,7 +90,7 @@ fn bodies_follow_names_and_what_they_are_made_of() {
 }
 
 #[test]
-fn what_a_document_says_cannot_become_markup() {
+fn text_of_the_document_cannot_inject_markup() {
     let hostile = r##"{"info": {"version": "<b>1"}, "paths": {"/x<script>": {"get": {
         "operationId": "a\"><script>", "summary": "<script>alert(1)</script> `<i>` [a](\"x)",
         "parameters": [{"name": "<img>", "in": "query", "schema": {"type": "<u>"}}],

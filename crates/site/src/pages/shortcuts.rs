@@ -42,7 +42,7 @@ pub(super) const KEYS: [(&str, &[&str], &[&str]); 15] = [
 #[component]
 pub(super) fn Shortcuts() -> impl IntoView {
     let words = &texts().docs.columns;
-    let rows = KEYS.map(|(label, free, typing)| row((says(label), free, typing)));
+    let rows = KEYS.map(|(label, free, typing)| row((label_text(label), free, typing)));
     view! {
         <table class="ledger keys">
             <thead>
@@ -95,7 +95,7 @@ fn cap_of(key: &'static str) -> &'static str {
     }
 }
 
-fn says(label: &'static str) -> &'static str {
+fn label_text(label: &'static str) -> &'static str {
     let texts = scene().texts;
     let (player, editor) = (&texts.player, &texts.editor.shortcuts);
     match label {

@@ -66,7 +66,7 @@ fn broken_form() -> ContactForm {
 }
 
 #[test]
-fn texts_are_filled_in_and_ids_are_there_once() {
+fn texts_are_filled_in_and_ids_are_unique() {
     for locale in LOCALES {
         for page in [
             Page::About,
@@ -91,7 +91,7 @@ fn texts_are_filled_in_and_ids_are_there_once() {
 }
 
 #[test]
-fn about_has_values_questions_and_the_trial() {
+fn the_about_page_has_values_questions_and_the_trial() {
     for locale in LOCALES {
         let html = html(locale, Page::About);
         let words = &Texts::of(locale).about;
@@ -120,7 +120,7 @@ fn about_has_values_questions_and_the_trial() {
 }
 
 #[test]
-fn features_have_six_cards_three_benefits_and_the_price() {
+fn the_features_page_has_cards_benefits_and_the_price() {
     for locale in LOCALES {
         let html = html(locale, Page::Features);
         let main = main_part(&html);
@@ -139,7 +139,7 @@ fn features_have_six_cards_three_benefits_and_the_price() {
 }
 
 #[test]
-fn pricing_has_three_plans_and_compares_them() {
+fn the_pricing_page_compares_three_plans() {
     for (locale, popular, unlimited, fastest) in [
         (Locale::Uk, "Найпопулярніший", "Необмежено", "Надшвидка"),
         (Locale::En, "Most popular", "Unlimited", "Ultra fast"),
@@ -154,13 +154,13 @@ fn pricing_has_three_plans_and_compares_them() {
             "/contact"
         };
         let from = &Texts::of(locale).pricing.plans.from;
-        for (plan, price, minutes, way) in [
+        for (plan, price, minutes, link) in [
             (plans[0], "$9<", "120", "/signup"),
             (plans[1], "$29<", "1000", "/signup"),
             (plans[2], "$99<", "", to),
         ] {
             assert!(plan.contains(price) && plan.contains(minutes), "{plan}");
-            assert!(plan.contains(&format!("href=\"{way}")), "{plan}");
+            assert!(plan.contains(&format!("href=\"{link}")), "{plan}");
             assert_eq!(plan.contains(popular), price == "$29<");
             assert_eq!(plan.contains(&format!(">{from}<")), price == "$99<");
         }
@@ -173,8 +173,8 @@ fn pricing_has_three_plans_and_compares_them() {
         }
         let texts = Texts::of(locale);
         for (word, count) in [("yes", 11), ("no", 7)] {
-            let said = format!("<span class=\"sr-only\">{}</span>", texts.comparison(word));
-            assert_eq!(table.matches(&said).count(), count, "{word}");
+            let cell = format!("<span class=\"sr-only\">{}</span>", texts.comparison(word));
+            assert_eq!(table.matches(&cell).count(), count, "{word}");
         }
         let rest = &main[main.find(" id=\"faq\"").unwrap()..];
         assert!(rest.contains("<details name=\"faq\""));
@@ -184,7 +184,7 @@ fn pricing_has_three_plans_and_compares_them() {
 }
 
 #[test]
-fn the_contact_form_is_what_the_island_expects() {
+fn the_contact_form_matches_its_script() {
     for locale in LOCALES {
         let html = contact(locale, ContactForm::default(), Sent::Not);
         let form = &html[html.find("<form id=\"form\"").unwrap()..];
@@ -217,7 +217,7 @@ fn the_contact_form_is_what_the_island_expects() {
 }
 
 #[test]
-fn every_violation_stands_at_its_field_and_what_was_typed_stays_text() {
+fn violations_are_at_their_fields_and_input_is_escaped() {
     let violations = validate(&broken_form()).unwrap_err().0;
     assert_eq!(violations.len(), 2);
     for locale in LOCALES {
@@ -245,7 +245,7 @@ fn every_violation_stands_at_its_field_and_what_was_typed_stays_text() {
 }
 
 #[test]
-fn the_form_says_what_became_of_it() {
+fn the_contact_form_reports_its_outcome() {
     for (locale, sent, state, text) in [
         (
             Locale::Uk,
@@ -288,7 +288,7 @@ fn the_form_says_what_became_of_it() {
 }
 
 #[test]
-fn machines_are_told_the_same_as_people() {
+fn structured_data_matches_the_visible_page() {
     for locale in LOCALES {
         let texts = Texts::of(locale);
         let about = data(&html(locale, Page::About));
@@ -297,11 +297,11 @@ fn machines_are_told_the_same_as_people() {
         for (graph, faq) in [(&about, &texts.about.faq), (&pricing, &texts.pricing.faq)] {
             let questions = of_type(graph, "FAQPage")["mainEntity"].clone();
             assert_eq!(questions.as_array().unwrap().len(), faq.items.len());
-            for (said, item) in questions.as_array().unwrap().iter().zip(&faq.items) {
-                let offered = |text| Offer::default().says(text).unwrap();
-                let says = |text| Taken::default().says(&facts(&offered(text)));
-                assert_eq!(said["name"], says(&item.question));
-                assert_eq!(said["acceptedAnswer"]["text"], says(&item.answer));
+            for (question, item) in questions.as_array().unwrap().iter().zip(&faq.items) {
+                let with_offer = |text| Offer::default().filled_in(text).unwrap();
+                let text_of = |text| Taken::default().filled_in(&facts(&with_offer(text)));
+                assert_eq!(question["name"], text_of(&item.question));
+                assert_eq!(question["acceptedAnswer"]["text"], text_of(&item.answer));
             }
         }
         let offers = of_type(&pricing, "Product")["offers"].clone();

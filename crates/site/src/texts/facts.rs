@@ -25,7 +25,7 @@ mod tests {
     use super::facts;
 
     #[test]
-    fn figures_come_from_the_rules() {
+    fn facts_come_from_the_rules() {
         assert_eq!(facts("{{languages}}"), "28");
         assert_eq!(facts("+{{longer}}%"), "+25%");
     }

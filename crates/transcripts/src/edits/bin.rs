@@ -11,8 +11,8 @@ impl LockedTranscript<'_> {
     /// Moves segments from the text to its bin.
     pub(super) async fn remove(&mut self, segments: &[SegmentRef]) -> Result<Changes, EditError> {
         let refs: Vec<&SegmentRef> = segments.iter().collect();
-        let seen = self.seen(&refs).await?.into_iter();
-        let removed = seen.map(|before| {
+        let states = self.checked_states(&refs).await?.into_iter();
+        let removed = states.map(|before| {
             let mut after = next(&before);
             after.removed = true;
             after.in_bin = true;

@@ -23,17 +23,20 @@ impl LockedTranscript<'_> {
         let found = text.removed.get(passage as usize);
         let found = found.ok_or_else(|| invalid("passage", Code::IdInvalid))?;
         let id = removed::segment_id(passage);
-        let known = self.current(std::slice::from_ref(&id)).await?.remove(&id);
-        let before = match known {
+        let current = self.current(std::slice::from_ref(&id)).await?.remove(&id);
+        let before = match current {
             Some(state) if !state.removed => return Ok(Changes::default()),
-            known => known,
+            current => current,
         };
         let place = match &before {
             // It was restored before and undone: its position stays the same.
             Some(state) => state.segment.place,
             None => self.place_at(found.start, &text.segments).await?,
         };
-        let with_words = text.segments.iter().any(|one| !one.words.is_empty());
+        let with_words = text
+            .segments
+            .iter()
+            .any(|segment| !segment.words.is_empty());
         let segment = edit::brought_back(passage, found, place, with_words);
         let before = before.unwrap_or_else(|| SegmentState {
             segment: segment.clone(),
@@ -60,9 +63,9 @@ impl LockedTranscript<'_> {
         start: f64,
         segments: &[EditedSegment],
     ) -> Result<Place, EditError> {
-        let earlier = segments.iter().rfind(|one| one.start <= start);
+        let earlier = segments.iter().rfind(|segment| segment.start <= start);
         let earlier = earlier.map(|segment| segment.place);
         let first = segments.first().map(|segment| segment.place);
-        self.place_behind(earlier, first).await
+        self.place_after(earlier, first).await
     }
 }

@@ -107,7 +107,10 @@ impl Said<'_> {
 pub fn of(before: &EditedTranscript, after: &EditedTranscript) -> Diff {
     let deadline = Instant::now() + LONGEST;
     let (names_before, names_after) = (speakers(before), speakers(after));
-    let (old, new) = (said(before, &names_before), said(after, &names_after));
+    let (old, new) = (
+        labelled_segments(before, &names_before),
+        labelled_segments(after, &names_after),
+    );
     let (old_keys, new_keys): (Vec<_>, Vec<_>) = (
         old.iter().map(Said::key).collect(),
         new.iter().map(Said::key).collect(),
@@ -137,8 +140,8 @@ pub fn of(before: &EditedTranscript, after: &EditedTranscript) -> Diff {
 /// Names or labels of the speakers of a state, segment by segment.
 fn speakers(transcript: &EditedTranscript) -> Vec<Option<String>> {
     let label = |id: &str| {
-        let known = transcript.speakers.iter().find(|one| one.id == id);
-        let name = known.and_then(|one| one.name.clone());
+        let known = transcript.speakers.iter().find(|speaker| speaker.id == id);
+        let name = known.and_then(|speaker| speaker.name.clone());
         name.unwrap_or_else(|| speaker_label(id))
     };
     let segments = transcript.segments.iter();
@@ -147,7 +150,10 @@ fn speakers(transcript: &EditedTranscript) -> Vec<Option<String>> {
         .collect()
 }
 
-fn said<'a>(transcript: &'a EditedTranscript, speakers: &'a [Option<String>]) -> Vec<Said<'a>> {
+fn labelled_segments<'a>(
+    transcript: &'a EditedTranscript,
+    speakers: &'a [Option<String>],
+) -> Vec<Said<'a>> {
     let segments = transcript.segments.iter().zip(speakers);
     segments
         .map(|(segment, speaker)| Said { segment, speaker })
@@ -201,21 +207,21 @@ impl Comparing {
         let (mut old, mut new) = (old.iter().peekable(), new.iter().peekable());
         loop {
             match (old.peek().copied(), new.peek().copied()) {
-                (Some(a), Some(b)) if self.belong(a.segment, b.segment) => {
+                (Some(a), Some(b)) if self.correspond(a.segment, b.segment) => {
                     self.changed(*a, *b);
                     old.next();
                     new.next();
                 }
-                (Some(a), Some(b)) if self.comes_first(a.segment, b.segment) => {
-                    self.one_sided(RowKind::Removed, *a);
+                (Some(a), Some(b)) if self.precedes(a.segment, b.segment) => {
+                    self.push_one_sided(RowKind::Removed, *a);
                     old.next();
                 }
                 (_, Some(b)) => {
-                    self.one_sided(RowKind::Added, *b);
+                    self.push_one_sided(RowKind::Added, *b);
                     new.next();
                 }
                 (Some(a), None) => {
-                    self.one_sided(RowKind::Removed, *a);
+                    self.push_one_sided(RowKind::Removed, *a);
                     old.next();
                 }
                 (None, None) => return,
@@ -224,7 +230,7 @@ impl Comparing {
     }
 
     /// Whether two segments correspond: by position or, between two runs, by most of their time.
-    fn belong(&self, a: &EditedSegment, b: &EditedSegment) -> bool {
+    fn correspond(&self, a: &EditedSegment, b: &EditedSegment) -> bool {
         if self.same_run {
             return a.place == b.place;
         }
@@ -232,7 +238,7 @@ impl Comparing {
         common > 0.0 && common * 2.0 >= (a.end - a.start).min(b.end - b.start)
     }
 
-    fn comes_first(&self, a: &EditedSegment, b: &EditedSegment) -> bool {
+    fn precedes(&self, a: &EditedSegment, b: &EditedSegment) -> bool {
         if self.same_run {
             a.place < b.place
         } else {
@@ -240,10 +246,10 @@ impl Comparing {
         }
     }
 
-    fn one_sided(&mut self, kind: RowKind, said: Said<'_>) {
-        let words = slovo_rules::text::words(&said.segment.text);
+    fn push_one_sided(&mut self, kind: RowKind, line: Said<'_>) {
+        let words = slovo_rules::text::words(&line.segment.text);
         let words = u32::try_from(words).unwrap_or(u32::MAX);
-        let speaker = said.speaker.clone();
+        let speaker = line.speaker.clone();
         let (piece, before, after) = if kind == RowKind::Added {
             self.diff.added_words += words;
             (PieceKind::Added, None, speaker)
@@ -254,14 +260,14 @@ impl Comparing {
         self.rows.push(Row {
             kind,
             skipped: 0,
-            start: said.segment.start,
+            start: line.segment.start,
             speaker_before: before,
             speaker_after: after,
             moved: None,
             recued: false,
             pieces: vec![Piece {
                 kind: piece,
-                text: said.segment.text.clone(),
+                text: line.segment.text.clone(),
             }],
         });
     }
@@ -342,17 +348,17 @@ fn with_context(rows: Vec<Row>) -> Vec<Row> {
         keep[at.saturating_sub(CONTEXT)..=last].fill(true);
     }
     let mut skipped = 0;
-    let mut kept = Vec::new();
+    let mut displayed = Vec::new();
     for (mut row, keep) in rows.into_iter().zip(keep) {
         if keep {
             row.skipped = skipped;
             skipped = 0;
-            kept.push(row);
+            displayed.push(row);
         } else {
             skipped += 1;
         }
     }
-    kept
+    displayed
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ pub async fn load(
     entries: Vec<Named<Entry>>,
 ) -> slovo_db::Result<Vec<ListedEdit>> {
     let speakers = edits::read_speakers(&mut *connection, job, version).await?;
-    let mut told = Vec::with_capacity(entries.len());
+    let mut listed = Vec::with_capacity(entries.len());
     for entry in entries {
         let mut states: BTreeMap<String, SegmentState> = BTreeMap::new();
         for change in &entry.of.segments {
@@ -54,11 +54,11 @@ pub async fn load(
         // A new speaker is sent together with the segments assigned to them.
         let may_bring = ["set_speaker", "insert"].contains(&entry.of.kind.as_str());
         let tells_speakers = !entry.of.speakers.is_empty() || may_bring;
-        told.push(ListedEdit {
+        listed.push(ListedEdit {
             changes: in_order(&speakers, states.into_values()),
             speakers: tells_speakers.then(|| speakers.shown()),
             entry,
         });
     }
-    Ok(told)
+    Ok(listed)
 }

@@ -66,24 +66,24 @@ impl<'a> LockedTranscript<'a> {
 
     /// The segments that an edit names, in its order, if their revisions are those that its author
     /// saw.
-    pub(super) async fn seen(
+    pub(super) async fn checked_states(
         &mut self,
         refs: &[&SegmentRef],
     ) -> Result<Vec<SegmentState>, EditError> {
         let ids: Vec<String> = refs.iter().map(|segment| segment.id.clone()).collect();
         let mut current = self.current(&ids).await?;
         let mut conflicts = Vec::new();
-        let mut seen = Vec::with_capacity(refs.len());
-        for named in refs {
-            match current.remove(&named.id) {
-                Some(state) if !state.removed && state.segment.revision == named.revision => {
-                    seen.push(state);
+        let mut states = Vec::with_capacity(refs.len());
+        for reference in refs {
+            match current.remove(&reference.id) {
+                Some(state) if !state.removed && state.segment.revision == reference.revision => {
+                    states.push(state);
                 }
-                state => conflicts.push(self.as_change(&named.id, state)),
+                state => conflicts.push(self.as_change(&reference.id, state)),
             }
         }
         if conflicts.is_empty() {
-            Ok(seen)
+            Ok(states)
         } else {
             Err(EditError::Conflict(conflicts))
         }
@@ -140,24 +140,28 @@ impl<'a> LockedTranscript<'a> {
             search::mark_stale(&mut *self.connection, job).await?;
         }
         self.seq = self.newest;
-        self.note(changes.segments, &changes.speakers);
+        self.record_changes(changes.segments, &changes.speakers);
         Ok(())
     }
 
     /// A stored edit returns its original response. A visitor only gets responses of edits made
     /// through their own link.
     pub(super) fn repeat(&mut self, entry: Entry) -> Result<(), EditError> {
-        let by = |visitor: &Visitor| visitor.share;
-        let mine = self.author.visitor.as_ref().map(by);
-        if mine.is_some() && mine != entry.visitor.as_ref().map(by) {
+        let share_of = |visitor: &Visitor| visitor.share;
+        let own_share = self.author.visitor.as_ref().map(share_of);
+        if own_share.is_some() && own_share != entry.visitor.as_ref().map(share_of) {
             return Err(invalid("edit_id", Code::IdInvalid));
         }
         self.seq = entry.seq;
-        self.note(entry.segments, &entry.speakers);
+        self.record_changes(entry.segments, &entry.speakers);
         Ok(())
     }
 
-    fn note(&mut self, segments: Vec<Change<SegmentState>>, speakers: &[Change<SpeakerState>]) {
+    fn record_changes(
+        &mut self,
+        segments: Vec<Change<SegmentState>>,
+        speakers: &[Change<SpeakerState>],
+    ) {
         for change in segments {
             let id = change.after.segment.id.clone();
             self.changes.insert(id, change.after);
@@ -214,11 +218,11 @@ pub(super) fn in_order(
 ) -> Vec<SegmentChange> {
     let mut states: Vec<SegmentState> = states.collect();
     states.sort_by_key(|state| state.segment.place);
-    let told = states.into_iter().map(|state| {
+    let changes = states.into_iter().map(|state| {
         let id = state.segment.id.clone();
         as_change(speakers, &id, Some(state))
     });
-    told.collect()
+    changes.collect()
 }
 
 fn as_change(speakers: &Speakers, id: &str, state: Option<SegmentState>) -> SegmentChange {

@@ -39,15 +39,15 @@ pub async fn save(
             transcript.repeat(entry)?;
             continue;
         }
-        let done = transcript.work_out(&edit.op).await;
-        let (kind, changes) = done.map_err(|error| under(error, position))?;
+        let done = transcript.changes_of(&edit.op).await;
+        let (kind, changes) = done.map_err(|error| at_position(error, position))?;
         transcript.record(*id, kind, None, changes).await?;
     }
     transcript.finish().await
 }
 
 /// Adds the index of the edit to the violations' fields.
-fn under(error: EditError, position: usize) -> EditError {
+fn at_position(error: EditError, position: usize) -> EditError {
     let EditError::Invalid(violations) = error else {
         return error;
     };
@@ -58,7 +58,7 @@ fn under(error: EditError, position: usize) -> EditError {
 
 impl LockedTranscript<'_> {
     /// What an edit changes.
-    async fn work_out(&mut self, op: &EditOp) -> Result<(EditKind, Changes), EditError> {
+    async fn changes_of(&mut self, op: &EditOp) -> Result<(EditKind, Changes), EditError> {
         Ok(match op {
             EditOp::SetText(new) => {
                 let changes = self.texts(std::slice::from_ref(new)).await?;
@@ -113,14 +113,16 @@ impl LockedTranscript<'_> {
                 (EditKind::Insert, self.insert(missed).await?)
             }
             EditOp::SetCues(new) => (EditKind::SetCues, self.set_cues(new).await?),
-            EditOp::MendCues { segments } => (EditKind::MendCues, self.mend_cues(segments).await?),
+            EditOp::MendCues { segments } => {
+                (EditKind::MendCues, self.replace_cues(segments).await?)
+            }
         })
     }
 
     async fn texts(&mut self, texts: &[NewText]) -> Result<Changes, EditError> {
         let refs: Vec<&SegmentRef> = texts.iter().map(|new| &new.segment).collect();
-        let seen = self.seen(&refs).await?;
-        let changed = seen.into_iter().zip(texts).map(|(before, new)| {
+        let states = self.checked_states(&refs).await?;
+        let changed = states.into_iter().zip(texts).map(|(before, new)| {
             let mut after = next(&before);
             after.segment = EditedSegment {
                 revision: after.segment.revision,
@@ -140,7 +142,7 @@ impl LockedTranscript<'_> {
         at: u32,
         new_segment: &str,
     ) -> Result<Changes, EditError> {
-        let before = self.seen(&[segment]).await?.remove(0);
+        let before = self.checked_states(&[segment]).await?.remove(0);
         if !self.current(&[new_segment.to_owned()]).await?.is_empty() {
             return Err(invalid("new_segment", Code::Repeated));
         }
@@ -181,33 +183,33 @@ impl LockedTranscript<'_> {
         segment: &SegmentRef,
         following: &SegmentRef,
     ) -> Result<Changes, EditError> {
-        let mut seen = self.seen(&[segment, following]).await?;
-        let (goes, stays) = (seen.pop(), seen.pop());
-        let (Some(stays), Some(goes)) = (stays, goes) else {
+        let mut states = self.checked_states(&[segment, following]).await?;
+        let (second, first) = (states.pop(), states.pop());
+        let (Some(first), Some(second)) = (first, second) else {
             return Err(invalid("next", Code::IdInvalid));
         };
         let (job, version) = (self.author.job, self.author.version);
-        let place = stays.segment.place;
+        let place = first.segment.place;
         let neighbour = edits::following(&mut *self.connection, job, version, place).await?;
-        if neighbour.as_deref() != Some(goes.segment.id.as_str()) {
+        if neighbour.as_deref() != Some(second.segment.id.as_str()) {
             return Err(invalid("next", Code::SegmentsNotAdjacent));
         }
-        let mut joined = next(&stays);
+        let mut joined = next(&first);
         joined.segment = EditedSegment {
             revision: joined.segment.revision,
-            ..edit::merge(&stays.segment, &goes.segment)
+            ..edit::merge(&first.segment, &second.segment)
         };
-        let mut gone = next(&goes);
-        gone.removed = true;
+        let mut removed = next(&second);
+        removed.removed = true;
         Ok(Changes {
             segments: vec![
                 Change {
-                    before: stays,
+                    before: first,
                     after: joined,
                 },
                 Change {
-                    before: goes,
-                    after: gone,
+                    before: second,
+                    after: removed,
                 },
             ],
             ..Changes::default()
@@ -219,7 +221,7 @@ impl LockedTranscript<'_> {
         segment: &SegmentRef,
         words: &[u32],
     ) -> Result<Changes, EditError> {
-        let before = self.seen(&[segment]).await?.remove(0);
+        let before = self.checked_states(&[segment]).await?.remove(0);
         let mut after = next(&before);
         let confirmed = edit::confirm(&before.segment, words);
         after.segment.words = confirmed.ok_or_else(|| invalid("words", Code::IdInvalid))?;
@@ -235,11 +237,11 @@ impl LockedTranscript<'_> {
         speaker: Option<&str>,
     ) -> Result<Changes, EditError> {
         let refs: Vec<&SegmentRef> = segments.iter().collect();
-        let seen = self.seen(&refs).await?;
+        let states = self.checked_states(&refs).await?;
         if let Some(speaker) = speaker {
             self.admit(speaker).await?;
         }
-        let changed = seen.into_iter().map(|before| {
+        let changed = states.into_iter().map(|before| {
             let mut after = next(&before);
             after.segment.speaker = speaker.map(str::to_owned);
             Change { before, after }
@@ -256,7 +258,9 @@ impl LockedTranscript<'_> {
             return Ok(());
         }
         let known = self.speakers.0.iter();
-        let next = known.filter_map(|one| speaker_number(&one.id)).max();
+        let next = known
+            .filter_map(|speaker| speaker_number(&speaker.id))
+            .max();
         let next = next.map_or(0, |number| number.saturating_add(1));
         if speaker_number(speaker) != Some(next) {
             return Err(invalid("speaker", Code::SpeakerInvalid));
@@ -277,9 +281,11 @@ impl LockedTranscript<'_> {
         if known.len() >= MAX_SPEAKERS {
             return Ok(false);
         }
-        let last = known.iter().max_by_key(|one| speaker_number(&one.id));
+        let last = known
+            .iter()
+            .max_by_key(|speaker| speaker_number(&speaker.id));
         // A speaker who was merged into another cannot be chosen any more.
-        let Some(last) = last.filter(|one| one.merged_into.is_none()) else {
+        let Some(last) = last.filter(|speaker| speaker.merged_into.is_none()) else {
             return Ok(true);
         };
         let last = [last.id.clone()];
@@ -291,7 +297,7 @@ impl LockedTranscript<'_> {
     fn rename_speaker(&mut self, speaker: &str, name: Option<&str>) -> Result<Changes, EditError> {
         let known = self.speakers.find(speaker);
         let before = known
-            .filter(|one| one.merged_into.is_none())
+            .filter(|candidate| candidate.merged_into.is_none())
             .ok_or_else(|| invalid("speaker", Code::SpeakerInvalid))?
             .clone();
         let mut after = before.clone();
@@ -309,7 +315,7 @@ impl LockedTranscript<'_> {
         }
         let known = self.speakers.find(from);
         let before = known
-            .filter(|one| one.merged_into.is_none())
+            .filter(|speaker| speaker.merged_into.is_none())
             .ok_or_else(|| invalid("from", Code::SpeakerInvalid))?
             .clone();
         let mut after = before.clone();

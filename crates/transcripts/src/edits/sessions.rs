@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pause_another_author_and_another_run_begin_anew() {
+    fn a_pause_another_author_or_another_run_starts_a_new_session() {
         let moment = |version, seq, at, author: &str| Named {
             of: Moment {
                 version,

@@ -18,7 +18,7 @@ pub enum Direction {
 
 impl Direction {
     /// The contents before and after the step of a change.
-    fn way<T>(self, change: Change<T>) -> (T, T) {
+    fn ordered<T>(self, change: Change<T>) -> (T, T) {
         match self {
             Self::Undo => (change.after, change.before),
             Self::Redo => (change.before, change.after),
@@ -64,9 +64,9 @@ pub async fn step(
         return Err(nothing);
     };
     let segments = entry.segments.into_iter();
-    let segments = segments.map(|change| direction.way(change));
+    let segments = segments.map(|change| direction.ordered(change));
     let speakers = entry.speakers.into_iter();
-    let speakers = speakers.map(|change| direction.way(change));
+    let speakers = speakers.map(|change| direction.ordered(change));
     let changes = Changes {
         segments: transcript.segments_back(segments.collect()).await?,
         speakers: transcript.speakers_back(speakers.collect())?,
@@ -102,7 +102,7 @@ pub async fn restore(
             continue;
         };
         if !same(&now, &state) {
-            changes.segments.push(given(now, state));
+            changes.segments.push(with_content(now, state));
         }
     }
     changes
@@ -132,7 +132,7 @@ pub async fn restore(
 }
 
 /// `now` with the content of `content` and the next revision.
-fn given(now: SegmentState, mut content: SegmentState) -> Change<SegmentState> {
+fn with_content(now: SegmentState, mut content: SegmentState) -> Change<SegmentState> {
     content.segment.revision = now.segment.revision + 1;
     Change {
         before: now,
@@ -163,7 +163,7 @@ impl LockedTranscript<'_> {
         let mut changes = Vec::with_capacity(steps.len());
         for (from, to) in steps {
             match current.remove(&from.segment.id) {
-                Some(now) if same(&now, &from) => changes.push(given(now, to)),
+                Some(now) if same(&now, &from) => changes.push(with_content(now, to)),
                 now => conflicts.push(self.as_change(&from.segment.id, now)),
             }
         }

@@ -31,7 +31,7 @@ impl LockedTranscript<'_> {
     /// Moves segments, with their words and subtitles.
     pub(super) async fn set_times(&mut self, times: &[NewTimes]) -> Result<Changes, EditError> {
         let refs: Vec<&SegmentRef> = times.iter().map(|new| &new.segment).collect();
-        let seen = self.seen(&refs).await?;
+        let states = self.checked_states(&refs).await?;
         let (job, version) = (self.author.job, self.author.version);
         let limit = edits::recording_end(&mut *self.connection, job, version).await?;
         let mut lines = edits::lines(&mut *self.connection, job, version).await?;
@@ -47,11 +47,11 @@ impl LockedTranscript<'_> {
             }
         }
         let mut changes = Changes::default();
-        for (position, (before, new)) in seen.into_iter().zip(times).enumerate() {
+        for (position, (before, new)) in states.into_iter().zip(times).enumerate() {
             let at = positions.get(&new.segment.id).copied();
             // If only its end moves, its position relative to its neighbours need not improve.
-            let stays = (before.segment.start - new.start).abs() < SAME_SECONDS;
-            let neighbours = at.filter(|_| !stays).map_or((None, None), |at| {
+            let keeps_start = (before.segment.start - new.start).abs() < SAME_SECONDS;
+            let neighbours = at.filter(|_| !keeps_start).map_or((None, None), |at| {
                 let start = |at: usize| lines.get(at).map(|line| line.start);
                 (at.checked_sub(1).and_then(start), start(at + 1))
             });
@@ -74,20 +74,20 @@ impl LockedTranscript<'_> {
         }
         let (job, version) = (self.author.job, self.author.version);
         let lines = edits::lines(&mut *self.connection, job, version).await?;
-        let behind = match missed.after {
+        let previous = match missed.after {
             Some(after) => {
                 let found = lines.iter().position(|line| line.id == after.id);
                 let Some(found) = found else {
-                    let known = self.current(std::slice::from_ref(&after.id)).await?;
-                    let state = known.into_values().next();
+                    let current = self.current(std::slice::from_ref(&after.id)).await?;
+                    let state = current.into_values().next();
                     return Err(EditError::Conflict(vec![self.as_change(&after.id, state)]));
                 };
                 Some(found)
             }
             None => None,
         };
-        let earlier = behind.and_then(|at| lines.get(at));
-        let later = lines.get(behind.map_or(0, |at| at + 1));
+        let earlier = previous.and_then(|at| lines.get(at));
+        let later = lines.get(previous.map_or(0, |at| at + 1));
         let starts = (earlier.map(|line| line.start), later.map(|line| line.start));
         let limit = edits::recording_end(&mut *self.connection, job, version).await?;
         edit::line_fits(missed.time, starts, limit).map_err(refused)?;
@@ -96,7 +96,7 @@ impl LockedTranscript<'_> {
         }
         let first = lines.first().map(|line| line.place);
         let place = self
-            .place_behind(earlier.map(|line| line.place), first)
+            .place_after(earlier.map(|line| line.place), first)
             .await?;
         let (start, end) = missed.time;
         let line = NewLine {
@@ -122,7 +122,7 @@ impl LockedTranscript<'_> {
     }
 
     /// A free position after this one or, if it is `None`, before the first one in use.
-    pub(super) async fn place_behind(
+    pub(super) async fn place_after(
         &mut self,
         earlier: Option<Place>,
         first: Option<Place>,
@@ -130,12 +130,12 @@ impl LockedTranscript<'_> {
         let (job, version) = (self.author.job, self.author.version);
         let (base, part) = if let (None, Some(first)) = (earlier, first) {
             let base = first.base;
-            let taken = edits::first_part(&mut *self.connection, job, version, base).await?;
-            (base, edit::part_before(taken))
+            let first_part = edits::first_part(&mut *self.connection, job, version, base).await?;
+            (base, edit::part_before(first_part))
         } else {
-            let left = earlier.unwrap_or(Place { base: 0, part: 0 });
-            let right = edits::next_part(&mut *self.connection, job, version, left).await?;
-            (left.base, edit::part_between(left.part, right))
+            let previous = earlier.unwrap_or(Place { base: 0, part: 0 });
+            let next = edits::next_part(&mut *self.connection, job, version, previous).await?;
+            (previous.base, edit::part_between(previous.part, next))
         };
         let part = part.ok_or(EditError::TooDeep)?;
         Ok(Place { base, part })
@@ -148,7 +148,10 @@ impl LockedTranscript<'_> {
     }
 
     /// Replaces the subtitles of many segments.
-    pub(super) async fn mend_cues(&mut self, segments: &[NewCues]) -> Result<Changes, EditError> {
+    pub(super) async fn replace_cues(
+        &mut self,
+        segments: &[NewCues],
+    ) -> Result<Changes, EditError> {
         self.cues(segments, |position, violation| {
             violation.under(&format!("segments.{position}"))
         })
@@ -161,15 +164,19 @@ impl LockedTranscript<'_> {
         placed: fn(usize, Violation) -> Violation,
     ) -> Result<Changes, EditError> {
         let refs: Vec<&SegmentRef> = news.iter().map(|new| &new.segment).collect();
-        let seen = self.seen(&refs).await?;
+        let states = self.checked_states(&refs).await?;
         let (job, version) = (self.author.job, self.author.version);
         let limit = edits::recording_end(&mut *self.connection, job, version).await?;
         let mut changes = Changes::default();
         let mut violations = Vec::new();
-        for (position, (before, new)) in seen.into_iter().zip(news).enumerate() {
+        for (position, (before, new)) in states.into_iter().zip(news).enumerate() {
             let fit = edit::cues_fit(&before.segment.text, &new.cues);
             let broken = fit.err().unwrap_or_default().0;
-            violations.extend(broken.into_iter().map(|one| placed(position, one)));
+            violations.extend(
+                broken
+                    .into_iter()
+                    .map(|violation| placed(position, violation)),
+            );
             for (number, cue) in new.cues.iter().enumerate() {
                 if let Err(late) = edit::within(cue.end, limit) {
                     let late = late.under(&format!("cues.{number}.end"));

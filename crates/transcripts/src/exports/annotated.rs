@@ -81,7 +81,7 @@ mod tests {
     use super::heading;
 
     #[test]
-    fn the_heading_is_in_each_language() {
+    fn the_heading_is_translated() {
         assert_eq!(heading(Locale::Uk).unwrap(), "Закладки й\u{a0}нотатки");
         assert_eq!(heading(Locale::En).unwrap(), "Bookmarks and notes");
     }

@@ -58,11 +58,11 @@ impl Wanted {
     /// The export options for a job.
     #[must_use]
     pub fn of(self, plan: &JobPlan) -> Options {
-        let asked = Options::asked(plan);
+        let requested = Options::asked(plan);
         Options {
-            speakers: self.speakers.unwrap_or(asked.speakers),
-            timestamps: self.timestamps.unwrap_or(asked.timestamps),
-            words: self.words.unwrap_or(asked.words),
+            speakers: self.speakers.unwrap_or(requested.speakers),
+            timestamps: self.timestamps.unwrap_or(requested.timestamps),
+            words: self.words.unwrap_or(requested.words),
             subtitles: self.subtitles,
             layout: self.layout,
         }
@@ -131,15 +131,15 @@ pub async fn make_with(
         let written = slovo_export::write_with(format, source, options, extras, &mut file);
         written.map(|()| file)
     };
-    let made = tokio::task::spawn_blocking(work).await;
-    Ok(made.context("a file cannot be made")??)
+    let result = tokio::task::spawn_blocking(work).await;
+    Ok(result.context("a file cannot be made")??)
 }
 
 /// The title of a job's text: its own, or its file name without the extension.
 #[must_use]
 pub fn title(job: &Job) -> &str {
-    let given = job.title.as_deref();
-    given.unwrap_or_else(|| stem(&job.original_filename))
+    let title = job.title.as_deref();
+    title.unwrap_or_else(|| stem(&job.original_filename))
 }
 
 /// The name of a recording without its extension.
@@ -155,7 +155,7 @@ mod tests {
     use super::stem;
 
     #[test]
-    fn the_extension_is_left_out_and_the_name_kept() {
+    fn the_extension_is_removed_from_the_name() {
         assert_eq!(stem("talk.mp3"), "talk");
         assert_eq!(stem("a.b.mp3"), "a.b");
         assert_eq!(stem("talk"), "talk");

@@ -174,7 +174,7 @@ mod tests {
     use super::{example, language};
 
     #[test]
-    fn the_example_is_a_template_in_each_language() {
+    fn the_example_template_is_valid_in_each_language() {
         for locale in [Locale::Uk, Locale::En] {
             let (name, content) = example(locale).unwrap();
             assert!(name.ends_with(".docx"), "{name}");

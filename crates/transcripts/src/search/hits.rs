@@ -50,7 +50,7 @@ impl<'a> Finder<'a> {
     /// most `limit`. A speaker's name counts as part of what the speaker says.
     #[must_use]
     pub fn hits(&mut self, passages: Vec<Passage>, skip: usize, limit: usize) -> Found {
-        let mut most = 1;
+        let mut best = 1;
         let mut found = Found::default();
         for passage in passages {
             let (places, in_text) = self.places(&passage.text);
@@ -59,11 +59,11 @@ impl<'a> Finder<'a> {
                 _ => (Vec::new(), 0),
             };
             let words = (in_text | in_name).count_ones();
-            if words < most {
+            if words < best {
                 continue;
             }
-            if words > most {
-                most = words;
+            if words > best {
+                best = words;
                 found = Found::default();
             }
             if found.count >= skip && found.hits.len() < limit {
@@ -90,10 +90,10 @@ impl<'a> Finder<'a> {
     fn places(&mut self, text: &str) -> (Vec<Range<usize>>, Which) {
         let (mut places, mut all) = (Vec::new(), 0);
         for word in search::words_at(text) {
-            let which = self.which(&word.text);
-            if which != 0 {
+            let term = self.matched_term(&word.text);
+            if term != 0 {
                 places.push(word.place);
-                all |= which;
+                all |= term;
             } else if let Some((bit, place)) = self.beginning(text, &word) {
                 places.push(place);
                 all |= bit;
@@ -103,19 +103,19 @@ impl<'a> Finder<'a> {
     }
 
     /// Which of the query's words this is, in any form.
-    fn which(&mut self, word: &str) -> Which {
+    fn matched_term(&mut self, word: &str) -> Which {
         if let Some(known) = self.known.get(word) {
             return *known;
         }
         let keys = slovo_stems::keys(word);
-        let mut which = 0;
+        let mut terms = 0;
         for (number, term) in self.terms.all().iter().enumerate() {
             if term.word() == word || term.keys().iter().any(|key| keys.contains(key)) {
-                which |= 1 << number;
+                terms |= 1 << number;
             }
         }
-        self.known.insert(word.to_owned(), which);
-        which
+        self.known.insert(word.to_owned(), terms);
+        terms
     }
 
     /// The last word of the query and its range, if the given word begins with it.
@@ -125,9 +125,9 @@ impl<'a> Finder<'a> {
         if !self.terms.is_beginning(last) || !word.text.starts_with(typed) {
             return None;
         }
-        let there = search::fold(&text[word.place.clone()]).original(0..typed.len())?;
+        let matched = search::fold(&text[word.place.clone()]).original(0..typed.len())?;
         let start = word.place.start;
-        Some((1 << last, start + there.start..start + there.end))
+        Some((1 << last, start + matched.start..start + matched.end))
     }
 }
 
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_words_are_marked_in_each_of_their_forms_and_the_last_ones_beginning() {
+    fn words_are_marked_in_all_forms_and_the_last_term_as_a_prefix() {
         assert_eq!(
             marked("Кіт, кота, скіт — кіт", "кіт"),
             ["Кіт", "кота", "кіт"]
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_passages_with_most_of_the_words_are_shown() {
+    fn passages_with_the_most_search_terms_are_returned() {
         let all = vec![
             passage(0, "музей"),
             passage(1, "новий музей"),
@@ -226,16 +226,16 @@ mod tests {
     }
 
     #[test]
-    fn what_a_speaker_says_is_found_by_the_speakers_name() {
-        let by = |start, text, speaker: &str| Passage {
+    fn passages_are_found_by_the_name_of_their_speaker() {
+        let spoken_by = |start, text, speaker: &str| Passage {
             speaker: Some(speaker.to_owned()),
             ..passage(start, text)
         };
         let all = vec![
-            by(0, "Про музей.", "SPEAKER_1"),
-            by(1, "Про музей.", "Олена Коваль"),
-            by(2, "Про інше.", "Олена Коваль"),
-            by(3, "Олено, музей!", "SPEAKER_1"),
+            spoken_by(0, "Про музей.", "SPEAKER_1"),
+            spoken_by(1, "Про музей.", "Олена Коваль"),
+            spoken_by(2, "Про інше.", "Олена Коваль"),
+            spoken_by(3, "Олено, музей!", "SPEAKER_1"),
         ];
         let terms = Terms::new("музей олени");
         let found = Finder::new(&terms).hits(all.clone(), 0, 9);

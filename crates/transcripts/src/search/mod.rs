@@ -53,12 +53,12 @@ impl Unsettled {
         let mut settled = Vec::new();
         for stale in waiting {
             let before = self.0.get(&stale.job_id);
-            let looks = before.map_or(0, |(_, looks)| looks + 1);
+            let checks = before.map_or(0, |(_, checks)| checks + 1);
             let quiet = before.is_some_and(|(changed, _)| *changed == stale.changed);
-            if stale.new || quiet || looks >= PATIENCE {
+            if stale.new || quiet || checks >= PATIENCE {
                 settled.push(*stale);
             } else {
-                now.insert(stale.job_id, (stale.changed, looks));
+                now.insert(stale.job_id, (stale.changed, checks));
             }
         }
         self.0 = now;
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_changes_is_left_alone_until_it_rests_or_has_waited_long() {
+    fn a_changing_text_is_indexed_once_it_settles_or_waited_long_enough() {
         let (job, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let mut unsettled = Unsettled::default();
         let fresh = stale(other, 1, true);

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quotes_name_their_time_and_nothing_that_is_not_there() {
+    fn quotes_have_times_and_unknown_segments_are_left_out() {
         let passage = |id: &str, start| Passage {
             id: id.to_owned(),
             start,
@@ -105,12 +105,12 @@ mod tests {
             passages: vec![passage("a", 75.4), passage("b", 3723.0)],
         };
         let moments = text.passages.iter().rev().map(Passage::moment);
-        let gone = Moment {
+        let unknown = Moment {
             segment: "x".to_owned(),
             start: 0.0,
             end: 1.0,
         };
-        let answer = quoted(&text, moments.chain([gone]).collect());
+        let answer = quoted(&text, moments.chain([unknown]).collect());
         assert_eq!(answer.text, "> said b [1:02:03]\n\n> said a [01:15]");
         assert_eq!(answer.moments.len(), 2);
     }

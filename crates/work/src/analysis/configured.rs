@@ -192,13 +192,13 @@ fn in_force(
     let is_own = |own: &&OwnKey| place.as_ref() == Some(&own.place);
     let is_configured = |_: &Key| config.url.as_deref().and_then(place_of) == place;
     let has_any = own.is_some() || configured.is_some();
-    let (sent, key) = match (own.filter(is_own), configured.filter(is_configured)) {
+    let (api_key, key) = match (own.filter(is_own), configured.filter(is_configured)) {
         (Some(own), _) => (Some(own.key.clone()), KeyUse::Own),
         (None, Some(key)) => (Some(key), KeyUse::Sent),
         (None, None) if has_any => (None, KeyUse::Withheld),
         (None, None) => (None, KeyUse::Missing),
     };
-    let endpoint = config.at(&url, &model, sent).map_err(unusable)?;
+    let endpoint = config.at(&url, &model, api_key).map_err(unusable)?;
     Ok(Some(InForce {
         url: url.trim().trim_end_matches('/').to_owned(),
         endpoint,
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_set_stands_over_the_configuration() {
+    fn administrator_settings_override_the_configuration() {
         let none = config(None, None, None);
         assert!(in_force(&none, &form("", ""), None).unwrap().is_none());
         let missing = in_force(&none, &form("http://a/v1", ""), None).unwrap_err();
@@ -321,18 +321,20 @@ mod tests {
             ("10.0.0.7:8080", KeyUse::Missing)
         );
 
-        let own = config(Some("http://own/v1"), Some("own"), None);
-        let found = in_force(&own, &form("", ""), None).unwrap().unwrap();
+        let configured = config(Some("http://own/v1"), Some("own"), None);
+        let found = in_force(&configured, &form("", ""), None).unwrap().unwrap();
         assert_eq!(
             (&*found.url, &*found.endpoint.model),
             ("http://own/v1", "own")
         );
-        let found = in_force(&own, &form("", "other"), None).unwrap().unwrap();
+        let found = in_force(&configured, &form("", "other"), None)
+            .unwrap()
+            .unwrap();
         assert_eq!(
             (&*found.url, &*found.endpoint.model),
             ("http://own/v1", "other")
         );
-        let found = in_force(&own, &form("https://b/v1", ""), None)
+        let found = in_force(&configured, &form("https://b/v1", ""), None)
             .unwrap()
             .unwrap();
         assert_eq!(
@@ -342,8 +344,8 @@ mod tests {
     }
 
     #[test]
-    fn the_key_goes_to_the_configured_place_only() {
-        let own = config(Some("https://ai.example/v1"), Some("m"), Some("hunter2"));
+    fn an_api_key_is_sent_to_its_own_origin_only() {
+        let configured = config(Some("https://ai.example/v1"), Some("m"), Some("hunter2"));
         for (url, key) in [
             ("", KeyUse::Sent),
             ("https://ai.example/v2", KeyUse::Sent),
@@ -355,7 +357,7 @@ mod tests {
             ("https://ai.example.evil.example/v1", KeyUse::Withheld),
             ("https://ai.example.@evil.example/v1", KeyUse::Withheld),
         ] {
-            let Ok(found) = in_force(&own, &form(url, ""), None) else {
+            let Ok(found) = in_force(&configured, &form(url, ""), None) else {
                 assert!(url.contains('@'), "{url}");
                 continue;
             };
@@ -379,12 +381,12 @@ mod tests {
             ("https://ai.example", "", KeyUse::Own),
         ] {
             let entered = own_key(place);
-            let found = in_force(&own, &form(url, ""), Some(&entered)).unwrap();
+            let found = in_force(&configured, &form(url, ""), Some(&entered)).unwrap();
             assert_eq!(found.unwrap().key, key, "{place} {url}");
         }
         // A key without an address is bound to no origin.
-        let loose = config(None, None, Some("hunter2"));
-        let found = in_force(&loose, &form("https://a/v1", "m"), None).unwrap();
+        let unbound = config(None, None, Some("hunter2"));
+        let found = in_force(&unbound, &form("https://a/v1", "m"), None).unwrap();
         assert_eq!(found.unwrap().key, KeyUse::Withheld);
     }
 }

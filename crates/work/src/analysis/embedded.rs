@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_model_that_is_not_there_is_none_and_a_damaged_one_is_named() {
+    fn a_missing_model_is_none_and_a_damaged_one_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("model.bin");
         assert!(EmbeddedModel::find(file.clone()).is_none());

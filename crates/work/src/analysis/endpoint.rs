@@ -59,13 +59,13 @@ impl Answers for ChatAnswers {
             let embedded = self.embedded.as_ref()?;
             embedded.closeness(question, texts, stop)
         };
-        let asked = Question {
+        let full_question = Question {
             text,
             history: &history,
             question,
             relevance: Some(&relevance),
         };
-        let answer = self.chat.assistant(&asked, stop, piece)?;
+        let answer = self.chat.assistant(&full_question, stop, piece)?;
         match answer.failure {
             // The partial answer has been shown and is kept, marked as incomplete.
             Some(error) => Err(error),

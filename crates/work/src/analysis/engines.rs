@@ -44,15 +44,15 @@ pub struct Engines {
 /// The engine that identifies speakers, if its models are installed. It is independent of the
 /// recognition engine, which may be busy with another job.
 fn speakers(config: EngineConfig) -> Result<Option<Arc<dyn Speakers>>> {
-    let there = |id| {
+    let is_installed = |id| {
         let found = slovo_engine::models::find(id);
         found.is_some_and(|model| config.models_dir.join(model.file_name()).is_file())
     };
     let embedding = match &config.speaker_embedding {
         Some(file) => file.is_file(),
-        None => there(SPEAKER_EMBEDDING),
+        None => is_installed(SPEAKER_EMBEDDING),
     };
-    if !(embedding && there(SPEAKER_SEGMENTATION)) {
+    if !(embedding && is_installed(SPEAKER_SEGMENTATION)) {
         return Ok(None);
     }
     Ok(Some(Arc::new(Engine::new(config)?)))

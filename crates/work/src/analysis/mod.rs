@@ -152,16 +152,16 @@ impl Analyses {
         analyses::drop_held(&mut *connection, job.id).await?;
         let always = keywords.then(|| Asked::plain(Part::Keywords));
         let now = self.0.clock.now_ms();
-        let wanted = always.iter().chain(&job.plan.analyses);
-        for (place, asked) in (0_i64..).zip(wanted) {
+        let requested = always.iter().chain(&job.plan.analyses);
+        for (place, part_request) in (0_i64..).zip(requested) {
             // Queued at the same time, they run in the order of their ids.
             let id = self.0.random.uuid_at(now + place);
-            let lacking = engines.of_part(asked.part, language).err();
+            let lacking = engines.of_part(part_request.part, language).err();
             let new = NewAnalysis {
                 id: id.parse().unwrap_or_default(),
                 job: job.id,
                 version: job.version,
-                asked,
+                asked: part_request,
                 held: lacking.map(Reason::as_str),
                 now,
             };

@@ -26,7 +26,7 @@ pub trait Speakers: Send + Sync {
     /// As for recognition.
     fn tell_apart(
         &self,
-        asked: &SpeakersAsked,
+        request: &SpeakersAsked,
         segments: Vec<Segment>,
         cancel: &CancelToken,
         percent: &mut (dyn FnMut(f64) + Send),
@@ -36,20 +36,20 @@ pub trait Speakers: Send + Sync {
 impl Speakers for Engine {
     fn tell_apart(
         &self,
-        asked: &SpeakersAsked,
+        settings: &SpeakersAsked,
         segments: Vec<Segment>,
         cancel: &CancelToken,
         percent: &mut (dyn FnMut(f64) + Send),
     ) -> Result<Vec<Segment>, EngineError> {
         let request = SpeakersRequest {
-            input: asked.file.clone(),
-            audio_track: asked.audio_track,
-            count: asked.plan.count,
+            input: settings.file.clone(),
+            audio_track: settings.audio_track,
+            count: settings.plan.count,
         };
         let turns = self.speakers(&request, cancel, &mut |event| {
             let SpeakersEvent::Progress { percent: done } = event;
             percent(f64::from(done));
         })?;
-        Ok(assign(segments, &turns, asked.plan.whole_sentences))
+        Ok(assign(segments, &turns, settings.plan.whole_sentences))
     }
 }

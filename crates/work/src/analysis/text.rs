@@ -138,12 +138,12 @@ mod tests {
 
     fn text(passages: &[(&str, Option<&str>, &str)]) -> Text {
         let passages = passages.iter().enumerate();
-        let passages = passages.map(|(at, (id, speaker, said))| Passage {
+        let passages = passages.map(|(at, (id, speaker, content))| Passage {
             id: (*id).to_owned(),
             start: f64::from(u32::try_from(at).unwrap()),
             end: f64::from(u32::try_from(at).unwrap()) + 0.5,
             speaker: speaker.map(str::to_owned),
-            text: (*said).to_owned(),
+            text: (*content).to_owned(),
         });
         Text {
             language: "uk".to_owned(),
@@ -153,14 +153,18 @@ mod tests {
     }
 
     #[test]
-    fn a_print_is_of_what_is_said_by_whom_and_when() {
-        let one = text(&[("0", Some("S1"), "п’ять"), ("1", None, "слів")]);
+    fn a_fingerprint_covers_words_speakers_and_times_but_not_ids() {
+        let original = text(&[("0", Some("S1"), "п’ять"), ("1", None, "слів")]);
         let other_ids = text(&[("a", Some("S1"), "п’ять"), ("b", None, "слів")]);
-        assert_eq!(print(&one), print(&other_ids));
-        let mut nearly = one.clone();
+        assert_eq!(print(&original), print(&other_ids));
+        let mut nearly = original.clone();
         nearly.passages[1].start += 0.000_01;
-        assert_eq!(print(&one), print(&nearly), "times are in milliseconds");
-        let mut later = one.clone();
+        assert_eq!(
+            print(&original),
+            print(&nearly),
+            "times are in milliseconds"
+        );
+        let mut later = original.clone();
         later.passages[1].end += 0.001;
         let others = [
             later,
@@ -170,7 +174,7 @@ mod tests {
             text(&[("0", Some("S1"), "п’ять")]),
         ];
         for other in others {
-            assert_ne!(print(&one), print(&other), "{other:?}");
+            assert_ne!(print(&original), print(&other), "{other:?}");
         }
     }
 }

@@ -81,14 +81,14 @@ pub struct Tried {
 
 /// Tests the endpoint.
 pub async fn run(endpoint: &Endpoint) -> Tried {
-    let begun = Instant::now();
+    let started = Instant::now();
     let (outcome, status, mut models) = ask(endpoint).await;
     models.truncate(MOST_MODELS);
     Tried {
         outcome,
         status,
         models,
-        milliseconds: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+        milliseconds: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
     }
 }
 
@@ -233,8 +233,8 @@ async fn names(response: Response) -> Vec<String> {
         return Vec::new();
     };
     let list = serde_json::from_slice::<List>(&bytes);
-    let named = list.map(|list| list.data).unwrap_or_default();
-    named
+    let models = list.map(|list| list.data).unwrap_or_default();
+    models
         .into_iter()
         .map(|model| one_line(&model.id, MOST_NAME))
         .filter(|name| !name.is_empty())

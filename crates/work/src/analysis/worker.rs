@@ -204,7 +204,12 @@ impl Analyses {
         };
         let name = Some(engine.name());
         let is_empty = |text: &str| text.trim().is_empty();
-        if opened.text.passages.iter().all(|said| is_empty(&said.text)) {
+        if opened
+            .text
+            .passages
+            .iter()
+            .all(|passage| is_empty(&passage.text))
+        {
             return Ran {
                 engine: name,
                 seq,
@@ -214,12 +219,12 @@ impl Analyses {
         }
         let text = opened.text;
         let work = tokio::task::spawn_blocking(move || {
-            let mut told = |done: f64| {
+            let mut report = |done: f64| {
                 // 100 % is reached only when the result is stored.
                 let done = done.clamp(0.0, 0.99) * 100.0;
                 percent.store(done.to_bits(), Ordering::Relaxed);
             };
-            engine.run(&text, &task, &stop, &mut told)
+            engine.run(&text, &task, &stop, &mut report)
         });
         let ending = match work.await {
             Ok(Ok(outcome)) if outcome.part() == analysis.part => Ending::Done(Box::new(outcome)),
@@ -243,16 +248,16 @@ impl Analyses {
         ran: Ran,
     ) -> slovo_db::Result<bool> {
         let now = self.0.clock.now_ms();
-        let made = Made {
+        let result = Made {
             engine: ran.engine.as_ref(),
             seq: ran.seq,
             print: ran.print.as_deref(),
         };
         let mut transaction = self.0.db.write().await?;
         let connection = &mut *transaction;
-        let held = match ran.ending {
+        let still_leased = match ran.ending {
             Ending::Done(outcome) => {
-                analyses::done(connection, lease, &made, &outcome, now).await?
+                analyses::done(connection, lease, &result, &outcome, now).await?
             }
             Ending::Failed(AnalysisError::Stopped) => {
                 analyses::again(connection, lease, now, true).await?
@@ -265,18 +270,18 @@ impl Analyses {
                 tracing::warn!(analysis = %lease.analysis, %error, attempts, "not made");
                 match wait_ms(&error, attempts) {
                     Some(wait) => analyses::again(connection, lease, now + wait, false).await?,
-                    None => analyses::failed(connection, lease, &made, error.code(), now).await?,
+                    None => analyses::failed(connection, lease, &result, error.code(), now).await?,
                 }
             }
             Ending::Broken if attempts < MAX_ATTEMPTS => {
                 analyses::again(connection, lease, now + backoff_ms(attempts), false).await?
             }
             Ending::Broken => {
-                analyses::failed(connection, lease, &made, ENGINE_BROKEN, now).await?
+                analyses::failed(connection, lease, &result, ENGINE_BROKEN, now).await?
             }
         };
         transaction.commit().await?;
-        Ok(held)
+        Ok(still_leased)
     }
 
     /// Renews the lease, stores the progress, and stops the run when the lease is lost or the
@@ -284,8 +289,8 @@ impl Analyses {
     async fn keep(&self, lease: &AnalysisLease, job: Uuid, stop: &Flag, percent: &AtomicU64) -> ! {
         let mut look = interval(LOOK);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let begun = self.0.clock.steady_ms();
-        let (mut renewed, mut pace) = (begun, Pace::new(begun));
+        let started = self.0.clock.steady_ms();
+        let (mut renewed, mut pace) = (started, Pace::new(started));
         loop {
             tokio::select! {
                 _ = look.tick() => {}
@@ -295,11 +300,11 @@ impl Analyses {
                 }
             }
             let now = self.0.clock.steady_ms();
-            let until = lease::until(self.0.clock.now_ms());
+            let expires_at = lease::until(self.0.clock.now_ms());
             let is_further = pace.is_further(f64::from_bits(percent.load(Ordering::Relaxed)), now);
             let due = is_further || lease::is_due(renewed, now);
             let progress = due.then(|| pace.progress(now));
-            match self.renew(lease, until, progress).await {
+            match self.renew(lease, expires_at, progress).await {
                 Ok(None) => {}
                 Ok(Some(true)) => {
                     renewed = now;
@@ -317,17 +322,18 @@ impl Analyses {
     async fn renew(
         &self,
         lease: &AnalysisLease,
-        until: i64,
+        expires_at: i64,
         progress: Option<PartProgress>,
     ) -> slovo_db::Result<Option<bool>> {
         let Some(progress) = progress else {
-            let held = analyses::holds(&mut *self.0.db.read().await?, lease).await?;
-            return Ok((!held).then_some(false));
+            let still_leased = analyses::holds(&mut *self.0.db.read().await?, lease).await?;
+            return Ok((!still_leased).then_some(false));
         };
         let mut transaction = self.0.db.write().await?;
-        let held = analyses::progress(&mut transaction, lease, until, progress).await?;
+        let still_leased =
+            analyses::progress(&mut transaction, lease, expires_at, progress).await?;
         transaction.commit().await?;
-        Ok(Some(held))
+        Ok(Some(still_leased))
     }
 }
 
@@ -343,10 +349,10 @@ struct Pace {
 }
 
 impl Pace {
-    const fn new(begun: i64) -> Self {
+    const fn new(started: i64) -> Self {
         Self {
-            begun,
-            at: begun,
+            begun: started,
+            at: started,
             percent: 0.0,
         }
     }
@@ -376,12 +382,12 @@ fn wait_ms(error: &AnalysisError, attempts: i64) -> Option<i64> {
     if !error.is_passing() || attempts >= MAX_ATTEMPTS {
         return None;
     }
-    let asked = match error {
+    let requested = match error {
         AnalysisError::Busy { retry_after } => retry_after.map(|wait| wait.as_millis()),
         _ => None,
     };
-    let asked = asked.map_or(0, |wait| i64::try_from(wait).unwrap_or(i64::MAX));
-    Some(asked.min(LONGEST_WAIT_MS).max(backoff_ms(attempts)))
+    let requested = requested.map_or(0, |wait| i64::try_from(wait).unwrap_or(i64::MAX));
+    Some(requested.min(LONGEST_WAIT_MS).max(backoff_ms(attempts)))
 }
 
 fn backoff_ms(attempts: i64) -> i64 {

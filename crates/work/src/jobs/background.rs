@@ -34,17 +34,17 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn the_work_gives_way_and_its_caller_does_not() {
-        let own = || rustix::process::getpriority_process(None).unwrap();
-        let before = own();
+    async fn background_work_has_lower_priority_than_its_caller() {
+        let priority = || rustix::process::getpriority_process(None).unwrap();
+        let before = priority();
         let (lower, inherited) = spawn("test", 3, move || {
-            (own(), std::thread::spawn(own).join().unwrap())
+            (priority(), std::thread::spawn(priority).join().unwrap())
         })
         .await
         .unwrap();
         assert_eq!((lower, inherited), (before + 3, before + 3));
-        assert_eq!(own(), before);
-        assert_eq!(spawn("test", 0, own).await.unwrap(), before);
+        assert_eq!(priority(), before);
+        assert_eq!(spawn("test", 0, priority).await.unwrap(), before);
         let failed = spawn("test", 0, || panic!("as it should")).await;
         assert!(failed.is_err());
     }

@@ -29,10 +29,15 @@ impl Estimate {
     }
 
     /// Seconds left when `done` of `total` seconds of audio are recognised and the engine's own
-    /// estimate is `told`.
-    pub(super) fn left(&self, done: f64, total: Option<f64>, told: Option<f64>) -> Option<f64> {
+    /// estimate is `engine_estimate`.
+    pub(super) fn left(
+        &self,
+        done: f64,
+        total: Option<f64>,
+        engine_estimate: Option<f64>,
+    ) -> Option<f64> {
         let rest = total.map(|total| (total - done).max(0.0));
-        left(self.pace, self.begun.elapsed(), rest, told)
+        left(self.pace, self.begun.elapsed(), rest, engine_estimate)
     }
 
     /// The run's time per second of audio, for later estimates; `None` if it is not representative.
@@ -41,13 +46,20 @@ impl Estimate {
     }
 }
 
-fn left(pace: Option<f64>, elapsed: Duration, rest: Option<f64>, told: Option<f64>) -> Option<f64> {
+fn left(
+    pace: Option<f64>,
+    elapsed: Duration,
+    rest: Option<f64>,
+    engine_estimate: Option<f64>,
+) -> Option<f64> {
     let expected = pace.zip(rest).map(|(pace, rest)| pace * rest);
-    let sure = (elapsed.as_secs_f64() / SURE.as_secs_f64()).min(1.0);
-    match (expected, told) {
-        (Some(expected), Some(told)) => Some(expected * (1.0 - sure) + told * sure),
+    let certainty = (elapsed.as_secs_f64() / SURE.as_secs_f64()).min(1.0);
+    match (expected, engine_estimate) {
+        (Some(expected), Some(engine_estimate)) => {
+            Some(expected * (1.0 - certainty) + engine_estimate * certainty)
+        }
         (Some(expected), None) => Some(expected),
-        (None, told) => told.filter(|_| elapsed >= SURE),
+        (None, engine_estimate) => engine_estimate.filter(|_| elapsed >= SURE),
     }
 }
 
@@ -57,12 +69,17 @@ mod tests {
 
     const HOUR: f64 = 3_600.0;
 
-    fn after(seconds: u64, pace: Option<f64>, told: Option<f64>) -> Option<f64> {
-        left(pace, Duration::from_secs(seconds), Some(HOUR), told)
+    fn after(seconds: u64, pace: Option<f64>, engine_estimate: Option<f64>) -> Option<f64> {
+        left(
+            pace,
+            Duration::from_secs(seconds),
+            Some(HOUR),
+            engine_estimate,
+        )
     }
 
     #[test]
-    fn the_first_estimate_is_what_this_machine_took_before() {
+    fn the_first_estimate_uses_earlier_speeds_of_this_machine() {
         // Five minutes for an hour, instead of 1 h 47 min estimated from the first window.
         assert_eq!(after(0, Some(1.0 / 12.0), None), Some(300.0));
         let early = after(3, Some(1.0 / 12.0), Some(6_420.0)).unwrap();
@@ -70,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn the_run_itself_is_believed_more_and_more() {
+    fn the_estimate_shifts_to_the_speed_of_the_current_run() {
         assert_eq!(after(30, Some(0.1), Some(200.0)), Some(280.0));
         assert_eq!(after(60, Some(0.1), Some(200.0)), Some(200.0));
         assert_eq!(after(600, Some(0.1), Some(200.0)), Some(200.0));
@@ -79,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_made_up_where_nothing_was_measured() {
+    fn there_is_no_estimate_without_measurements() {
         assert_eq!(after(0, None, None), None);
         assert_eq!(after(59, None, Some(6_420.0)), None);
         assert_eq!(after(60, None, Some(400.0)), Some(400.0));
@@ -88,14 +105,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_done_is_no_longer_to_be_waited_for() {
+    fn audio_already_recognised_is_not_counted_in_the_estimate() {
         let estimate = Estimate::new(Some(0.5));
         assert_eq!(estimate.left(40.0, Some(100.0), None), Some(30.0));
         assert_eq!(estimate.left(120.0, Some(100.0), None), Some(0.0));
     }
 
     #[test]
-    fn a_short_recording_measures_nothing() {
+    fn a_short_recording_gives_no_speed() {
         let estimate = Estimate::new(None);
         assert_eq!(estimate.measured(29.0), None);
         assert!(estimate.measured(60.0).is_some());

@@ -26,8 +26,8 @@ impl Run {
     ) -> Result<Transcript, Failure> {
         tracing::info!(job = %self.job.id, service = %service.id, "a service recognises");
         let webhooks = &self.jobs.0.webhooks;
-        let answered = tokio::select! {
-            answered = webhooks.recognise(service, &self.job, media.duration) => answered,
+        let result = tokio::select! {
+            result = webhooks.recognise(service, &self.job, media.duration) => result,
             () = self.running.stopping.cancelled() => {
                 return Err(if self.jobs.0.shutdown.is_cancelled() {
                     Failure::Stopped
@@ -36,7 +36,7 @@ impl Run {
                 });
             }
         };
-        answered.map_err(|error| {
+        result.map_err(|error| {
             tracing::warn!(job = %self.job.id, service = %service.id, reason = error.reason,
                 "a service gave no text");
             failure(service, &error)

@@ -58,7 +58,7 @@ impl Failure {
     /// Maps an engine's error; `stopping` is whether the server is shutting down.
     #[must_use]
     pub fn of(error: &EngineError, stopping: bool) -> Self {
-        let named = Fault {
+        let fault = Fault {
             code: error.code().to_owned(),
             params: error.params(),
         };
@@ -79,7 +79,7 @@ impl Failure {
             | EngineError::UnsupportedLanguage { .. }
             | EngineError::Unavailable { .. } => {
                 tracing::warn!(%error, "a job cannot be done");
-                Self::Input(named)
+                Self::Input(fault)
             }
             EngineError::Io(io) if is_full(io) => {
                 tracing::error!(%error, "a job finds no room on the disk");
@@ -87,7 +87,7 @@ impl Failure {
             }
             EngineError::Recognition(_) | EngineError::Io(_) => {
                 tracing::error!(%error, "a job failed");
-                Self::Passing(named)
+                Self::Passing(fault)
             }
         }
     }
@@ -102,10 +102,10 @@ const MOST_PATIENCE: Duration = Duration::from_secs(10 * 60);
 
 /// Delay before an external server is asked again, in milliseconds; `None` if it is too long.
 pub fn outside_ms(attempts: i64, retry_after: Option<Duration>) -> Option<i64> {
-    let asked = retry_after.unwrap_or_default();
-    let asked = (asked <= MOST_PATIENCE).then_some(asked)?;
-    let asked = i64::try_from(asked.as_millis()).ok()?;
-    Some(asked.max(backoff_ms(attempts)))
+    let requested = retry_after.unwrap_or_default();
+    let requested = (requested <= MOST_PATIENCE).then_some(requested)?;
+    let requested = i64::try_from(requested.as_millis()).ok()?;
+    Some(requested.max(backoff_ms(attempts)))
 }
 
 /// Delay before a retry in milliseconds: 5 s, then 20 s. Long enough for a full disk or a database
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_may_pass_is_tried_again() {
+    fn only_temporary_failures_are_retried() {
         let passing =
             |error: EngineError| matches!(Failure::of(&error, false), Failure::Passing(_));
         assert!(passing(EngineError::Io(
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn another_server_is_asked_again_when_it_wants_to_be() {
+    fn retry_after_of_another_server_is_respected_up_to_a_limit() {
         let seconds = |n| Some(Duration::from_secs(n));
         assert_eq!(outside_ms(1, None), Some(5_000));
         assert_eq!(outside_ms(1, seconds(1)), Some(5_000));
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_wait_grows_and_stays_bounded() {
+    fn the_backoff_grows_and_is_bounded() {
         assert_eq!([1, 2, 3].map(backoff_ms), [5_000, 20_000, 80_000]);
         assert_eq!(
             (backoff_ms(0), backoff_ms(i64::MAX)),

@@ -24,33 +24,33 @@ impl Run {
         if of_this_run {
             return Ok(None);
         }
-        let wanted = self.files_in_plan().await?;
-        if wanted.is_empty() && job.files.is_empty() {
+        let requested = self.files_in_plan().await?;
+        if requested.is_empty() && job.files.is_empty() {
             return Ok(None);
         }
         let options = Options::asked(&job.plan);
-        let mut files = Vec::with_capacity(wanted.len());
-        for file in wanted {
+        let mut files = Vec::with_capacity(requested.len());
+        for file in requested {
             let text = slovo_export::unedited(transcript.clone());
-            let made = exports::make(file.into(), options, job, text).await;
-            let made = made.map_err(|error| {
+            let content = exports::make(file.into(), options, job, text).await;
+            let content = content.map_err(|error| {
                 tracing::error!(job = %job.id, %error, "a file of a finished text is not made");
                 Failure::Passing(Fault::new("storage_failed"))
             })?;
-            files.push((file, String::from_utf8_lossy(&made).into_owned()));
+            files.push((file, String::from_utf8_lossy(&content).into_owned()));
         }
         Ok(Some(files))
     }
 
     /// The requested files that the owner's plan includes.
     async fn files_in_plan(&self) -> Result<Vec<MadeFile>, Failure> {
-        let mut wanted = self.job.plan.files.clone();
-        if wanted.iter().any(|file| file.plan_needs().is_some()) {
+        let mut requested = self.job.plan.files.clone();
+        if requested.iter().any(|file| file.plan_needs().is_some()) {
             let now = self.jobs.0.clock.now_ms();
             let mut connection = self.jobs.0.db.read().await?;
             let balance = ledger::look(&mut connection, &self.job.user_id, now).await?;
-            wanted.retain(|file| file.plan_needs().is_none_or(|feature| balance.has(feature)));
+            requested.retain(|file| file.plan_needs().is_none_or(|feature| balance.has(feature)));
         }
-        Ok(wanted)
+        Ok(requested)
     }
 }

@@ -23,11 +23,11 @@ pub(super) fn host() -> String {
 
 impl Jobs {
     /// Sends heartbeats until the server stops, and then records an orderly exit.
-    pub(super) async fn keep_beating(&self, process: Arc<Process>) {
+    pub(super) async fn send_heartbeats(&self, process: Arc<Process>) {
         let host = host();
         let started_at = self.0.clock.now_ms();
         loop {
-            if let Err(error) = self.beat(process.name(), &host, started_at).await {
+            if let Err(error) = self.send_heartbeat(process.name(), &host, started_at).await {
                 tracing::error!(%error, "the worker could not say that it lives");
             }
             tokio::select! {
@@ -40,7 +40,7 @@ impl Jobs {
         }
     }
 
-    async fn beat(&self, id: &str, host: &str, started_at: i64) -> slovo_db::Result<()> {
+    async fn send_heartbeat(&self, id: &str, host: &str, started_at: i64) -> slovo_db::Result<()> {
         let now = self.0.clock.now_ms();
         let beat = Beat {
             id,

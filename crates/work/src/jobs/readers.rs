@@ -30,10 +30,10 @@ impl Readers {
 
     /// A slot for this user with a limit of `most`.
     #[must_use]
-    pub fn enter_one_of(&self, user_id: &str, most: usize) -> Option<Place> {
+    pub fn enter_one_of(&self, user_id: &str, limit: usize) -> Option<Place> {
         let mut all = self.all();
         let open = all.entry(user_id.to_owned()).or_default();
-        if *open >= most {
+        if *open >= limit {
             return None;
         }
         *open += 1;
@@ -46,8 +46,8 @@ impl Readers {
     /// Whether this user has a free slot with a limit of `most`.
     #[cfg(feature = "testing")]
     #[must_use]
-    pub fn is_free(&self, user_id: &str, most: usize) -> bool {
-        self.all().get(user_id).is_none_or(|open| *open < most)
+    pub fn is_free(&self, user_id: &str, limit: usize) -> bool {
+        self.all().get(user_id).is_none_or(|open| *open < limit)
     }
 }
 
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_given_back_and_belong_to_one_user() {
+    fn stream_slots_are_limited_per_user_and_released() {
         let readers = Readers::default();
         let mut places: Vec<_> = (0..MOST_STREAMS).map(|_| readers.enter("a")).collect();
         assert!(places.iter().all(Option::is_some));

@@ -122,11 +122,13 @@ impl Recognition {
                 seconds_left,
             } => {
                 set(&self.trace.duration, total_seconds.unwrap_or(done_seconds));
-                let told = seconds_left.map(f64::from);
+                let engine_estimate = seconds_left.map(f64::from);
                 let progress = Progress {
                     stage: Stage::Transcribing,
                     percent: f64::from(percent),
-                    seconds_left: self.estimate.left(done_seconds, total_seconds, told),
+                    seconds_left: self
+                        .estimate
+                        .left(done_seconds, total_seconds, engine_estimate),
                 };
                 set(&self.trace.progress, Some(progress));
                 self.jobs.0.live.progress(job, progress);
@@ -135,9 +137,9 @@ impl Recognition {
             Event::Language { code, probability } => {
                 let mut transaction = self.jobs.0.db.write().await?;
                 let probability = f64::from(probability);
-                let held =
+                let still_leased =
                     stages::set_language(&mut transaction, lease, &code, probability).await?;
-                self.commit(transaction, held).await
+                self.commit(transaction, still_leased).await
             }
             Event::Chunk(chunk)
                 if self
@@ -150,21 +152,22 @@ impl Recognition {
                 tracing::info!(job = %job, version, chunk = chunk.index, "window recognised");
                 let mut transaction = self.jobs.0.db.write().await?;
                 let index = i64::try_from(chunk.index).unwrap_or(i64::MAX);
-                let held =
+                let still_leased =
                     stages::save_chunk(&mut transaction, lease, version, index, &chunk).await?;
-                self.commit(transaction, held).await?;
+                self.commit(transaction, still_leased).await?;
                 self.trace.got_on.store(true, Ordering::Relaxed);
                 Ok(())
             }
             Event::Segments(segments) => {
                 let mut transaction = self.jobs.0.db.write().await?;
-                let held =
+                let still_leased =
                     recognition::save_segments(&mut transaction, lease, version, &segments).await?;
-                self.commit(transaction, held).await
+                self.commit(transaction, still_leased).await
             }
             Event::Removed(removed) => {
-                let mut told = self.trace.removed.lock();
-                told.as_mut()
+                let mut all_removed = self.trace.removed.lock();
+                all_removed
+                    .as_mut()
                     .unwrap_or_else(|poisoned| poisoned.get_mut())
                     .extend(removed);
                 Ok(())
@@ -183,22 +186,26 @@ impl Recognition {
     async fn warn(&self, warning: Warning) -> slovo_db::Result<()> {
         let lease = &self.lease;
         let warnings = {
-            let mut told = self
+            let mut stored = self
                 .trace
                 .warnings
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
-            told.push(warning);
-            told.clone()
+            stored.push(warning);
+            stored.clone()
         };
         let mut transaction = self.jobs.0.db.write().await?;
-        let held = stages::set_warnings(&mut transaction, lease, &warnings).await?;
-        self.commit(transaction, held).await
+        let still_leased = stages::set_warnings(&mut transaction, lease, &warnings).await?;
+        self.commit(transaction, still_leased).await
     }
 
     /// Commits and wakes the readers, or stops the run if its lease is lost.
-    async fn commit(&self, transaction: WriteTransaction, held: bool) -> slovo_db::Result<()> {
-        if held {
+    async fn commit(
+        &self,
+        transaction: WriteTransaction,
+        still_leased: bool,
+    ) -> slovo_db::Result<()> {
+        if still_leased {
             transaction.commit().await?;
             self.jobs.0.live.stored(self.lease.job_id);
         } else {

@@ -51,7 +51,7 @@ impl Run {
             transcript
                 .segments
                 .iter()
-                .any(|said| said.speaker.is_some())
+                .any(|passage| passage.speaker.is_some())
         };
         if transcript.segments.is_empty()
             || ((self.job.plan.multichannel || is_of_service(model)) && has_speakers())
@@ -60,21 +60,21 @@ impl Run {
         }
         let (db, id, version) = (&self.jobs.0.db, self.job.id, self.job.version);
         let digest = digest::speakers(&self.job, plan, model);
-        let known =
+        let stored_stage =
             stages::find::<StoredWarning>(&mut *db.read().await?, id, version, Stage::Speakers)
                 .await?;
-        if let Some(row) = known
+        if let Some(row) = stored_stage
             && row.input_digest == digest
-            && let Some(told) = row.output
+            && let Some(stored) = row.output
         {
             // The stored segments already have speakers.
-            transcript.warnings.extend(told.warning);
+            transcript.warnings.extend(stored.warning);
             return Ok(transcript);
         }
         self.begin(Stage::Speakers, &digest).await?;
-        let came_out = self.speakers_of(plan, transcript.segments.clone()).await?;
-        let mut told = StoredWarning::default();
-        match came_out {
+        let result = self.speakers_of(plan, transcript.segments.clone()).await?;
+        let mut outcome = StoredWarning::default();
+        match result {
             Ok(segments) => {
                 transcript.segments = segments;
                 for (index, segment) in (0..).zip(&mut transcript.segments) {
@@ -83,26 +83,26 @@ impl Run {
             }
             Err(reason) => {
                 tracing::warn!(job = %id, reason, "the speakers are not told apart");
-                told.warning = Some(Warning::new(FAILED).with("reason", reason));
+                outcome.warning = Some(Warning::new(FAILED).with("reason", reason));
             }
         }
-        transcript.warnings.extend(told.warning.clone());
+        transcript.warnings.extend(outcome.warning.clone());
         let segments = &transcript.segments;
         let now = self.jobs.0.clock.now_ms();
         let mut transaction = db.write().await?;
         let lease = &self.lease;
-        let held = recognition::replace_segments(&mut transaction, lease, version, segments)
-            .await?
-            && stages::finish(
-                &mut transaction,
-                lease,
-                version,
-                Stage::Speakers,
-                &told,
-                now,
-            )
-            .await?;
-        self.commit(transaction, held).await?;
+        let still_leased =
+            recognition::replace_segments(&mut transaction, lease, version, segments).await?
+                && stages::finish(
+                    &mut transaction,
+                    lease,
+                    version,
+                    Stage::Speakers,
+                    &outcome,
+                    now,
+                )
+                .await?;
+        self.commit(transaction, still_leased).await?;
         Ok(transcript)
     }
 
@@ -115,7 +115,7 @@ impl Run {
         let Some(speakers) = self.jobs.0.analyses.engines().speakers.clone() else {
             return Ok(Err("feature_unavailable".to_owned()));
         };
-        let asked = SpeakersAsked {
+        let request = SpeakersAsked {
             file: self.jobs.0.storage.media(self.job.media_id),
             audio_track: self.job.audio_track.map(|track| track as usize),
             plan,
@@ -124,18 +124,18 @@ impl Run {
         let (cancel, trace) = (self.running.cancel.clone(), Arc::clone(&self.trace));
         let nice = self.jobs.0.nice;
         let work = background::spawn("speakers", nice, move || {
-            let begun = Instant::now();
-            let mut told = |percent: f64| {
+            let started = Instant::now();
+            let mut report = |percent: f64| {
                 let progress = Progress {
                     stage: Stage::Speakers,
                     percent,
-                    seconds_left: seconds_left(begun.elapsed(), percent),
+                    seconds_left: seconds_left(started.elapsed(), percent),
                 };
                 trace.set_progress(progress);
                 jobs.0.live.progress(id, progress);
             };
-            told(0.0);
-            speakers.tell_apart(&asked, segments, &cancel, &mut told)
+            report(0.0);
+            speakers.tell_apart(&request, segments, &cancel, &mut report)
         });
         match work.await {
             Ok(Ok(segments)) => Ok(Ok(segments)),
@@ -153,11 +153,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_is_told_once_the_speed_is_known() {
-        let of = |seconds, percent| seconds_left(Duration::from_secs(seconds), percent);
-        assert_eq!(of(1, 50.0), None);
-        assert_eq!(of(60, 0.5), None);
-        assert_eq!(of(10, 25.0), Some(30.0));
-        assert_eq!(of(10, 100.0), Some(0.0));
+    fn the_time_left_is_unknown_until_the_speed_is_known() {
+        let left = |seconds, percent| seconds_left(Duration::from_secs(seconds), percent);
+        assert_eq!(left(1, 50.0), None);
+        assert_eq!(left(60, 0.5), None);
+        assert_eq!(left(10, 25.0), Some(30.0));
+        assert_eq!(left(10, 100.0), Some(0.0));
     }
 }

@@ -79,7 +79,7 @@ pub async fn keep(db: &Database, job: Uuid, shape: &Waveform) -> slovo_db::Resul
 impl Jobs {
     /// Computes the waveform of a recording in the background.
     pub fn draw(&self, job: &Job) {
-        let Some(taken) = self.0.making.begin(job.id) else {
+        let Some(entry) = self.0.making.begin(job.id) else {
             return;
         };
         let inner = Arc::clone(&self.0);
@@ -91,8 +91,8 @@ impl Jobs {
             };
             let (limits, stop) = (inner.config.limits.clone(), inner.shutdown.clone());
             let decode = move || shape(&file, track, &limits, &stop);
-            let kept = match tokio::task::spawn_blocking(decode).await {
-                Ok(Ok(Some(shape))) => keep(&inner.db, taken.job, &shape).await,
+            let stored = match tokio::task::spawn_blocking(decode).await {
+                Ok(Ok(Some(shape))) => keep(&inner.db, entry.job, &shape).await,
                 // The server is stopping, or the file does not exist (yet).
                 Ok(Ok(None) | Err(MediaError::Io { .. })) => Ok(()),
                 // The file or a decoder is at fault: retrying would not help.
@@ -101,11 +101,11 @@ impl Jobs {
                         duration: 0.0,
                         peaks: None,
                     };
-                    keep(&inner.db, taken.job, &nothing).await
+                    keep(&inner.db, entry.job, &nothing).await
                 }
             };
-            if let Err(error) = kept {
-                tracing::error!(job = %taken.job, %error, "the shape of a recording is not stored");
+            if let Err(error) = stored {
+                tracing::error!(job = %entry.job, %error, "the shape of a recording is not stored");
             }
         };
         self.0.tasks.spawn(task);

@@ -43,7 +43,7 @@ impl Jobs {
     /// When the data folder or the database cannot be used.
     pub async fn start(&self, data: &std::path::Path) -> anyhow::Result<()> {
         let process = Arc::new(Process::join(data, &self.0.random.uuid())?);
-        self.take_up(&process).await?;
+        self.release_dead_processes(&process).await?;
         let mut transaction = self.0.db.write().await?;
         let bounded = waits::bound(&mut transaction, self.0.clock.now_ms()).await?;
         transaction.commit().await?;
@@ -56,11 +56,11 @@ impl Jobs {
         let rounds = (self.clone(), Arc::clone(&process));
         self.0
             .tasks
-            .spawn(async move { rounds.0.go_rounds(&rounds.1).await });
+            .spawn(async move { rounds.0.run_maintenance(&rounds.1).await });
         let beats = (self.clone(), Arc::clone(&process));
         self.0
             .tasks
-            .spawn(async move { beats.0.keep_beating(beats.1).await });
+            .spawn(async move { beats.0.send_heartbeats(beats.1).await });
         self.0.analyses.start(Arc::clone(&process));
         // Jobs share the engine's threads; more jobs than threads would only wait.
         let cores = self.0.config.threads.max(1);
@@ -73,7 +73,7 @@ impl Jobs {
     }
 
     /// Ends the leases of dead processes.
-    async fn take_up(&self, process: &Process) -> anyhow::Result<()> {
+    async fn release_dead_processes(&self, process: &Process) -> anyhow::Result<()> {
         for name in process.dead()? {
             let now = self.0.clock.now_ms();
             let mut transaction = self.0.db.write().await?;
@@ -102,12 +102,12 @@ impl Jobs {
     }
 
     /// Adjusts the times of waiting jobs after the clock was set back.
-    async fn bring_back(&self, by: i64) -> slovo_db::Result<()> {
+    async fn follow_clock(&self, shift: i64) -> slovo_db::Result<()> {
         let mut transaction = self.0.db.write().await?;
-        let rows = waits::shift(&mut transaction, self.0.clock.now_ms(), by).await?;
+        let rows = waits::shift(&mut transaction, self.0.clock.now_ms(), shift).await?;
         transaction.commit().await?;
         tracing::warn!(
-            milliseconds = by,
+            milliseconds = shift,
             rows,
             "the clock was set back; what waits follows it"
         );
@@ -115,19 +115,19 @@ impl Jobs {
         Ok(())
     }
 
-    async fn go_rounds(&self, process: &Process) {
+    async fn run_maintenance(&self, process: &Process) {
         let mut clock = SetBack::new(&*self.0.clock);
         loop {
             tokio::select! {
                 () = tokio::time::sleep(ROUNDS) => {}
                 () = self.0.shutdown.cancelled() => return,
             }
-            if let Some(by) = clock.look(&*self.0.clock)
-                && let Err(error) = self.bring_back(by).await
+            if let Some(shift) = clock.look(&*self.0.clock)
+                && let Err(error) = self.follow_clock(shift).await
             {
                 tracing::error!(%error, "what waits does not follow the clock");
             }
-            if let Err(error) = self.take_up(process).await {
+            if let Err(error) = self.release_dead_processes(process).await {
                 tracing::error!(%error, "dead workers could not be looked for");
             }
             if let Err(error) = self.close_ended().await {
@@ -184,8 +184,8 @@ impl Jobs {
             code: "worker_lost".to_owned(),
             params: Default::default(),
         };
-        let given_up = lifecycle::give_up_jobs(&mut transaction, &lost, now).await?;
-        for id in &given_up {
+        let abandoned = lifecycle::give_up_jobs(&mut transaction, &lost, now).await?;
+        for id in &abandoned {
             ledger::close(&mut transaction, *id, now).await?;
         }
         let claim = Claim {
@@ -197,7 +197,7 @@ impl Jobs {
         };
         let claimed = queue::claim(&mut transaction, self.0.db.backend(), &claim).await?;
         transaction.commit().await?;
-        for id in given_up {
+        for id in abandoned {
             tracing::error!(job = %id, "given up: its workers died, the last of them for good");
             self.0.live.stored(id);
         }
@@ -231,7 +231,7 @@ impl Jobs {
             }
             Ending::Released(release) => {
                 tracing::info!(job = %id, ?release, "given back");
-                self.give_back(&lease, release).await;
+                self.requeue(&lease, release).await;
             }
         }
         drop(guard);
@@ -240,7 +240,7 @@ impl Jobs {
     }
 
     /// Returns a job to the queue, as soon as the database has room to store that.
-    async fn give_back(&self, lease: &Lease, release: &queue::Release) {
+    async fn requeue(&self, lease: &Lease, release: &queue::Release) {
         loop {
             let Err(error) = self.release(lease, release).await else {
                 return;
@@ -281,14 +281,14 @@ impl Jobs {
                 }
             }
             let steady = self.0.clock.steady_ms();
-            let held = if lease::is_due(renewed, steady) {
+            let still_leased = if lease::is_due(renewed, steady) {
                 renewed = steady;
                 let now = self.0.clock.now_ms();
                 self.renew(lease, &run.trace, now).await
             } else {
                 self.holds(lease).await
             };
-            match held {
+            match still_leased {
                 Ok(true) => {}
                 Ok(false) => run.running.stop(),
                 // The lease survives several failures; the run's own writes will show whether it is
@@ -312,10 +312,10 @@ impl Jobs {
             seconds_left: None,
         });
         let mut transaction = self.0.db.write().await?;
-        let until = lease::until(now);
-        let held = queue::renew(&mut transaction, lease, until, &progress).await?;
+        let expires_at = lease::until(now);
+        let still_leased = queue::renew(&mut transaction, lease, expires_at, &progress).await?;
         transaction.commit().await?;
-        Ok(held)
+        Ok(still_leased)
     }
 
     async fn holds(&self, lease: &Lease) -> slovo_db::Result<bool> {

@@ -113,8 +113,8 @@ pub(super) fn read(body: &[u8], bounds: Bounds<'_>) -> Result<Transcript, BadAns
         return Err(BadAnswer::TooMuch);
     }
     let mut segments = Vec::with_capacity(answer.segments.len());
-    for said in answer.segments {
-        segments.extend(reading.segment(said)?);
+    for received in answer.segments {
+        segments.extend(reading.segment(received)?);
     }
     for (index, segment) in (0..).zip(&mut segments) {
         segment.index = index;
@@ -123,40 +123,40 @@ pub(super) fn read(body: &[u8], bounds: Bounds<'_>) -> Result<Transcript, BadAns
     if segments.is_empty() && !answer.text.trim().is_empty() {
         return Err(BadAnswer::Shape);
     }
-    let silent = segments.is_empty().then(|| Warning::new("no_speech"));
+    let warning = segments.is_empty().then(|| Warning::new("no_speech"));
     Ok(Transcript {
         language,
         duration,
         mode: bounds.plan.mode,
         model: bounds.model,
         segments,
-        warnings: silent.into_iter().collect(),
+        warnings: warning.into_iter().collect(),
         removed: Vec::new(),
     })
 }
 
 /// The recording's own length if it is known, else what the service says.
-fn duration(known: Option<f64>, told: Option<f64>) -> Result<f64, BadAnswer> {
-    let fits = |seconds: f64| (0.0..=LONGEST).contains(&seconds);
-    if told.is_some_and(|told| !fits(told)) {
+fn duration(known: Option<f64>, stated: Option<f64>) -> Result<f64, BadAnswer> {
+    let is_valid = |seconds: f64| (0.0..=LONGEST).contains(&seconds);
+    if stated.is_some_and(|stated| !is_valid(stated)) {
         return Err(BadAnswer::Times);
     }
     let known = known.filter(|known| known.is_finite() && *known > 0.0);
-    known.or(told).ok_or(BadAnswer::Times)
+    known.or(stated).ok_or(BadAnswer::Times)
 }
 
 /// A code, or the English name that OpenAI's own servers give. Where a service says none, the one
 /// that was asked for.
-fn language(told: Option<&str>, plan: &JobPlan) -> Result<String, BadAnswer> {
-    let told = told.map(|told| told.trim().to_ascii_lowercase());
-    let Some(told) = told.filter(|told| !told.is_empty()) else {
-        let asked = plan.language.ok_or(BadAnswer::Language)?;
-        return Ok(asked.as_str().to_owned());
+fn language(stated: Option<&str>, plan: &JobPlan) -> Result<String, BadAnswer> {
+    let stated = stated.map(|stated| stated.trim().to_ascii_lowercase());
+    let Some(stated) = stated.filter(|stated| !stated.is_empty()) else {
+        let requested = plan.language.ok_or(BadAnswer::Language)?;
+        return Ok(requested.as_str().to_owned());
     };
-    let named = ENGLISH_NAMES.iter().find(|(name, _)| *name == told);
+    let named = ENGLISH_NAMES.iter().find(|(name, _)| *name == stated);
     let known = named
         .map(|(_, language)| *language)
-        .or_else(|| Language::parse(&told));
+        .or_else(|| Language::parse(&stated));
     known
         .map(|language| language.as_str().to_owned())
         .ok_or(BadAnswer::Language)
@@ -208,21 +208,21 @@ struct Reading {
 
 impl Reading {
     /// A segment; nothing if nobody says anything in it.
-    fn segment(&mut self, said: Said) -> Result<Option<Segment>, BadAnswer> {
-        let (start, end) = self.times(said.start, said.end)?;
+    fn segment(&mut self, received: Said) -> Result<Option<Segment>, BadAnswer> {
+        let (start, end) = self.times(received.start, received.end)?;
         if start < self.from {
             return Err(BadAnswer::Times);
         }
         self.from = start;
-        let text = clean(&said.text, LONGEST_SEGMENT)?;
-        let told = said.words.unwrap_or_default();
-        self.words += told.len();
+        let text = clean(&received.text, LONGEST_SEGMENT)?;
+        let received_words = received.words.unwrap_or_default();
+        self.words += received_words.len();
         if self.words > MOST_WORDS {
             return Err(BadAnswer::TooMuch);
         }
-        let mut words = Vec::with_capacity(told.len());
+        let mut words = Vec::with_capacity(received_words.len());
         let mut from = 0.0;
-        for word in told {
+        for word in received_words {
             let read = self.word(&word, start, end)?;
             if read.start < from {
                 return Err(BadAnswer::Times);
@@ -230,7 +230,7 @@ impl Reading {
             from = read.start;
             words.extend(Some(read).filter(|word| !word.text.is_empty()));
         }
-        let speaker = said.speaker.map(|speaker| self.speaker(speaker));
+        let speaker = received.speaker.map(|speaker| self.speaker(speaker));
         let speaker = speaker.transpose()?.filter(|_| self.keeps_speakers);
         Ok((!text.is_empty()).then_some(Segment {
             index: 0,
@@ -242,19 +242,19 @@ impl Reading {
         }))
     }
 
-    fn word(&self, said: &SaidWord, from: f64, to: f64) -> Result<Word, BadAnswer> {
-        let (start, end) = self.times(said.start, said.end)?;
+    fn word(&self, received: &SaidWord, from: f64, to: f64) -> Result<Word, BadAnswer> {
+        let (start, end) = self.times(received.start, received.end)?;
         if start < from - OUTSIDE_SEGMENT || end > to + OUTSIDE_SEGMENT {
             return Err(BadAnswer::Times);
         }
-        let confidence = said.probability.unwrap_or(1.0);
+        let confidence = received.probability.unwrap_or(1.0);
         if !(0.0..=1.0).contains(&confidence) {
             return Err(BadAnswer::Shape);
         }
         Ok(Word {
             start: start.clamp(from, to),
             end: end.clamp(from, to),
-            text: clean(&said.word, LONGEST_WORD)?,
+            text: clean(&received.word, LONGEST_WORD)?,
             confidence,
         })
     }
@@ -262,8 +262,8 @@ impl Reading {
     /// Two times in order and within the recording.
     fn times(&self, start: f64, end: f64) -> Result<(f64, f64), BadAnswer> {
         // A comparison with what is not a number is false.
-        let fits = start >= 0.0 && end >= start && end <= self.limit + BEHIND_END;
-        if !fits {
+        let is_valid = start >= 0.0 && end >= start && end <= self.limit + BEHIND_END;
+        if !is_valid {
             return Err(BadAnswer::Times);
         }
         Ok((rounded(start.min(self.limit)), rounded(end.min(self.limit))))
@@ -291,15 +291,15 @@ fn clean(text: &str, longest: usize) -> Result<String, BadAnswer> {
     if text.len() > longest * 4 {
         return Err(BadAnswer::TooMuch);
     }
-    let shown = text
+    let cleaned = text
         .chars()
         .map(|c| if c.is_whitespace() { ' ' } else { c });
-    let shown: String = shown.filter(|c| !c.is_control()).collect();
-    let shown = shown.trim();
-    if shown.chars().count() > longest {
+    let cleaned: String = cleaned.filter(|c| !c.is_control()).collect();
+    let cleaned = cleaned.trim();
+    if cleaned.chars().count() > longest {
         return Err(BadAnswer::TooMuch);
     }
-    Ok(shown.to_owned())
+    Ok(cleaned.to_owned())
 }
 
 #[cfg(test)]
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn a_good_answer_becomes_a_transcript() {
+    fn a_valid_response_becomes_a_transcript() {
         let text = read_json(&good()).unwrap();
         assert_eq!((text.language.as_str(), text.duration), ("uk", 10.0));
         assert_eq!(
@@ -370,14 +370,14 @@ mod tests {
         let text = read_with(&good(), None, &without).unwrap();
         assert_eq!(text.segments[0].speaker, None, "nobody asked for them");
         assert_eq!(text.duration, 10.02);
-        let silent = json!({"text": " ", "segments": []});
-        let silent = read_json(&silent).unwrap();
-        assert_eq!(silent.warnings, [Warning::new("no_speech")]);
-        assert_eq!(silent.language, "uk", "what was asked for");
+        let empty = json!({"text": " ", "segments": []});
+        let empty = read_json(&empty).unwrap();
+        assert_eq!(empty.warnings, [Warning::new("no_speech")]);
+        assert_eq!(empty.language, "uk", "what was asked for");
     }
 
     #[test]
-    fn what_makes_no_sense_is_refused_as_a_whole() {
+    fn a_response_with_any_invalid_value_is_rejected_completely() {
         let with = |change: &dyn Fn(&mut Value)| {
             let mut answer = good();
             change(&mut answer);
@@ -434,16 +434,16 @@ mod tests {
     }
 
     #[test]
-    fn floods_and_noise_are_refused() {
-        let one = json!({"start": 1, "end": 1, "text": "a"});
-        let many = json!({"text": "", "segments": vec![one; MOST_SEGMENTS + 1]});
+    fn oversized_and_malformed_responses_are_rejected() {
+        let segment = json!({"start": 1, "end": 1, "text": "a"});
+        let many = json!({"text": "", "segments": vec![segment; MOST_SEGMENTS + 1]});
         assert_eq!(read_json(&many).unwrap_err(), BadAnswer::TooMuch);
         let speakers: Vec<_> = (0..=MOST_SPEAKERS)
             .map(|n| json!({"start": 1, "end": 1, "text": "a", "speaker": n}))
             .collect();
         let many = json!({"text": "", "segments": speakers});
         assert_eq!(read_json(&many).unwrap_err(), BadAnswer::TooMuch);
-        let known = with_speakers();
+        let speaker_plan = with_speakers();
         for noise in [
             "".to_owned(),
             "null".to_owned(),
@@ -458,7 +458,7 @@ mod tests {
         ] {
             let bounds = Bounds {
                 duration: Some(5.0),
-                plan: &known,
+                plan: &speaker_plan,
                 model: String::new(),
             };
             let read = read(noise.as_bytes(), bounds);

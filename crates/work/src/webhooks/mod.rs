@@ -133,11 +133,11 @@ impl Webhooks {
 
     /// The keys that are signed with now, the newest first.
     fn keys(&self, service: &Service) -> Vec<Key> {
-        let of = |number| Key::of(&self.0.secret, service.id, number);
-        let mut keys = vec![of(service.key_number)];
+        let key = |number| Key::of(&self.0.secret, service.id, number);
+        let mut keys = vec![key(service.key_number)];
         let since = self.0.clock.now_ms() - OVERLAP_MS;
         if service.key_number > 1 && service.rotated_at.is_some_and(|at| at > since) {
-            keys.push(of(service.key_number - 1));
+            keys.push(key(service.key_number - 1));
         }
         keys
     }
@@ -179,13 +179,13 @@ impl Webhooks {
 
     /// Sends an event and says how it went.
     pub async fn send(&self, service: &Service, message: &Message) -> Sent {
-        let begun = Instant::now();
+        let started = Instant::now();
         let posted = self.post(service, message, ANSWER_TIME).await;
-        let latency_ms = i64::try_from(begun.elapsed().as_millis()).unwrap_or(i64::MAX);
+        let latency_ms = i64::try_from(started.elapsed().as_millis()).unwrap_or(i64::MAX);
         let (status, error, retry_after) = match &posted {
             Ok(posted) => (
                 Some(posted.status()),
-                wrong(posted.status()),
+                error_code(posted.status()),
                 posted.retry_after(),
             ),
             Err(error) => (None, Some(error.code()), None),
@@ -214,7 +214,7 @@ pub struct Sent {
 }
 
 /// Code of what is wrong with an answer of this status.
-fn wrong(status: StatusCode) -> Option<&'static str> {
+fn error_code(status: StatusCode) -> Option<&'static str> {
     if status.is_success() {
         None
     } else if status.is_redirection() {

@@ -15,7 +15,7 @@ use slovo_rules::transcript::Transcript;
 
 use super::answer::{self, Bounds};
 use super::links::Thing;
-use super::{Message, Webhooks, envelope, wrong};
+use super::{Message, Webhooks, envelope, error_code};
 use slovo_fetch::post::PostError;
 
 /// The type of the request.
@@ -92,7 +92,7 @@ impl Webhooks {
         let patience = patience(duration);
         let message = self.request(service, job, duration);
         let posted = self.post(service, &message, patience).await?;
-        if let Some(reason) = wrong(posted.status()) {
+        if let Some(reason) = error_code(posted.status()) {
             return Err(RecognitionFailed {
                 retry_after: posted.retry_after(),
                 ..RecognitionFailed::because(reason)
@@ -130,9 +130,11 @@ impl Webhooks {
 }
 
 fn patience(duration: Option<f64>) -> Duration {
-    let wanted = duration.map_or(MOST_TIME, |seconds| seconds * TIME_PER_SECOND);
-    let wanted = Some(wanted).filter(|seconds| seconds.is_finite());
-    let seconds = wanted.map_or(LEAST_TIME, |wanted| wanted.clamp(LEAST_TIME, MOST_TIME));
+    let requested = duration.map_or(MOST_TIME, |seconds| seconds * TIME_PER_SECOND);
+    let requested = Some(requested).filter(|seconds| seconds.is_finite());
+    let seconds = requested.map_or(LEAST_TIME, |requested| {
+        requested.clamp(LEAST_TIME, MOST_TIME)
+    });
     Duration::from_secs_f64(seconds)
 }
 
@@ -141,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_service_has_time_for_its_work_and_not_for_ever() {
+    fn the_time_limit_grows_with_the_duration_and_is_bounded() {
         let seconds = |duration| patience(duration).as_secs();
         assert_eq!(seconds(Some(1.0)), 600);
         assert_eq!(seconds(Some(3600.0)), 4 * 3600);

@@ -27,11 +27,11 @@ const MOST_PATIENCE: i64 = 24 * HOUR;
 #[must_use]
 pub fn pause_ms(attempts: i64, retry_after: Option<Duration>) -> Option<i64> {
     let before = usize::try_from(attempts.max(1) - 1).ok()?;
-    let asked = retry_after.map_or(0, |asked| {
-        i64::try_from(asked.as_secs()).unwrap_or(i64::MAX)
+    let requested = retry_after.map_or(0, |requested| {
+        i64::try_from(requested.as_secs()).unwrap_or(i64::MAX)
     });
     let pause = PAUSES.get(before)?;
-    Some((*pause).max(asked.min(MOST_PATIENCE)) * 1000)
+    Some((*pause).max(requested.min(MOST_PATIENCE)) * 1000)
 }
 
 #[cfg(test)]
@@ -53,11 +53,11 @@ mod tests {
     }
 
     #[test]
-    fn a_service_may_ask_for_more_time_within_a_day() {
-        let asked = |seconds| Some(Duration::from_secs(seconds));
-        assert_eq!(pause_ms(1, asked(60)), Some(60_000));
-        assert_eq!(pause_ms(2, asked(1)), Some(300_000));
-        assert_eq!(pause_ms(1, asked(u64::MAX)), Some(86_400_000));
-        assert_eq!(pause_ms(10, asked(1)), None);
+    fn retry_after_extends_the_pause_up_to_one_day() {
+        let retry_after = |seconds| Some(Duration::from_secs(seconds));
+        assert_eq!(pause_ms(1, retry_after(60)), Some(60_000));
+        assert_eq!(pause_ms(2, retry_after(1)), Some(300_000));
+        assert_eq!(pause_ms(1, retry_after(u64::MAX)), Some(86_400_000));
+        assert_eq!(pause_ms(10, retry_after(1)), None);
     }
 }

@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_the_one_of_the_convention() {
+    fn the_signature_matches_the_example_of_standard_webhooks() {
         let key = BASE64_STANDARD.decode("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
         let key = Key(key.unwrap());
         let body = br#"{"test": 2432232314}"#;
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn every_service_and_number_has_its_own_key() {
+    fn every_service_and_key_number_has_its_own_key() {
         let secret = Secret::given(&"a".repeat(32)).unwrap();
         let key = |service, number| Key::of(&secret, Uuid::from_u128(service), number).shown();
         assert_eq!(key(1, 1), key(1, 1));

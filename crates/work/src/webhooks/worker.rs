@@ -113,7 +113,7 @@ impl Webhooks {
         milliseconds = sent.answered.latency_ms, ?outcome, "service told");
         let mut transaction = self.0.db.write().await?;
         let answered = sent.answered;
-        let held = deliveries::record_outcome(
+        let still_leased = deliveries::record_outcome(
             &mut transaction,
             delivery.id,
             lease,
@@ -122,7 +122,7 @@ impl Webhooks {
             now,
         )
         .await?;
-        if held && sent.is_gone {
+        if still_leased && sent.is_gone {
             tracing::warn!(service = %service.id, "it wants no more calls, and gets none");
             webhooks::services::disable(&mut transaction, service.id, GONE, now).await?;
         }

@@ -35,16 +35,16 @@ pub fn by_parent(modules: &[Module], arrows: &[Arrow]) -> BTreeMap<String, Sibli
             .path
             .iter()
             .zip(to)
-            .take_while(|(one, other)| one == other);
+            .take_while(|(segment, other)| segment == other);
         let depth = common.count();
         // One path is a prefix of the other: one module is the other's ancestor.
-        let (Some(one), Some(other)) = (from.path.get(depth), to.get(depth)) else {
+        let (Some(sibling), Some(other)) = (from.path.get(depth), to.get(depth)) else {
             continue;
         };
         levels
             .entry(from.path[..depth].join("::"))
             .or_default()
-            .entry(one.clone())
+            .entry(sibling.clone())
             .or_default()
             .entry(other.clone())
             .or_default()
@@ -57,7 +57,7 @@ pub fn by_parent(modules: &[Module], arrows: &[Arrow]) -> BTreeMap<String, Sibli
 pub fn circles(levels: &BTreeMap<String, Siblings>) -> Vec<Circle> {
     let mut circles = Vec::new();
     for (parent, siblings) in levels {
-        for members in knots(siblings) {
+        for members in components(siblings) {
             let mut arrows = Vec::new();
             for (from, to, places) in between(siblings, &members) {
                 let shown: Vec<_> = places.iter().take(SHOWN_PLACES).cloned().collect();
@@ -91,7 +91,7 @@ fn between<'a>(
 }
 
 /// Strongly connected components of two or more siblings.
-fn knots(siblings: &Siblings) -> BTreeSet<BTreeSet<String>> {
+fn components(siblings: &Siblings) -> BTreeSet<BTreeSet<String>> {
     let reached: BTreeMap<&String, BTreeSet<&String>> = siblings
         .keys()
         .map(|from| (from, reach(siblings, from)))
@@ -99,7 +99,11 @@ fn knots(siblings: &Siblings) -> BTreeSet<BTreeSet<String>> {
     let mut knots = BTreeSet::new();
     for (from, to) in &reached {
         let back = |other: &&&String| reached.get(**other).is_some_and(|all| all.contains(from));
-        let members: BTreeSet<String> = to.iter().filter(back).map(|one| (*one).clone()).collect();
+        let members: BTreeSet<String> = to
+            .iter()
+            .filter(back)
+            .map(|member| (*member).clone())
+            .collect();
         if members.len() > 1 {
             knots.insert(members);
         }
@@ -111,8 +115,8 @@ fn knots(siblings: &Siblings) -> BTreeSet<BTreeSet<String>> {
 pub fn reach<'a>(siblings: &'a Siblings, from: &'a String) -> BTreeSet<&'a String> {
     let mut reached = BTreeSet::new();
     let mut left = vec![from];
-    while let Some(one) = left.pop() {
-        for to in siblings.get(one).into_iter().flat_map(BTreeMap::keys) {
+    while let Some(current) = left.pop() {
+        for to in siblings.get(current).into_iter().flat_map(BTreeMap::keys) {
             if reached.insert(to) {
                 left.push(to);
             }

@@ -59,13 +59,13 @@ fn list(text: &mut String, siblings: &Siblings) {
             continue;
         }
         let mut line = format!("{name:widest$} ->");
-        for (at, one) in used.iter().enumerate() {
+        for (at, used_name) in used.iter().enumerate() {
             let comma = if at + 1 < used.len() { "," } else { "" };
-            if line.len() + one.len() + comma.len() >= WIDTH {
+            if line.len() + used_name.len() + comma.len() >= WIDTH {
                 let _ = writeln!(text, "{line}");
                 line = " ".repeat(widest + 3);
             }
-            let _ = write!(line, " {one}{comma}");
+            let _ = write!(line, " {used_name}{comma}");
         }
         let _ = writeln!(text, "{line}");
     }
@@ -79,7 +79,7 @@ fn in_order(siblings: &Siblings) -> Vec<&String> {
         .iter()
         .map(|name| (*name, reach(siblings, name)))
         .collect();
-    let uses = |one: &String, other: &String| reached[one].contains(other);
+    let uses = |user: &String, used: &String| reached[user].contains(used);
     let mut order = Vec::new();
     while let Some(next) = left.iter().copied().find(|name| {
         let users = left.iter().filter(|other| uses(other, name));

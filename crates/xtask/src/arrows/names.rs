@@ -28,18 +28,18 @@ enum Found {
 pub fn arrows(modules: &[Module]) -> Vec<Arrow> {
     let mut first = BTreeMap::new();
     for (from, module) in modules.iter().enumerate() {
-        for named in &module.named {
+        for reference in &module.named {
             let mut way = Way::new(modules);
-            let found = way.follow(from, &named.path);
-            let is_module = |one: &Found| matches!(one, Found::Module(_));
+            let found = way.follow(from, &reference.path);
+            let is_module = |item: &Found| matches!(item, Found::Module(_));
             // A single name in code may be a variable with the name of a module.
-            let is_lone = named.path.len() == 1 && !named.is_import;
+            let is_lone = reference.path.len() == 1 && !reference.is_import;
             if is_lone && found.iter().all(is_module) {
                 continue;
             }
             for to in way.passed {
-                let line = first.entry((from, to)).or_insert(named.line);
-                *line = named.line.min(*line);
+                let line = first.entry((from, to)).or_insert(reference.line);
+                *line = reference.line.min(*line);
             }
         }
     }
@@ -81,7 +81,7 @@ impl<'a> Way<'a> {
                 (_, "self") => found,
                 _ => self.step(&found, name),
             };
-            let modules = found.iter().map(|one| match one {
+            let modules = found.iter().map(|item| match item {
                 Found::Module(module) | Found::Item(module) => *module,
             });
             self.passed.extend(modules);
@@ -90,7 +90,7 @@ impl<'a> Way<'a> {
     }
 
     fn parents(&self, found: &BTreeSet<Found>) -> BTreeSet<Found> {
-        let parent = |one: &Found| match one {
+        let parent = |item: &Found| match item {
             Found::Module(module) => self.modules[*module].parent.map(Found::Module),
             Found::Item(_) => None,
         };
@@ -99,15 +99,15 @@ impl<'a> Way<'a> {
 
     /// Resolves `name` in a result: in a module, or in an item such as an enum.
     fn step(&mut self, found: &BTreeSet<Found>, name: &str) -> BTreeSet<Found> {
-        let modules = found.iter().filter(|one| matches!(one, Found::Module(_)));
+        let modules = found.iter().filter(|item| matches!(item, Found::Module(_)));
         let mut next = BTreeSet::new();
-        for one in modules {
-            if let Found::Module(module) = one {
+        for item in modules {
+            if let Found::Module(module) = item {
                 next.extend(self.look_up(*module, name));
             }
         }
         if next.is_empty() {
-            next.extend(found.iter().filter(|one| matches!(one, Found::Item(_))));
+            next.extend(found.iter().filter(|item| matches!(item, Found::Item(_))));
         }
         next
     }
@@ -132,13 +132,13 @@ impl<'a> Way<'a> {
             for import in own.imports.iter().filter(|import| import.name.is_none()) {
                 let passed = self.passed.clone();
                 let all = self.follow(module, &import.path);
-                let brought = self.step(&all, name);
+                let imported = self.step(&all, name);
                 // Enum variants are not recorded: a glob of an enum provides any name not found.
-                let brought: Vec<_> = brought.difference(&all).copied().collect();
-                if brought.is_empty() {
+                let imported: Vec<_> = imported.difference(&all).copied().collect();
+                if imported.is_empty() {
                     self.passed = passed;
                 }
-                found.extend(brought);
+                found.extend(imported);
             }
         }
         self.asked.remove(&(module, name.to_owned()));

@@ -68,9 +68,9 @@ pub fn read(file: &Path, files: Files<'_>) -> Result<Vec<Module>> {
 /// Reads the file of module `own`; `folder` contains the files of its children.
 fn read_file(modules: &mut Vec<Module>, own: usize, folder: &Path, files: Files<'_>) -> Result<()> {
     let file = modules[own].file.clone();
-    let shown = file.display();
-    let text = files(&file).with_context(|| format!("{shown} is not there"))?;
-    let parsed = syn::parse_file(&text).with_context(|| format!("{shown} cannot be read"))?;
+    let display = file.display();
+    let text = files(&file).with_context(|| format!("{display} is not there"))?;
+    let parsed = syn::parse_file(&text).with_context(|| format!("{display} cannot be read"))?;
     let mut left_out = BTreeSet::new();
     read_items(modules, own, &parsed.items, folder, files, &mut left_out)?;
     modules[own].lines = text.lines().count().saturating_sub(left_out.len());
@@ -178,10 +178,10 @@ struct Reader {
 
 impl Reader {
     /// Whether the item is for tests; its lines are not counted then.
-    fn leaves_out(&mut self, attributes: &[Attribute], whole: &impl Spanned) -> bool {
+    fn skips_for_tests(&mut self, attributes: &[Attribute], item: &impl Spanned) -> bool {
         let is_for_tests = is_for_tests(attributes);
         if is_for_tests {
-            let span = whole.span();
+            let span = item.span();
             self.left_out.extend(span.start().line..=span.end().line);
         }
         is_for_tests
@@ -226,7 +226,7 @@ impl Reader {
     /// Paths in the unparsed tokens of a macro or an attribute.
     fn tokens(&mut self, tokens: TokenStream, with_strings: bool) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        let is = |at: usize, sign: char| match tokens.get(at) {
+        let is_sign = |at: usize, sign: char| match tokens.get(at) {
             Some(TokenTree::Punct(punct)) => punct.as_char() == sign,
             _ => false,
         };
@@ -236,16 +236,16 @@ impl Reader {
                 TokenTree::Group(group) => self.tokens(group.stream(), with_strings),
                 TokenTree::Literal(literal) if with_strings => self.string(literal),
                 TokenTree::Ident(first) => {
-                    let before = |sign| at > 0 && is(at - 1, sign);
+                    let before = |sign| at > 0 && is_sign(at - 1, sign);
                     // A field, a method, a lifetime, a macro variable, or the end of a path that
                     // does not begin with a name.
                     let is_part = ['.', '\'', ':'].into_iter().any(before)
-                        && !(before(':') && !(at > 1 && is(at - 2, ':')));
+                        && !(before(':') && !(at > 1 && is_sign(at - 2, ':')));
                     let is_variable = before('$') && first != "crate";
                     let line = first.span().start().line;
                     let mut path = vec![first.unraw().to_string()];
-                    while is(at + 1, ':')
-                        && is(at + 2, ':')
+                    while is_sign(at + 1, ':')
+                        && is_sign(at + 2, ':')
                         && let Some(TokenTree::Ident(next)) = tokens.get(at + 3)
                     {
                         path.push(next.unraw().to_string());
@@ -296,7 +296,9 @@ impl Reader {
 
 fn names(path: &syn::Path) -> Vec<String> {
     let segments = path.segments.iter();
-    segments.map(|one| one.ident.unraw().to_string()).collect()
+    segments
+        .map(|segment| segment.ident.unraw().to_string())
+        .collect()
 }
 
 impl<'ast> Visit<'ast> for Reader {
@@ -315,7 +317,7 @@ impl<'ast> Visit<'ast> for Reader {
             Item::Use(item) => &item.attrs,
             _ => &[],
         };
-        if self.leaves_out(attributes, item) || matches!(item, Item::Mod(_)) {
+        if self.skips_for_tests(attributes, item) || matches!(item, Item::Mod(_)) {
             return;
         }
         self.define(item);
@@ -329,7 +331,7 @@ impl<'ast> Visit<'ast> for Reader {
             ImplItem::Type(item) => &item.attrs,
             _ => &[],
         };
-        if !self.leaves_out(attributes, item) {
+        if !self.skips_for_tests(attributes, item) {
             visit::visit_impl_item(self, item);
         }
     }
@@ -341,7 +343,7 @@ impl<'ast> Visit<'ast> for Reader {
             TraitItem::Type(item) => &item.attrs,
             _ => &[],
         };
-        if !self.leaves_out(attributes, item) {
+        if !self.skips_for_tests(attributes, item) {
             visit::visit_trait_item(self, item);
         }
     }

@@ -20,13 +20,13 @@ fn package(name: &str, dependency: &str, kind: Option<&str>, inside: bool) -> Me
 }
 
 #[test]
-fn an_arrow_that_is_drawn_passes() {
+fn a_documented_dependency_is_allowed() {
     assert!(violations(&package("slovo-server", "slovo-db", None, true)).is_empty());
     assert!(violations(&package("slovo-db", "sqlx", None, false)).is_empty());
 }
 
 #[test]
-fn an_arrow_that_is_not_drawn_is_named() {
+fn an_undocumented_dependency_is_reported() {
     let found = violations(&package("slovo-rules", "slovo-engine", None, true));
     assert_eq!(
         found.first().map(String::as_str),
@@ -35,7 +35,7 @@ fn an_arrow_that_is_not_drawn_is_named() {
 }
 
 #[test]
-fn a_library_with_one_owner_is_refused_elsewhere() {
+fn a_library_with_one_owner_is_refused_in_other_crates() {
     let found = violations(&package("slovo-server", "sqlx", None, false));
     assert!(
         found
@@ -52,7 +52,7 @@ fn test_support_is_for_tests_only() {
 }
 
 #[test]
-fn an_unknown_crate_is_named() {
+fn an_unknown_crate_is_reported() {
     assert_eq!(
         violations(&package("surprise", "serde", None, false)).len(),
         1

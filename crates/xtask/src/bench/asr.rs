@@ -170,8 +170,8 @@ impl Runner<'_> {
     fn measure(&self, contestant: Contestant, file: &Path, decoding: Decoding) -> Result<Measured> {
         let printed = match contestant {
             Contestant::FasterWhisper => self.peers.faster_whisper(file, decoding.name())?,
-            Contestant::Slovo => self.ours("engine", file, decoding)?,
-            Contestant::PlainWhisper => self.ours("plain", file, decoding)?,
+            Contestant::Slovo => self.run_slovo("engine", file, decoding)?,
+            Contestant::PlainWhisper => self.run_slovo("plain", file, decoding)?,
         };
         let outcome: Outcome = serde_json::from_str(&printed)
             .with_context(|| format!("{} printed no figures", contestant.name()))?;
@@ -185,7 +185,7 @@ impl Runner<'_> {
         })
     }
 
-    fn ours(&self, kind: &str, file: &Path, decoding: Decoding) -> Result<String> {
+    fn run_slovo(&self, kind: &str, file: &Path, decoding: Decoding) -> Result<String> {
         let example = target_folder(self.root).join("release/examples/bench_asr");
         let mut command = command(self.root, example);
         command

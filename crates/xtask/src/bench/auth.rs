@@ -46,7 +46,7 @@ pub fn run(root: &Path) -> Result<()> {
     step("Building the server (release)", "", || {
         execute(command(root, "cargo").args(["build", "--release", "--package", "slovo-server"]))
     })?;
-    let hash = one_hash()?;
+    let hash = single_hash_time()?;
     let printed = output(
         command(root, "python3")
             .arg(root.join("crates/xtask/src/bench/auth.py"))
@@ -60,18 +60,18 @@ pub fn run(root: &Path) -> Result<()> {
 }
 
 /// Median time of one hash alone, in microseconds.
-fn one_hash() -> Result<f64> {
+fn single_hash_time() -> Result<f64> {
     let (memory, passes, lanes) = COST;
     let params = Params::new(memory, passes, lanes, None).map_err(|error| anyhow!("{error}"))?;
     let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
     let mut times = Vec::with_capacity(HASHES);
     for _ in 0..HASHES {
-        let begun = Instant::now();
+        let started = Instant::now();
         let mut hash = [0; 32];
         argon2
             .hash_password_into(b"Correct-Horse-7", b"sixteen bytes...", &mut hash)
             .map_err(|error| anyhow!("{error}"))?;
-        times.push(begun.elapsed().as_secs_f64() * 1e6);
+        times.push(started.elapsed().as_secs_f64() * 1e6);
     }
     times.sort_by(f64::total_cmp);
     Ok(times[HASHES / 2])

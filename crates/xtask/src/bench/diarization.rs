@@ -91,8 +91,8 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     let mut all = Vec::new();
     for (file, seconds) in recordings(&manifest)? {
         let path = audio.join(&file);
-        let wanted = options.only.as_deref();
-        if wanted.is_some_and(|wanted| !file.contains(wanted)) || !rttm(&path).is_file() {
+        let only = options.only.as_deref();
+        if only.is_some_and(|only| !file.contains(only)) || !rttm(&path).is_file() {
             continue;
         }
         eprintln!("   {file} …");
@@ -127,8 +127,8 @@ fn scorer(root: &Path) -> Result<PathBuf> {
     let venv = root.join("target/bench-diarization-venv");
     let python = venv.join("bin/python");
     let stamp = venv.join("complete");
-    let wanted = format!("{PACKAGES:?}");
-    if std::fs::read_to_string(&stamp).is_ok_and(|made| made == wanted) {
+    let expected = format!("{PACKAGES:?}");
+    if std::fs::read_to_string(&stamp).is_ok_and(|actual| actual == expected) {
         return Ok(python);
     }
     execute(command(root, "python3").args(["-m", "venv"]).arg(&venv))?;
@@ -141,7 +141,7 @@ fn scorer(root: &Path) -> Result<PathBuf> {
         "install",
     ]);
     execute(pip.args(PACKAGES))?;
-    std::fs::write(&stamp, wanted)?;
+    std::fs::write(&stamp, expected)?;
     Ok(python)
 }
 
@@ -182,8 +182,8 @@ impl Runner<'_> {
             .spawn()
             .context("cannot start the scorer")?;
         if let Some(mut stdin) = child.stdin.take() {
-            let given = json!({"rttm": truth, "turns": turns});
-            stdin.write_all(&serde_json::to_vec(&given)?)?;
+            let input = json!({"rttm": truth, "turns": turns});
+            stdin.write_all(&serde_json::to_vec(&input)?)?;
         }
         let result = child.wait_with_output()?;
         if !result.status.success() {
@@ -198,23 +198,23 @@ fn report(all: &[Measured]) {
         "\n{:<36} {:>8} {:>8} {:>8} {:>8}  {:>9} {:>7} {:>6}",
         "recording", "collar", "alone", "bare", "alone", "found", "speed", "MB"
     );
-    for one in all {
-        let score = &one.score;
+    for run in all {
+        let score = &run.score;
         println!(
             "{:<36} {:>8.1} {:>8.1} {:>8.1} {:>8.1}  {:>4} of {:>2} {:>6.0}x {:>6}",
-            one.file,
+            run.file,
             score.collar,
             score.collar_alone,
             score.bare,
             score.bare_alone,
             score.found,
             score.speakers,
-            one.seconds / one.outcome.cpu,
-            one.outcome.peak_bytes / 1_000_000
+            run.seconds / run.outcome.cpu,
+            run.outcome.peak_bytes / 1_000_000
         );
     }
     println!("\nGoals (error with collar, weighted by speech):");
-    for (name, part, most, counted) in [
+    for (name, part, limit, counted) in [
         ("made conversations", "multi/conv", 6.0, true),
         (
             "the real sample of two speakers",
@@ -224,26 +224,26 @@ fn report(all: &[Measured]) {
         ),
         ("real meetings", "multi/ami_", 35.0, false),
     ] {
-        let some: Vec<&Measured> = all.iter().filter(|one| one.file.contains(part)).collect();
+        let some: Vec<&Measured> = all.iter().filter(|run| run.file.contains(part)).collect();
         if some.is_empty() {
             continue;
         }
-        let speech: f64 = some.iter().map(|one| one.score.speech).sum();
-        let errors = some.iter().map(|one| one.score.collar * one.score.speech);
+        let speech: f64 = some.iter().map(|run| run.score.speech).sum();
+        let errors = some.iter().map(|run| run.score.collar * run.score.speech);
         let rate = errors.sum::<f64>() / speech;
         let right = some
             .iter()
-            .filter(|one| one.score.found == one.score.speakers)
+            .filter(|run| run.score.found == run.score.speakers)
             .count();
-        let reached = rate <= most && (!counted || right == some.len());
+        let reached = rate <= limit && (!counted || right == some.len());
         let count = format!("{right} of {} counts right", some.len());
         verdict(
             reached,
-            &format!("{name}: {rate:.1}% (at most {most}%), {count}"),
+            &format!("{name}: {rate:.1}% (at most {limit}%), {count}"),
         );
     }
-    let seconds: f64 = all.iter().map(|one| one.seconds).sum();
-    let cpu: f64 = all.iter().map(|one| one.outcome.cpu).sum();
+    let seconds: f64 = all.iter().map(|run| run.seconds).sum();
+    let cpu: f64 = all.iter().map(|run| run.outcome.cpu).sum();
     if cpu > 0.0 {
         let speed = seconds / cpu;
         verdict(

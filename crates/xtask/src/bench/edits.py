@@ -72,7 +72,9 @@ def made(words, user, folder, postgres):
         subprocess.run(command, input=script.encode(), check=True, stdout=subprocess.DEVNULL)
     else:
         connection = sqlite3.connect(pathlib.Path(folder, "slovo.db"), isolation_level=None)
-        connection.executescript(script)
+        # Python's SQLite may be too old for the index of names, which nothing here reads.
+        (trigger,) = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'job_names_new'").fetchone()
+        connection.executescript(f"DROP TRIGGER job_names_new; {script} {trigger};")
         connection.close()
     return job
 

@@ -104,7 +104,7 @@ fn script(root: &Path, what: &str) -> Command {
 }
 
 /// Prints a line for each list; the first one is the baseline.
-fn print(title: &str, most: f64, measure: &mut Command) -> Result<()> {
+fn print(title: &str, limit_ms: f64, measure: &mut Command) -> Result<()> {
     println!(
         "\n{title:<40} {:>9} {:>9} {:>10} {:>6}",
         "p50 ms", "p99 ms", "of the row", "rows"
@@ -126,7 +126,7 @@ fn print(title: &str, most: f64, measure: &mut Command) -> Result<()> {
             counted.p99,
             counted.p50 / peer
         );
-        if counted.p99 >= most {
+        if counted.p99 >= limit_ms {
             slow.push(counted.name);
         }
     }
@@ -136,7 +136,7 @@ fn print(title: &str, most: f64, measure: &mut Command) -> Result<()> {
     };
     verdict(
         slow.is_empty(),
-        &format!("99 of 100 answers are there within {most} ms{slow}"),
+        &format!("99 of 100 answers are there within {limit_ms} ms{slow}"),
     );
     Ok(())
 }

@@ -115,6 +115,6 @@ fn output(command: &mut Command) -> Result<String> {
 }
 
 /// Prints whether a goal is reached.
-pub fn verdict(reached: bool, what: &str) {
-    println!("  {} {what}", if reached { "reached" } else { "MISSED " });
+pub fn verdict(reached: bool, goal: &str) {
+    println!("  {} {goal}", if reached { "reached" } else { "MISSED " });
 }

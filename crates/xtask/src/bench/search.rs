@@ -71,8 +71,8 @@ fn read_sentences(root: &Path) -> Result<String> {
     let mut sentences = String::new();
     for line in text.lines() {
         let recording: Recording = serde_json::from_str(line).context("a line of the manifest")?;
-        if let Some(said) = recording.transcript {
-            sentences.push_str(&said.replace('\n', " "));
+        if let Some(transcript) = recording.transcript {
+            sentences.push_str(&transcript.replace('\n', " "));
             sentences.push('\n');
         }
     }

@@ -117,11 +117,11 @@ fn print(outcome: &Outcome) {
         );
     }
     let sum = |value: fn(&Pair) -> f64| outcome.pairs.iter().map(value).sum::<f64>();
-    let own = 100.0 * sum(|pair| pair.job.own_cpu) / sum(|pair| pair.job.cpu);
+    let overhead = 100.0 * sum(|pair| pair.job.own_cpu) / sum(|pair| pair.job.cpu);
     verdict(
-        own <= MOST_OVERHEAD,
+        overhead <= MOST_OVERHEAD,
         &format!(
-            "the server's own threads take {own:.2}% of the processor time (goal {MOST_OVERHEAD}%); all runs together, noise of the machine included: wall {:+.1}%, CPU {:+.1}%",
+            "the server's own threads take {overhead:.2}% of the processor time (goal {MOST_OVERHEAD}%); all runs together, noise of the machine included: wall {:+.1}%, CPU {:+.1}%",
             100.0 * (sum(|pair| pair.job.wall) / sum(|pair| pair.alone.wall) - 1.0),
             100.0 * (sum(|pair| pair.job.cpu) / sum(|pair| pair.alone.cpu) - 1.0),
         ),

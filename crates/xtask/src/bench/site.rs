@@ -219,7 +219,7 @@ impl<'a> Target<'a> {
     }
 
     /// Time of one client in milliseconds, the median over the rounds.
-    fn one_ms(&self, value: fn(&Counted) -> f64) -> f64 {
+    fn single_client_ms(&self, value: fn(&Counted) -> f64) -> f64 {
         median(self.one.iter().map(value).collect()) / 1000.0
     }
 }
@@ -251,8 +251,8 @@ fn print(targets: &[Target], firsts: &[f64]) {
             target.bytes,
             target.per_second(),
             target.cpu * 1e6 / target.requests(),
-            target.one_ms(|counted| counted.p50),
-            target.one_ms(|counted| counted.p99),
+            target.single_client_ms(|counted| counted.p50),
+            target.single_client_ms(|counted| counted.p99),
         );
     }
     let (pages, peers) = targets.split_at(SITE.len());
@@ -279,7 +279,7 @@ fn print(targets: &[Target], firsts: &[f64]) {
         );
     }
     for page in pages {
-        let p99 = page.one_ms(|counted| counted.p99);
+        let p99 = page.single_client_ms(|counted| counted.p99);
         verdict(
             p99 < ONE_CLIENT_MS,
             &format!(

@@ -61,16 +61,16 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
 
 fn print(megabytes: usize, figures: &Figures) {
     println!("{:<6} {:>12} {:>12}", "", "Slovo s", "plain s");
-    for (place, (ours, plain)) in figures.pairs.iter().enumerate() {
-        println!("{:<6} {ours:>12.2} {plain:>12.2}", place + 1);
+    for (place, (slovo, plain)) in figures.pairs.iter().enumerate() {
+        println!("{:<6} {slovo:>12.2} {plain:>12.2}", place + 1);
     }
-    let ours: f64 = figures.pairs.iter().map(|pair| pair.0).sum();
+    let slovo: f64 = figures.pairs.iter().map(|pair| pair.0).sum();
     let plain: f64 = figures.pairs.iter().map(|pair| pair.1).sum();
     verdict(
-        plain / ours >= SPEED,
+        plain / slovo >= SPEED,
         &format!(
             "{megabytes} MB at {:.2} of the plain handler's speed (goal {SPEED})",
-            plain / ours
+            plain / slovo
         ),
     );
     let growth = figures.peak_mb - figures.before_mb;

@@ -33,7 +33,7 @@ pub struct Options {
 }
 
 impl Options {
-    fn wants(&self, file: &str) -> bool {
+    fn includes(&self, file: &str) -> bool {
         self.only.as_deref().is_none_or(|only| file.contains(only))
     }
 }
@@ -169,7 +169,7 @@ impl Listener {
         })
     }
 
-    fn hear(&mut self, order: &Order<'_>) -> Result<Heard> {
+    fn recognise(&mut self, order: &Order<'_>) -> Result<Heard> {
         eprintln!("   {} …", order.file.display());
         writeln!(self.orders, "{}", serde_json::to_string(order)?)?;
         self.orders.flush()?;
@@ -231,11 +231,11 @@ fn align(truth: &[String], written: &[String]) -> Vec<Step> {
     let (mut row, mut column) = (truth.len(), written.len());
     let mut steps = Vec::new();
     while row > 0 || column > 0 {
-        let here = costs[row * width + column];
+        let cost = costs[row * width + column];
         let differs = row > 0 && column > 0 && truth[row - 1] != written[column - 1];
         if row > 0
             && column > 0
-            && costs[(row - 1) * width + column - 1] + u32::from(differs) == here
+            && costs[(row - 1) * width + column - 1] + u32::from(differs) == cost
         {
             (row, column) = (row - 1, column - 1);
             steps.push(if differs {
@@ -243,7 +243,7 @@ fn align(truth: &[String], written: &[String]) -> Vec<Step> {
             } else {
                 Step::Same(row, column)
             });
-        } else if column > 0 && costs[row * width + column - 1] + 1 == here {
+        } else if column > 0 && costs[row * width + column - 1] + 1 == cost {
             column -= 1;
             steps.push(Step::More(column));
         } else {
@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_laid_beside_the_truth() {
+    fn a_text_is_aligned_with_the_reference() {
         let (truth, written) = (
             plain("one two three four"),
             plain("One, two! too four more"),

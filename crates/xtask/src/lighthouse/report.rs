@@ -196,24 +196,24 @@ pub fn print(measured: &[Measured]) -> usize {
     print_low(measured);
     println!();
     let mut missed = 0;
-    let mut judge = |reached: bool, what: String| {
+    let mut check = |reached: bool, what: String| {
         verdict(reached, &what);
         missed += usize::from(!reached);
     };
     for (category, name) in CATEGORIES {
         let lowest = measured.iter().map(|page| page.score(category)).min();
         let lowest = lowest.unwrap_or_default();
-        judge(
+        check(
             lowest >= 100,
             format!("{name}: {lowest} at least (goal 100)"),
         );
     }
-    let most = measured.iter().map(Measured::script_bytes).max();
-    let most = most.unwrap_or_default();
-    judge(
-        most <= SCRIPT_BYTES,
+    let script_bytes = measured.iter().map(Measured::script_bytes).max();
+    let script_bytes = script_bytes.unwrap_or_default();
+    check(
+        script_bytes <= SCRIPT_BYTES,
         format!(
-            "{most} bytes of script at most, headers included, before anything is used (goal {SCRIPT_BYTES})"
+            "{script_bytes} bytes of script at most, headers included, before anything is used (goal {SCRIPT_BYTES})"
         ),
     );
     println!("\n{OUT_OF_REACH}");
@@ -274,12 +274,12 @@ fn print_low(measured: &[Measured]) {
     for ((category, id), found) in audits {
         println!("\n{category}: {id}: {}", found[0].1.title);
         for (page, audit) in found {
-            let said = audit
+            let message = audit
                 .error_message
                 .as_ref()
                 .or(audit.display_value.as_ref());
             let score = audit.score.unwrap_or_default();
-            println!("  {score:.2} {page} {}", said.map_or("", String::as_str));
+            println!("  {score:.2} {page} {}", message.map_or("", String::as_str));
         }
     }
 }
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn the_median_of_speed_counts_and_the_worst_of_the_rest() {
+    fn performance_uses_the_median_and_other_scores_the_worst() {
         let runs = vec![run(0.9, "1", 10), run(1.0, "0.92", 30), run(0.97, "1", 20)];
         let page = Measured {
             page: "/".to_owned(),
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_judged_is_no_hundred() {
+    fn an_audit_without_a_score_counts_as_zero() {
         let page = Measured {
             page: "/".to_owned(),
             runs: vec![run(1.0, "null", 0)],

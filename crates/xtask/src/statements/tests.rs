@@ -13,7 +13,7 @@ fn lines(body: &str) -> Vec<usize> {
 }
 
 #[test]
-fn constants_and_results_of_functions_are_named() {
+fn named_statements_and_function_results_are_accepted() {
     for body in [
         "sqlx::query(NAMED);",
         "sqlx::query(given);",
@@ -28,7 +28,7 @@ fn constants_and_results_of_functions_are_named() {
 }
 
 #[test]
-fn texts_at_the_call_are_not() {
+fn inline_statements_are_reported() {
     for body in [
         "sqlx::query(\"SELECT 1\");",
         "sqlx::query_scalar::<_, i64>(\"SELECT 1\");",
@@ -52,7 +52,7 @@ fn texts_at_the_call_are_not() {
 }
 
 #[test]
-fn tests_may_write_statements_where_they_run_them() {
+fn inline_statements_are_allowed_in_tests() {
     let text = "#[cfg(test)]\nmod tests { fn run() { sqlx::query(\"SELECT 1\"); } }\n\
                 #[cfg(feature = \"testing\")]\nfn run() { sqlx::query(\"SELECT 1\"); }";
     assert!(unnamed(text).unwrap().is_empty());

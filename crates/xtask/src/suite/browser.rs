@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::results::Case;
 use super::rust::RECOGNITION;
-use super::{Part, judged, report};
+use super::{Part, finished_cases, report};
 use crate::step::{command, passes, step};
 
 /// Playwright projects: the tests of the first mock the server, those of the second run a server
@@ -46,6 +46,6 @@ pub fn playwright(
                 .env("NO_COLOR", "1")
                 .env("SLOVO_JUNIT", &report),
         )?;
-        judged(passed, &report)
+        finished_cases(passed, &report)
     })
 }

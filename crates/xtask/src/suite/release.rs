@@ -21,7 +21,7 @@ pub fn run(root: &Path, build: &Build, part: Part, tally: &Tally) {
             let shipped = step("The rules' package as it is shipped", "", || {
                 wasm::build(root, wasm::Way::Shipped, wasm::Lints::Skipped)
             });
-            tally.note("package", shipped);
+            tally.record("package", shipped);
             let package = root.join("wasm-pkg");
             let title = "Tests of the rules' package as it is shipped";
             tally.part("package", runner(root, title, &package, None));
@@ -50,7 +50,7 @@ pub fn run(root: &Path, build: &Build, part: Part, tally: &Tally) {
             let cases = browser::playwright(root, "Every screen in every look", &config, &every);
             tally.part("pictures", cases);
         }
-        Part::Endpoint => tally.note("endpoint", llm::test(root)),
+        Part::Endpoint => tally.record("endpoint", llm::test(root)),
         Part::Nocodb => {
             // Both record into the same base.
             let cases = nocodb::with_server(root, |variables| {

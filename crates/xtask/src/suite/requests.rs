@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::results::Case;
-use super::{judged, report};
+use super::{finished_cases, report};
 use crate::cargo::target_folder;
 use crate::serve::{Server, free_port, fresh_folder};
 use crate::step::{command, execute, passes, step};
@@ -62,7 +62,7 @@ pub fn tests(root: &Path, title: &str, examples: u32, seed: Option<u32>) -> Resu
                 .env("PYTHONPATH", path)
                 .env("SLOVO_TEST_API", &api),
         )?;
-        judged(passed, &report)
+        finished_cases(passed, &report)
     })
 }
 

@@ -63,9 +63,11 @@ fn case(node: Node<'_, '_>) -> Case {
     };
     let child = |tag| node.children().find(|child| child.has_tag_name(tag));
     let outcome = if let Some(failure) = child("failure").or_else(|| child("error")) {
-        let said = failure.attribute("message").filter(|said| !said.is_empty());
-        let said = said.or_else(|| failure.text()).unwrap_or_default();
-        Outcome::Failed(said.trim().lines().next().unwrap_or_default().to_owned())
+        let message = failure
+            .attribute("message")
+            .filter(|message| !message.is_empty());
+        let message = message.or_else(|| failure.text()).unwrap_or_default();
+        Outcome::Failed(message.trim().lines().next().unwrap_or_default().to_owned())
     } else if child("skipped").is_some() {
         Outcome::Skipped
     } else {
@@ -84,7 +86,7 @@ mod tests {
     use super::{Outcome, cases};
 
     #[test]
-    fn cases_of_every_runner_are_read() {
+    fn reports_of_every_test_runner_are_parsed() {
         let nextest = r#"<?xml version="1.0" encoding="UTF-8"?>
             <testsuites name="nextest-run" tests="2" failures="1" errors="0">
               <testsuite name="slovo-db" tests="2" disabled="0" errors="0" failures="1">
@@ -122,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_report_is_an_error() {
+    fn an_invalid_report_is_an_error() {
         for text in ["", "<testsuites>", "12 passed"] {
             assert!(cases(text).is_err(), "{text}");
         }

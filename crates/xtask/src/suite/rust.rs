@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-use super::judged;
+use super::finished_cases;
 use super::results::{Case, Outcome};
 use crate::cargo::{cargo, target_folder};
 use crate::postgres::{Cluster, VARIABLE};
@@ -159,7 +159,7 @@ impl Build {
             .env(VARIABLE, cluster.url())
             .envs(RECOGNITION);
         let passed = passes(&mut nextest)?;
-        judged(passed, &report)
+        finished_cases(passed, &report)
     }
 }
 
@@ -200,7 +200,7 @@ mod tests {
     use super::{Outcome, example};
 
     #[test]
-    fn results_of_examples_are_read() {
+    fn results_of_doc_tests_are_parsed() {
         let failed = || Outcome::Failed("see above".to_owned());
         for (line, outcome) in [
             (

@@ -80,8 +80,12 @@ impl Table {
         };
         let wide = width(&self.steps).max(24);
         let line = |text: &mut String, name: &str, seconds: f64, earlier: Option<f64>| {
-            let earlier = earlier.map_or_else(String::new, said);
-            let _ = writeln!(text, "   {name:wide$} {:>7} {earlier:>7}", said(seconds));
+            let earlier = earlier.map_or_else(String::new, formatted);
+            let _ = writeln!(
+                text,
+                "   {name:wide$} {:>7} {earlier:>7}",
+                formatted(seconds)
+            );
         };
         let heading = if before.is_some() { "before" } else { "" };
         let _ = writeln!(text, "   {:wide$} {:>7} {heading:>7}", "", "now");
@@ -94,7 +98,7 @@ impl Table {
         line(&mut text, "All of it", self.total_seconds, earlier);
         let _ = writeln!(text, "\n   The slowest tests");
         for row in &self.slowest {
-            let _ = writeln!(text, "   {:>7}  {}", said(row.seconds), row.name);
+            let _ = writeln!(text, "   {:>7}  {}", formatted(row.seconds), row.name);
         }
         text
     }
@@ -105,13 +109,13 @@ impl Table {
     }
 }
 
-fn said(seconds: f64) -> String {
+fn formatted(seconds: f64) -> String {
     clock(Duration::try_from_secs_f64(seconds).unwrap_or_default())
 }
 
 /// Prints the table of a run beside the previous one, and stores it.
 pub fn conclude(folder: &Path, table: &Table) -> Result<()> {
-    let tables = kept(folder);
+    let tables = stored_tables(folder);
     let before = tables
         .iter()
         .rev()
@@ -122,7 +126,7 @@ pub fn conclude(folder: &Path, table: &Table) -> Result<()> {
     let file = folder.join(format!("{}.json", table.ended_at));
     fs::write(&file, serde_json::to_string_pretty(table)?)
         .with_context(|| format!("cannot write {}", file.display()))?;
-    let tables = kept(folder);
+    let tables = stored_tables(folder);
     for old in &tables[..tables.len().saturating_sub(KEPT)] {
         fs::remove_file(old).ok();
     }
@@ -135,7 +139,7 @@ pub fn conclude(folder: &Path, table: &Table) -> Result<()> {
 }
 
 /// The files of tables, oldest first.
-fn kept(folder: &Path) -> Vec<PathBuf> {
+fn stored_tables(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries
         .map(|entry| entry.path())
@@ -152,7 +156,7 @@ fn kept(folder: &Path) -> Vec<PathBuf> {
 mod tests {
     use std::time::Duration;
 
-    use super::{KEPT, Table, conclude, kept};
+    use super::{KEPT, Table, conclude, stored_tables};
     use crate::step::Taken;
     use crate::suite::results::{Case, Outcome};
 
@@ -173,15 +177,15 @@ mod tests {
     }
 
     #[test]
-    fn a_table_names_steps_and_slow_tests_beside_the_run_before() {
-        let shown = table(100).shown(Some(&table(75)));
-        let row = shown.lines().find(|line| line.contains("Rust tests"));
+    fn a_table_lists_steps_and_slow_tests_next_to_the_previous_run() {
+        let printed = table(100).shown(Some(&table(75)));
+        let row = printed.lines().find(|line| line.contains("Rust tests"));
         let words: Vec<&str> = row.unwrap_or_default().split_whitespace().collect();
         assert_eq!(words, ["Rust", "tests", "1:40", "1:15"]);
-        let slow = shown.find("1:05  rust: slow");
+        let slow = printed.find("1:05  rust: slow");
         assert!(
-            slow < shown.find("1.0 s  rust: quick") && slow.is_some(),
-            "{shown}"
+            slow < printed.find("1.0 s  rust: quick") && slow.is_some(),
+            "{printed}"
         );
     }
 
@@ -195,7 +199,7 @@ mod tests {
             };
             conclude(folder.path(), &table).expect("it is kept");
         }
-        let files = kept(folder.path());
+        let files = stored_tables(folder.path());
         assert_eq!(files.len(), KEPT);
         assert!(files[0].ends_with("1003.json"), "{files:?}");
     }

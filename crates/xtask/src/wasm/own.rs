@@ -34,7 +34,7 @@ mod tests {
     use super::exports;
 
     #[test]
-    fn only_the_names_of_the_entry_are_exported() {
+    fn only_names_exported_by_the_entry_are_exported() {
         let entry = "import { set } from \"./a_bg.js\";\nset(wasm);\nexport {\n    one, two\n} from \"./a_bg.js\";\n";
         assert_eq!(exports(entry).as_deref(), Some("export { one, two }"));
         assert_eq!(exports("export * from \"./a_bg.js\";"), None);

@@ -175,7 +175,7 @@ version = "9.9.9"
 "#;
 
     #[test]
-    fn versions_are_those_of_the_package_and_its_dependencies() {
+    fn locked_versions_include_the_package_and_its_dependencies() {
         let found: Vec<_> = locked_versions(LOCK, &["app"]).into_iter().collect();
         let expected = [
             ("app", "0.1.0"),
@@ -195,9 +195,9 @@ version = "9.9.9"
     }
 
     #[test]
-    fn what_is_shipped_serves_tests_and_not_the_other_way_round() {
+    fn a_shipped_build_serves_tests_but_a_quick_build_is_not_shipped() {
         let (now, changed) = (inputs("abc", "x"), inputs("abd", "x"));
-        for (wanted, built, serves) in [
+        for (requested, built, serves) in [
             (Way::Quick, Way::Quick, true),
             (Way::Quick, Way::Shipped, true),
             (Way::Shipped, Way::Shipped, true),
@@ -205,8 +205,8 @@ version = "9.9.9"
         ] {
             let built = now.built(built);
             for stamp in [now.linted(&built), built] {
-                assert_eq!(now.serve(&stamp, wanted), serves, "{stamp}");
-                assert!(!changed.serve(&stamp, wanted));
+                assert_eq!(now.serve(&stamp, requested), serves, "{stamp}");
+                assert!(!changed.serve(&stamp, requested));
             }
         }
     }

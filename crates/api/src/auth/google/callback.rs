@@ -22,7 +22,7 @@ use slovo_rules::sign_in::SignInMethod;
 use utoipa::IntoParams;
 
 use super::cookie::{cookie, set_cookie};
-use super::{lead, lead_back};
+use super::{redirect, redirect_back};
 
 /// Maximum length of the provider's error in the log, in characters.
 const MAX_LOGGED: usize = 100;
@@ -62,7 +62,7 @@ pub(super) async fn callback(
                 handed.token
             );
             let cookie = set_cookie(&state, &handed.browser, HANDOFF_SECONDS);
-            lead(&page, cookie)
+            redirect(&page, cookie)
         }
         Err(refusal) => {
             refusal.log();
@@ -75,7 +75,7 @@ pub(super) async fn callback(
                 };
                 sign_ins::failed(state.auth(), &origin, failure).await;
             }
-            lead_back(&state, intent, refusal.problem())
+            redirect_back(&state, intent, refusal.problem())
         }
     }
 }

@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_second_cookie_of_the_name_makes_both_worthless() {
+    fn a_duplicate_cookie_invalidates_both() {
         let read = |lines: &[&'static str]| {
             let mut headers = HeaderMap::new();
             for line in lines {

@@ -24,7 +24,7 @@ const POLICY: &str =
     ))]
 pub(super) async fn mark(
     State(state): State<AppState>,
-    asked: HeaderMap,
+    request_headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let switches = state.settings.current().await?.switches;
     let openid = state.openid.as_ref().filter(|_| switches.google);
@@ -42,7 +42,7 @@ pub(super) async fn mark(
             HeaderValue::from_static(POLICY),
         ),
     ]);
-    if is_known(&asked, &etag) {
+    if is_known(&request_headers, &etag) {
         return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
     }
     let kind = HeaderValue::from_static(mark.content_type);

@@ -23,7 +23,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 }
 
 /// Redirects the browser. The response is not cached, and the URL is not sent as referrer.
-fn lead(to: &str, cookie: String) -> Response {
+fn redirect(to: &str, cookie: String) -> Response {
     let headers = [
         (header::SET_COOKIE, cookie),
         (header::CACHE_CONTROL, "no-store".to_owned()),
@@ -33,12 +33,12 @@ fn lead(to: &str, cookie: String) -> Response {
 }
 
 /// Redirects the browser to the page where it started, with a problem code.
-fn lead_back(state: &AppState, intent: Intent, problem: &str) -> Response {
+fn redirect_back(state: &AppState, intent: Intent, problem: &str) -> Response {
     let page = match intent {
         Intent::Login => "/login",
         Intent::Signup => "/signup",
     };
-    lead(
+    redirect(
         &format!("{page}?problem={problem}"),
         cookie::clear_cookie(state),
     )

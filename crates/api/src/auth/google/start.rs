@@ -16,7 +16,7 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::cookie::set_cookie;
-use super::{lead, lead_back};
+use super::{redirect, redirect_back};
 
 /// How to sign in.
 #[derive(Deserialize, IntoParams)]
@@ -54,26 +54,26 @@ pub(super) async fn start(
     let openid = state.openid.as_ref().filter(|_| is_on);
     let openid = openid.ok_or_else(Problem::not_found)?;
     state.limits.login(address)?;
-    let wanted = attempt::Begin {
+    let request = attempt::Begin {
         intent: begin.intent,
         remember: begin.remember,
         locale: begin.locale,
         plan: begin.plan,
     };
-    let attempt = Attempt::new(&*state.random, &wanted, state.clock.now());
+    let attempt = Attempt::new(&*state.random, &request, state.clock.now());
     let secrets = attempt.secrets(&state.secret);
     match openid.sign_in_url(secrets, begin.locale).await {
         Ok(url) => {
             let sealed = attempt.seal(&state.secret).map_err(Problem::internal)?;
             let cookie = set_cookie(&state, &sealed, ATTEMPT_SECONDS);
-            Ok(lead(&url, cookie))
+            Ok(redirect(&url, cookie))
         }
         Err(error) => {
             tracing::warn!(
                 error = format!("{error:#}"),
                 "nobody can sign in with Google"
             );
-            Ok(lead_back(&state, begin.intent, "google_failed"))
+            Ok(redirect_back(&state, begin.intent, "google_failed"))
         }
     }
 }

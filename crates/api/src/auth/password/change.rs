@@ -15,7 +15,7 @@ use slovo_rules::codes::ProblemCode;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
-use super::{replace, tell_owner};
+use super::{notify_owner, replace};
 
 /// Why the password is unchanged.
 #[derive(Debug)]
@@ -103,13 +103,13 @@ pub(super) async fn change(
         .await?
         .ok_or_else(|| Error::Invalid(account::weak_password().into()))?;
     let now = state.clock.now_ms();
-    let (user, kept) = (&caller.user_id, &caller.session_id);
+    let (user, session) = (&caller.user_id, &caller.session_id);
     let mut transaction = state.db.write().await?;
     proof.hold(&mut transaction, now).await?;
     let account = replace(&state, &mut transaction, user, &hash).await?;
     let reason = EndReason::PasswordChanged;
-    sessions::end_others(&mut transaction, user, kept, reason, now).await?;
+    sessions::end_others(&mut transaction, user, session, reason, now).await?;
     transaction.commit().await?;
-    tell_owner(&state, &account);
+    notify_owner(&state, &account);
     Ok(StatusCode::NO_CONTENT)
 }

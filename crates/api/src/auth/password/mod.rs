@@ -54,7 +54,7 @@ async fn replace(
 }
 
 /// Mails the owner, so that nobody can change the password unnoticed.
-fn tell_owner(state: &AppState, account: &Account) {
+fn notify_owner(state: &AppState, account: &Account) {
     let mail = Mail::PasswordChanged {
         when: state.clock.now(),
     };

@@ -15,7 +15,7 @@ use slovo_rules::codes::ProblemCode;
 use slovo_rules::violation::Violations;
 use utoipa::ToSchema;
 
-use super::{replace, tell_owner};
+use super::{notify_owner, replace};
 
 /// Why the password is unchanged.
 #[derive(Debug)]
@@ -85,6 +85,6 @@ pub(super) async fn reset(
     identities::remove_of(&mut transaction, &user).await?;
     sessions::end_all(&mut transaction, &user, EndReason::PasswordChanged, now).await?;
     transaction.commit().await?;
-    tell_owner(&state, &account);
+    notify_owner(&state, &account);
     Ok(StatusCode::NO_CONTENT)
 }

@@ -29,9 +29,9 @@ pub(super) async fn revoke_others(
 ) -> Result<Json<Ended>, Problem> {
     let now = state.clock.now_ms();
     let mut transaction = state.db.write().await?;
-    let (user, kept) = (&caller.user_id, &caller.session_id);
+    let (user, session) = (&caller.user_id, &caller.session_id);
     let ended =
-        sessions::end_others(&mut transaction, user, kept, EndReason::SignedOut, now).await?;
+        sessions::end_others(&mut transaction, user, session, EndReason::SignedOut, now).await?;
     transaction.commit().await?;
     Ok(Json(Ended { ended }))
 }

@@ -54,9 +54,9 @@ impl IntoResponse for Error {
         let conflict = |code| Problem::new(StatusCode::CONFLICT, code);
         match self {
             Self::Invalid(violations) => violations.into(),
-            Self::Unavailable(asked, reason) => {
+            Self::Unavailable(request, reason) => {
                 let violation = Violation::new("part", Code::FeatureUnavailable)
-                    .with("feature", asked.part.as_str())
+                    .with("feature", request.part.as_str())
                     .with("reason", reason.as_str());
                 Violations(vec![violation]).into()
             }
@@ -87,13 +87,13 @@ impl IntoResponse for Error {
 pub(in crate::jobs) async fn create(
     State(state): State<AppState>,
     own: Own,
-    Json(asked): Json<Asked>,
+    Json(request): Json<Asked>,
 ) -> Result<(StatusCode, Json<AnalysisBody>), Error> {
-    let asked = validate(&asked).map_err(Error::Invalid)?.into_inner();
+    let request = validate(&request).map_err(Error::Invalid)?.into_inner();
     let mut connection = state.db.read().await?;
     let now = state.clock.now_ms();
     let balance = ledger::look(&mut connection, &own.caller.user_id, now).await?;
-    if let Some(feature) = asked.part.plan_feature() {
+    if let Some(feature) = request.part.plan_feature() {
         minutes::check_feature(&balance, feature, "part").map_err(Error::Invalid)?;
     }
     let opened = text::open(&mut connection, own.job.id, None).await?;
@@ -102,9 +102,9 @@ pub(in crate::jobs) async fn create(
     if let Err(reason) = state
         .analyses
         .engines()
-        .of_part(asked.part, &opened.text.language)
+        .of_part(request.part, &opened.text.language)
     {
-        return Err(Error::Unavailable(asked, reason));
+        return Err(Error::Unavailable(request, reason));
     }
     let limits = state.limits.analysis(&own.caller.user_id);
     limits.map_err(Error::Limited)?;
@@ -113,7 +113,7 @@ pub(in crate::jobs) async fn create(
         id,
         job: own.job.id,
         version: i64::from(opened.transcript.version),
-        asked: &asked,
+        asked: &request,
         held: None,
         now,
     };
@@ -124,12 +124,12 @@ pub(in crate::jobs) async fn create(
     if !analyses::insert(&mut transaction, &new).await? {
         return Err(Error::Running);
     }
-    let made = analyses::find(&mut transaction, own.job.id, id).await?;
+    let created = analyses::find(&mut transaction, own.job.id, id).await?;
     transaction.commit().await?;
     state.analyses.live().stored(own.job.id);
     state.analyses.wake();
-    let made = made.ok_or_else(Problem::not_found)?;
+    let created = created.ok_or_else(Problem::not_found)?;
     let print = text::print(&opened.text);
-    let body = AnalysisBody::of(made, opened.transcript.seq, &print);
+    let body = AnalysisBody::of(created, opened.transcript.seq, &print);
     Ok((StatusCode::ACCEPTED, Json(body)))
 }

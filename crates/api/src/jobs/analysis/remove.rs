@@ -33,9 +33,9 @@ pub(in crate::jobs) async fn remove(
     Path(asked): Path<AnalysisPath>,
 ) -> Result<StatusCode, Problem> {
     let mut transaction = state.db.write().await?;
-    let gone = analyses::remove(&mut transaction, own.job.id, asked.analysis_id).await?;
+    let removed = analyses::remove(&mut transaction, own.job.id, asked.analysis_id).await?;
     transaction.commit().await?;
-    if !gone {
+    if !removed {
         return Err(Problem::not_found());
     }
     state.analyses.live().stored(own.job.id);

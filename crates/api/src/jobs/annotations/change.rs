@@ -42,9 +42,9 @@ pub(in super::super) async fn change(
     let note = body.note.as_deref().map(validate_note).transpose();
     let note = note.map_err(Violations::from)?.map(Valid::into_inner);
     let (job, now) = (own.job.id, state.clock.now_ms());
-    let which = (job, annotation_id);
+    let key = (job, annotation_id);
     let mut transaction = state.db.write().await?;
-    annotations::change(&mut transaction, which, body.colour, note.as_deref(), now).await?;
+    annotations::change(&mut transaction, key, body.colour, note.as_deref(), now).await?;
     let changed = annotations::find(&mut transaction, job, annotation_id).await?;
     transaction.commit().await?;
     let changed = changed.ok_or_else(Problem::not_found)?;

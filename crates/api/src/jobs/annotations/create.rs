@@ -75,12 +75,12 @@ pub(in super::super) async fn create(
     let rows = valid(body.annotations, own.job.id, state.clock.now_ms())?;
     let job = own.job.id;
     let mut transaction = state.db.write().await?;
-    let mut made = Vec::with_capacity(rows.len());
+    let mut created = Vec::with_capacity(rows.len());
     for row in rows {
         let id = row.id;
         annotations::insert(&mut transaction, &row).await?;
         let stored = annotations::find(&mut transaction, job, id).await?;
-        made.push(stored.ok_or_else(Problem::not_found)?.into());
+        created.push(stored.ok_or_else(Problem::not_found)?.into());
     }
     let count = annotations::count(&mut transaction, job).await?;
     if usize::try_from(count).unwrap_or(usize::MAX) > MAX_ANNOTATIONS {
@@ -90,7 +90,7 @@ pub(in super::super) async fn create(
         ));
     }
     transaction.commit().await?;
-    Ok((StatusCode::CREATED, Json(made)))
+    Ok((StatusCode::CREATED, Json(created)))
 }
 
 /// The rows, if all of them are valid.

@@ -49,20 +49,20 @@ pub(crate) struct AnnotationBody {
 }
 
 impl From<Annotation> for AnnotationBody {
-    fn from(one: Annotation) -> Self {
+    fn from(annotation: Annotation) -> Self {
         Self {
-            id: one.id,
-            kind: one.kind,
-            colour: one.colour,
-            version: one.version,
-            segment: one.segment,
-            offset: one.offset,
-            quote: one.quote,
-            start: rounded(one.start),
-            end: rounded(one.end),
-            note: one.note,
-            created_at: from_ms(one.created_at),
-            changed_at: from_ms(one.changed_at),
+            id: annotation.id,
+            kind: annotation.kind,
+            colour: annotation.colour,
+            version: annotation.version,
+            segment: annotation.segment,
+            offset: annotation.offset,
+            quote: annotation.quote,
+            start: rounded(annotation.start),
+            end: rounded(annotation.end),
+            note: annotation.note,
+            created_at: from_ms(annotation.created_at),
+            changed_at: from_ms(annotation.changed_at),
         }
     }
 }

@@ -149,12 +149,12 @@ pub(in crate::jobs) async fn ask(
     let limits = state.limits.question(&own.caller.user_id);
     limits.map_err(Error::Limited)?;
     let place = enter(&state, &own.caller).map_err(Error::Limited)?;
-    let asked = Message {
+    let user_message = Message {
         role: Role::User,
         text: question.clone(),
         ..message(&state)?
     };
-    store(&state, job, &asked).await?;
+    store(&state, job, &user_message).await?;
     let forgotten = before.len().saturating_sub(REMEMBERED);
     let answering = Answering {
         state: state.clone(),
@@ -204,9 +204,9 @@ fn message(state: &AppState) -> Result<Message, Problem> {
 
 async fn store(state: &AppState, job: Uuid, message: &Message) -> Result<(), Problem> {
     let mut transaction = state.db.write().await?;
-    let kept = assistant::add(&mut transaction, job, message).await?;
+    let stored = assistant::add(&mut transaction, job, message).await?;
     transaction.commit().await?;
-    if kept {
+    if stored {
         Ok(())
     } else {
         Err(Problem::not_found())
@@ -263,7 +263,7 @@ impl Answering {
                 (Answer { text, moments }, Some(ENGINE_BROKEN))
             }
         };
-        let stored = keep(&state, job, name, answer, failed.is_some()).await;
+        let stored = store_answer(&state, job, name, answer, failed.is_some()).await;
         // The client may have disconnected.
         let _ = reader.send(match (stored, failed) {
             (Ok(Some(message)), None) => AnswerEvent::Done(Box::new(message.into())),
@@ -290,7 +290,7 @@ impl Answering {
 }
 
 /// Stores the answer; `None` if it is empty.
-async fn keep(
+async fn store_answer(
     state: &AppState,
     job: Uuid,
     engine: EngineName,
@@ -300,15 +300,15 @@ async fn keep(
     if answer.text.trim().is_empty() {
         return Ok(None);
     }
-    let said = Message {
+    let reply = Message {
         text: answer.text,
         moments: answer.moments,
         engine: Some(engine),
         incomplete,
         ..message(state)?
     };
-    store(state, job, &said).await?;
-    Ok(Some(said))
+    store(state, job, &reply).await?;
+    Ok(Some(reply))
 }
 
 struct Reader {
@@ -319,11 +319,11 @@ struct Reader {
 
 fn event_stream(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {
     stream::unfold(reader, |mut reader| async move {
-        let told = tokio::select! {
-            told = reader.receiver.recv() => told?,
+        let event = tokio::select! {
+            event = reader.receiver.recv() => event?,
             () = reader.rights.end() => return None,
         };
-        let (name, data) = match told {
+        let (name, data) = match event {
             AnswerEvent::Piece(piece) => ("delta", events::text(&json!({ "text": piece }))),
             AnswerEvent::Done(message) => ("done", events::text(&message)),
             AnswerEvent::Failed(code) => ("failed", events::text(&json!({ "code": code }))),

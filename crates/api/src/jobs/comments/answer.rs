@@ -37,13 +37,13 @@ pub(in super::super) async fn answer(
     Path(CommentPath { comment_id }): Path<CommentPath>,
     Json(form): Json<CommentAnswer>,
 ) -> Result<Json<CommentBody>, Problem> {
-    let given = match &form.answer {
+    let text = match &form.answer {
         Some(answer) => Some(validate_answer(answer)?.into_inner()),
         None => None,
     };
     let (job, now) = (own.job.id, state.clock.now_ms());
     let mut transaction = state.db.write().await?;
-    share_comments::answer(&mut transaction, job, comment_id, given.as_deref(), now).await?;
+    share_comments::answer(&mut transaction, job, comment_id, text.as_deref(), now).await?;
     let comment = share_comments::find(&mut transaction, job, comment_id).await?;
     transaction.commit().await?;
     let comment = comment.ok_or_else(Problem::not_found)?;

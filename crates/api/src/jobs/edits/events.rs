@@ -88,7 +88,7 @@ fn event_stream(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>>
             if !reader.wait().await {
                 return None;
             }
-            match reader.look().await {
+            match reader.read_new_edits().await {
                 Ok(true) => {}
                 Ok(false) => return None,
                 Err(error) => {
@@ -123,7 +123,7 @@ impl Reader {
     }
 
     /// Reads new edits; `false` if the job was deleted or hidden.
-    async fn look(&mut self) -> Result<bool, Problem> {
+    async fn read_new_edits(&mut self) -> Result<bool, Problem> {
         let mut connection = self.state.db.read().await?;
         if !jobs::is_seen(&mut connection, &self.user_id, self.job).await? {
             return Ok(false);

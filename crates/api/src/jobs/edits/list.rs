@@ -57,12 +57,12 @@ pub(super) async fn since(
     let mut entries = edits::since(&mut connection, job, version, since, PAGE + 1).await?;
     let more = entries.len() > PAGE as usize;
     entries.truncate(PAGE as usize);
-    let told = listed::load(&mut connection, job, version, entries).await?;
+    let edits = listed::load(&mut connection, job, version, entries).await?;
     Ok(EditList {
-        seq: told.last().map_or(since, |told| told.entry.of.seq),
-        edits: told
+        seq: edits.last().map_or(since, |edit| edit.entry.of.seq),
+        edits: edits
             .into_iter()
-            .map(|told| EditEntry::new(told.entry, told.changes, told.speakers))
+            .map(|edit| EditEntry::new(edit.entry, edit.changes, edit.speakers))
             .collect::<Result<_, _>>()?,
         more,
     })

@@ -125,7 +125,7 @@ impl EditEntry {
             client: entry.client,
             author: EditAuthor {
                 share: entry.visitor.as_ref().map(EditShare::from),
-                name: entry.visitor.map(|one| one.name).or(author_name),
+                name: entry.visitor.map(|visitor| visitor.name).or(author_name),
             },
             at: from_ms(entry.at),
             kind: entry.kind.parse().map_err(Problem::internal)?,

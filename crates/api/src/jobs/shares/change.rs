@@ -47,19 +47,19 @@ pub(in super::super) async fn change(
     Path(SharePath { share_id }): Path<SharePath>,
     Json(form): Json<ShareChange>,
 ) -> Result<Json<ShareBody>, Problem> {
-    let shown = Shown {
+    let settings = Shown {
         with_media: form.with_media,
         with_confidence: form.with_confidence,
         rights: form.rights,
     };
     let mut transaction = state.db.write().await?;
-    let known = shares::lock(&mut transaction, own.job.id, share_id).await?;
-    let known = known.ok_or_else(Problem::not_found)?;
+    let current = shares::lock(&mut transaction, own.job.id, share_id).await?;
+    let current = current.ok_or_else(Problem::not_found)?;
     // If the link already allows edits, this was confirmed before.
-    let confirmed = form.edit_without_password || known.rights.edits();
-    let locked = known.password_hash.is_some();
+    let confirmed = form.edit_without_password || current.rights.edits();
+    let locked = current.password_hash.is_some();
     validate_open_edit(form.rights, locked, confirmed).map_err(Violations::from)?;
-    shares::change(&mut transaction, own.job.id, share_id, shown).await?;
+    shares::change(&mut transaction, own.job.id, share_id, settings).await?;
     let share = shares::find(&mut transaction, own.job.id, share_id).await?;
     transaction.commit().await?;
     let share = share.ok_or_else(Problem::not_found)?;

@@ -50,12 +50,12 @@ pub(in super::super) async fn password(
         None => None,
     };
     let mut transaction = state.db.write().await?;
-    let known = shares::lock(&mut transaction, own.job.id, share_id).await?;
-    let known = known.ok_or_else(Problem::not_found)?;
-    let (locked, was_locked) = (hash.is_some(), known.password_hash.is_some());
+    let current = shares::lock(&mut transaction, own.job.id, share_id).await?;
+    let current = current.ok_or_else(Problem::not_found)?;
+    let (locked, was_locked) = (hash.is_some(), current.password_hash.is_some());
     // If there was no password, this was confirmed when the link was allowed to edit.
     let confirmed = form.edit_without_password || !was_locked;
-    validate_open_edit(known.rights, locked, confirmed).map_err(Violations::from)?;
+    validate_open_edit(current.rights, locked, confirmed).map_err(Violations::from)?;
     shares::set_password(&mut transaction, own.job.id, share_id, hash.as_deref()).await?;
     let share = shares::find(&mut transaction, own.job.id, share_id).await?;
     transaction.commit().await?;

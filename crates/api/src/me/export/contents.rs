@@ -108,12 +108,17 @@ async fn fill(state: &AppState, account: Account, link: &Link, entries: &Entries
     let avatar = account.avatar.clone();
     let file = account_file(state, account).await?;
     text(entries, "account.json", serde_json::to_vec_pretty(&file)?).await?;
-    let own = presets::list_own(&mut *state.db.read().await?, &user_id).await?;
-    let own = own.into_iter();
-    let own: Vec<_> = own
+    let own_presets = presets::list_own(&mut *state.db.read().await?, &user_id).await?;
+    let own_presets = own_presets.into_iter();
+    let own_presets: Vec<_> = own_presets
         .map(|preset| PresetBody::seen_by(&user_id, preset))
         .collect();
-    text(entries, "presets.json", serde_json::to_vec_pretty(&own)?).await?;
+    text(
+        entries,
+        "presets.json",
+        serde_json::to_vec_pretty(&own_presets)?,
+    )
+    .await?;
     if let Some(version) = avatar
         && let Some(image) = state.avatars.read(&user_id, &version).await?
     {

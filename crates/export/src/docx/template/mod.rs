@@ -150,7 +150,7 @@ impl Template {
     }
 
     fn filled(&self, text: &Text<'_>, summary: &str, language: &str) -> io::Result<Vec<Part>> {
-        let value = |what: Placeholder| match what {
+        let value = |placeholder: Placeholder| match placeholder {
             // In a place where the transcript cannot be inserted.
             Placeholder::Transcript => String::new(),
             Placeholder::Title => clean(text.source.title),
@@ -176,12 +176,14 @@ impl Template {
                 splices
             } else {
                 let filled = all.iter();
-                filled.flat_map(|one| one.filled(part, value)).collect()
+                filled
+                    .flat_map(|paragraph| paragraph.filled(part, value))
+                    .collect()
             };
             change(&mut parts, name, splices);
         }
         self.forget_template(&mut parts)?;
-        self.tell_of(&mut parts, text)?;
+        self.set_properties(&mut parts, text)?;
         Ok(parts)
     }
 
@@ -206,7 +208,7 @@ impl Template {
         let styles = Styles::of(styles.as_ref());
         let mut look = styles.look(place.and_then(|paragraph| style_of(paragraph.node)));
         let section = section_after(document, splice.range.start);
-        self.fit(&mut look, section);
+        self.adapt(&mut look, section);
         let mut blocks = Vec::new();
         body::blocks(text, &look, &mut blocks)?;
         let blocks = String::from_utf8(blocks).map_err(io::Error::other)?;
@@ -219,9 +221,12 @@ impl Template {
         };
         let replaced = splice.range.clone();
         let mut splices = vec![splice];
-        let is_kept =
-            |one: &Splice| one.range.start < replaced.start || one.range.end > replaced.end;
-        let filled = all.iter().flat_map(|one| one.filled(part, value));
+        let is_kept = |splice: &Splice| {
+            splice.range.start < replaced.start || splice.range.end > replaced.end
+        };
+        let filled = all
+            .iter()
+            .flat_map(|paragraph| paragraph.filled(part, value));
         splices.extend(filled.filter(is_kept));
         if body.lookup_namespace_uri(Some("w")).is_none() {
             let root = document.root_element();
@@ -238,10 +243,10 @@ impl Template {
     }
 
     /// Adapts the look to the page width and to what the template already shows.
-    fn fit(&self, look: &mut Look, section: Option<Node<'_, '_>>) {
-        let figure = |name: &str, of: &'static str| {
+    fn adapt(&self, look: &mut Look, section: Option<Node<'_, '_>>) {
+        let figure = |name: &str, attribute: &'static str| {
             let node = section.and_then(|section| child(section, name));
-            let figure = node.and_then(|node| value(node, of));
+            let figure = node.and_then(|node| value(node, attribute));
             figure.and_then(|figure| figure.parse::<u32>().ok())
         };
         if let Some(page) = figure("pgSz", "w") {
@@ -317,22 +322,22 @@ impl Template {
                 continue;
             };
             let document = xml::parsed(part.text()).map_err(io::Error::other)?;
-            let goes = document.root_element().children().filter(|node| {
+            let removed = document.root_element().children().filter(|node| {
                 let kind = node.attribute("Type").unwrap_or_default().to_lowercase();
                 is(*node, "attachedTemplate") || kind.ends_with("/attachedtemplate")
             });
-            let goes = goes.map(|node| Splice {
+            let removed = removed.map(|node| Splice {
                 range: node.range(),
                 with: String::new(),
             });
-            let splices = goes.collect();
+            let splices = removed.collect();
             change(parts, &name, splices);
         }
         Ok(())
     }
 
     /// Sets the document's own title, language and date, and its content type.
-    fn tell_of(&self, parts: &mut [Part], text: &Text<'_>) -> io::Result<()> {
+    fn set_properties(&self, parts: &mut [Part], text: &Text<'_>) -> io::Result<()> {
         for name in related(&self.parts, "", "core-properties") {
             if let Some(part) = parts.iter_mut().find(|part| part.name == name) {
                 part.content = parts::properties(text.source).into_bytes();

@@ -86,12 +86,12 @@ pub fn relations<'a, 'i>(document: &'a Document<'i>) -> impl Iterator<Item = Rel
     let children = document.root_element().children();
     let elements = children.filter(|node| node.tag_name().name() == "Relationship");
     elements.map(|node| {
-        let of = |name: &'static str| node.attribute(name).unwrap_or_default();
-        let (kind, target) = (of("Type"), of("Target"));
+        let attribute = |name: &'static str| node.attribute(name).unwrap_or_default();
+        let (kind, target) = (attribute("Type"), attribute("Target"));
         Relation {
             kind: kind.rsplit('/').next().unwrap_or_default(),
             target,
-            is_external: of("TargetMode").eq_ignore_ascii_case("external"),
+            is_external: attribute("TargetMode").eq_ignore_ascii_case("external"),
         }
     })
 }
@@ -99,9 +99,9 @@ pub fn relations<'a, 'i>(document: &'a Document<'i>) -> impl Iterator<Item = Rel
 /// All parts of a file, checked against limits and for refused content.
 pub fn unpacked(file: &[u8]) -> Result<Vec<Part>, Refusal> {
     let mut parts = parts(file)?;
-    let mut left = MOST_ELEMENTS;
+    let mut budget = MOST_ELEMENTS;
     let types = parts.iter().find(|part| part.name == TYPES);
-    let xml = check_types(types.ok_or(Refusal::NotWord)?, &mut left)?;
+    let xml = check_types(types.ok_or(Refusal::NotWord)?, &mut budget)?;
     for part in &mut parts {
         let name = part.name.to_lowercase();
         if name.ends_with("vbaproject.bin") || name.contains("/activex/") {
@@ -110,7 +110,7 @@ pub fn unpacked(file: &[u8]) -> Result<Vec<Part>, Refusal> {
         let (_, extension) = name.rsplit_once('.').unwrap_or_default();
         part.is_xml |= xml.names.contains(&name) || xml.extensions.contains(extension);
         if part.is_xml && part.name != TYPES {
-            harm::check(&xml::checked(&part.content, &mut left)?)?;
+            harm::check(&xml::checked(&part.content, &mut budget)?)?;
         }
     }
     for part in parts.iter().filter(|part| part.name.ends_with(".rels")) {
@@ -193,21 +193,22 @@ struct Typed {
     extensions: HashSet<String>,
 }
 
-fn check_types(part: &Part, left: &mut usize) -> Result<Typed, Refusal> {
-    let document = xml::checked(&part.content, left)?;
+fn check_types(part: &Part, budget: &mut usize) -> Result<Typed, Refusal> {
+    let document = xml::checked(&part.content, budget)?;
     let mut xml = Typed::default();
     for node in document.root_element().children() {
-        let of = |name: &'static str| node.attribute(name).unwrap_or_default().to_lowercase();
-        let kind = of("ContentType");
+        let attribute =
+            |name: &'static str| node.attribute(name).unwrap_or_default().to_lowercase();
+        let kind = attribute("ContentType");
         if ACTIVE_TYPES.iter().any(|word| kind.contains(word)) {
             return Err(Refusal::Active);
         }
         let kind = kind.split(';').next().unwrap_or_default().trim();
         // Pictures such as SVG are not parsed as XML; Word's own drawings are not of type `image/`.
         if kind.ends_with("xml") && !kind.starts_with("image/") {
-            let name = of("PartName");
+            let name = attribute("PartName");
             xml.names.insert(name.trim_start_matches('/').to_owned());
-            xml.extensions.insert(of("Extension"));
+            xml.extensions.insert(attribute("Extension"));
         }
     }
     // Overrides for single parts have no extension.
@@ -285,14 +286,14 @@ pub fn related(parts: &[Part], part: &str, kind: &str) -> Vec<String> {
         return Vec::new();
     };
     // Only parts that passed the checks are parsed later.
-    let there = |name: &String| {
+    let exists = |name: &String| {
         let mut parts = parts.iter();
         parts.any(|part| part.is_xml && part.name == *name)
     };
     relations(&document)
         .filter(|relation| !relation.is_external && relation.kind == kind)
         .filter_map(|relation| resolved(&name, relation.target))
-        .filter(there)
+        .filter(exists)
         .collect()
 }
 

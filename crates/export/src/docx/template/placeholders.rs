@@ -59,7 +59,7 @@ impl Placeholder {
     fn of(name: &str) -> Option<Self> {
         let name = name.trim_matches([' ', '\u{a0}']);
         let mut all = Self::ALL.into_iter();
-        all.find(|one| one.name().eq_ignore_ascii_case(name))
+        all.find(|placeholder| placeholder.name().eq_ignore_ascii_case(name))
     }
 }
 
@@ -184,10 +184,13 @@ impl Paragraph<'_, '_> {
             above.any(|above| is(above, "pPr") || is(above, "rPr"))
         };
         let mut inner = self.node.descendants().skip(1).filter(Node::is_element);
-        let [one] = self.found.as_slice() else {
+        let [placeholder] = self.found.as_slice() else {
             return false;
         };
-        let around = [&self.joined[..one.begins], &self.joined[one.ends..]];
+        let around = [
+            &self.joined[..placeholder.begins],
+            &self.joined[placeholder.ends..],
+        ];
         around.iter().all(|text| text.trim().is_empty())
             && bookmarks("bookmarkStart") == bookmarks("bookmarkEnd")
             && !self.ends_section()
@@ -210,19 +213,19 @@ impl Paragraph<'_, '_> {
             if concerned.peek().is_none() {
                 continue;
             }
-            let (mut whole, mut at) = (String::new(), begins);
+            let (mut replaced, mut at) = (String::new(), begins);
             for found in concerned {
-                whole.push_str(self.joined.get(at..found.begins).unwrap_or_default());
+                replaced.push_str(self.joined.get(at..found.begins).unwrap_or_default());
                 if found.begins >= begins {
-                    whole.push_str(&value(found.what));
+                    replaced.push_str(&value(found.what));
                 }
                 at = found.ends;
             }
-            whole.push_str(self.joined.get(at..ends).unwrap_or_default());
-            let (prefix, whole) = (prefix(*node, text), escaped(&whole));
+            replaced.push_str(self.joined.get(at..ends).unwrap_or_default());
+            let (prefix, replaced) = (prefix(*node, text), escaped(&replaced));
             splices.push(Splice {
                 range: node.range(),
-                with: format!("<{prefix}t xml:space=\"preserve\">{whole}</{prefix}t>"),
+                with: format!("<{prefix}t xml:space=\"preserve\">{replaced}</{prefix}t>"),
             });
         }
         splices

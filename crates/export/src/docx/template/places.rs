@@ -8,13 +8,13 @@ use super::xml::{self, Splice, child, is, value};
 /// Whether the transcript can be inserted at this paragraph.
 pub fn is_place(paragraph: &Paragraph<'_, '_>) -> bool {
     let node = paragraph.node;
-    let holds = |above: Node<'_, '_>| {
+    let can_contain = |above: Node<'_, '_>| {
         ["body", "tc", "sdtContent"]
             .iter()
             .any(|name| is(above, name))
     };
     paragraph.asks().contains(&Placeholder::Transcript)
-        && node.parent().is_some_and(holds)
+        && node.parent().is_some_and(can_contain)
         && !node.ancestors().any(|above| is(above, "txbxContent"))
 }
 

@@ -73,8 +73,8 @@ impl<'a, 'i> Styles<'a, 'i> {
     fn find(&self, kind: &str, name: &str) -> Option<String> {
         let id = name.replace(' ', "");
         let with_id = |node: &&Node<'a, 'i>| {
-            let known = value(**node, "styleId").unwrap_or_default();
-            value(**node, "type") == Some(kind) && known.eq_ignore_ascii_case(&id)
+            let style_id = value(**node, "styleId").unwrap_or_default();
+            value(**node, "type") == Some(kind) && style_id.eq_ignore_ascii_case(&id)
         };
         self.named(kind, name).or_else(|| {
             let found = self.all.iter().find(with_id)?;
@@ -88,13 +88,13 @@ impl<'a, 'i> Styles<'a, 'i> {
             let names = child(**node, "name").and_then(|name| value(name, "val"));
             let mut names = names.unwrap_or_default().split(',');
             value(**node, "type") == Some(kind)
-                && names.any(|one| one.trim().eq_ignore_ascii_case(name))
+                && names.any(|candidate| candidate.trim().eq_ignore_ascii_case(name))
         })?;
         value(*found, "styleId").map(escaped)
     }
 
     /// The id of the default paragraph style.
-    fn usual(&self) -> Option<String> {
+    fn default_paragraph_style(&self) -> Option<String> {
         let is_usual = |node: &&Node<'a, 'i>| {
             value(**node, "type") == Some(PARAGRAPH)
                 && matches!(value(**node, "default"), Some("1" | "true" | "on"))
@@ -104,9 +104,9 @@ impl<'a, 'i> Styles<'a, 'i> {
     }
 
     /// The id of one of our own styles in this template: its existing one, otherwise a free one.
-    fn own(&self, kind: &str, end: &str) -> String {
-        if let Some(there) = self.named(kind, &own_name(end)) {
-            return there;
+    fn own_style(&self, kind: &str, end: &str) -> String {
+        if let Some(existing) = self.named(kind, &own_name(end)) {
+            return existing;
         }
         let id = format!("Slovo{end}");
         let numbered = (2..).map(|number| format!("{id}{number}"));
@@ -124,21 +124,23 @@ impl<'a, 'i> Styles<'a, 'i> {
         let mark = speaker.clone();
         let text = paragraph("Transcript");
         Look {
-            title: paragraph("heading 1").unwrap_or_else(|| self.own(PARAGRAPH, "Title")),
-            facts: self.own(PARAGRAPH, "Facts"),
+            title: paragraph("heading 1").unwrap_or_else(|| self.own_style(PARAGRAPH, "Title")),
+            facts: self.own_style(PARAGRAPH, "Facts"),
             // If the template has a style for the whole line, it also determines how the name
             // looks.
             speaker: match (&turn, speaker) {
                 (_, Some(speaker)) => speaker,
                 (Some(_), None) => String::new(),
-                (None, None) => self.own(CHARACTER, "Speaker"),
+                (None, None) => self.own_style(CHARACTER, "Speaker"),
             },
-            turn: turn.unwrap_or_else(|| self.own(PARAGRAPH, "Turn")),
-            mark: mark.unwrap_or_else(|| self.own(CHARACTER, "Speaker")),
+            turn: turn.unwrap_or_else(|| self.own_style(PARAGRAPH, "Turn")),
+            mark: mark.unwrap_or_else(|| self.own_style(CHARACTER, "Speaker")),
             time: self.find(CHARACTER, "Timestamp").unwrap_or_default(),
-            cell: text.clone().unwrap_or_else(|| self.own(PARAGRAPH, "Cell")),
+            cell: text
+                .clone()
+                .unwrap_or_else(|| self.own_style(PARAGRAPH, "Cell")),
             text: text.unwrap_or_else(|| place.map(escaped).unwrap_or_default()),
-            lines: self.own(PARAGRAPH, "Lines"),
+            lines: self.own_style(PARAGRAPH, "Lines"),
             table: self.find(TABLE, "Table Grid"),
             width: TEXT_WIDTH,
             has_title: true,
@@ -148,10 +150,10 @@ impl<'a, 'i> Styles<'a, 'i> {
 
     /// The definitions of our own styles that this markup uses and the template lacks.
     pub fn missing(&self, markup: &str) -> String {
-        let usual = self.usual();
+        let usual = self.default_paragraph_style();
         let mut added = String::new();
         for (kind, end, looks) in OWN {
-            let id = self.own(kind, end);
+            let id = self.own_style(kind, end);
             let is_used = markup.contains(&format!("w:val=\"{id}\""));
             if !is_used || self.named(kind, &own_name(end)).is_some() {
                 continue;

@@ -19,9 +19,9 @@ const MOST_NAMESPACES: usize = 2_000;
 pub const MOST_ELEMENTS: usize = 200_000;
 
 /// Parses a part after checking its size. `left` is the remaining number of elements allowed.
-pub fn checked<'a>(content: &'a [u8], left: &mut usize) -> Result<Document<'a>, Refusal> {
+pub fn checked<'a>(content: &'a [u8], budget: &mut usize) -> Result<Document<'a>, Refusal> {
     let text = std::str::from_utf8(content).map_err(|_| Refusal::Broken)?;
-    scan(text, left)?;
+    scan(text, budget)?;
     parsed(text)
 }
 
@@ -39,7 +39,7 @@ pub fn parsed(text: &str) -> Result<Document<'_>, Refusal> {
 }
 
 /// Scans the tags once, to reject documents that would cost the parser too much time or memory.
-fn scan(text: &str, left: &mut usize) -> Result<(), Refusal> {
+fn scan(text: &str, budget: &mut usize) -> Result<(), Refusal> {
     let (mut depth, mut namespaces) = (0_usize, 0);
     let mut rest = text;
     while let Some(at) = rest.find('<') {
@@ -61,7 +61,7 @@ fn scan(text: &str, left: &mut usize) -> Result<(), Refusal> {
             depth = depth.saturating_sub(1);
             continue;
         }
-        *left = left.checked_sub(1).ok_or(Refusal::TooMuch)?;
+        *budget = budget.checked_sub(1).ok_or(Refusal::TooMuch)?;
         if !tag.is_empty {
             depth += 1;
         }
@@ -126,8 +126,8 @@ pub fn prefix<'t>(node: Node<'_, '_>, text: &'t str) -> &'t str {
     let tag = &text[node.range().start + 1..];
     let name = node.tag_name().name();
     let end = tag.find(['>', '/', ' ', '\t', '\r', '\n']);
-    let whole = &tag[..end.unwrap_or(tag.len())];
-    whole.strip_suffix(name).unwrap_or_default()
+    let qualified = &tag[..end.unwrap_or(tag.len())];
+    qualified.strip_suffix(name).unwrap_or_default()
 }
 
 /// A replacement of a range of a text.
@@ -151,15 +151,15 @@ impl Splice {
     /// Inserts at the end of an element, even if it has no end tag.
     pub fn at_end_of(node: Node<'_, '_>, text: &str, with: &str) -> Self {
         let range = node.range();
-        let whole = &text[range.clone()];
-        if whole.ends_with("/>") {
+        let element = &text[range.clone()];
+        if element.ends_with("/>") {
             let (prefix, name) = (prefix(node, text), node.tag_name().name());
             return Self {
                 range: range.end - 2..range.end,
                 with: format!(">{with}</{prefix}{name}>"),
             };
         }
-        let end = whole.rfind("</").unwrap_or(whole.len());
+        let end = element.rfind("</").unwrap_or(element.len());
         Self::at(range.start + end, with.to_owned())
     }
 }
@@ -167,13 +167,13 @@ impl Splice {
 /// Applies all splices; they must not overlap.
 pub fn spliced(text: &str, mut splices: Vec<Splice>) -> String {
     splices.sort_by_key(|splice| (splice.range.start, splice.range.end));
-    let mut whole = String::with_capacity(text.len());
+    let mut result = String::with_capacity(text.len());
     let mut at = 0;
     for splice in splices {
-        whole.push_str(text.get(at..splice.range.start).unwrap_or_default());
-        whole.push_str(&splice.with);
+        result.push_str(text.get(at..splice.range.start).unwrap_or_default());
+        result.push_str(&splice.with);
         at = splice.range.end;
     }
-    whole.push_str(text.get(at..).unwrap_or_default());
-    whole
+    result.push_str(text.get(at..).unwrap_or_default());
+    result
 }

@@ -6,12 +6,12 @@ use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use super::{MAIN, Package, W, p, read, relations};
+use super::{MAIN, Package, W, paragraph, read, relations};
 use crate::{Refusal, Template};
 
 /// The refusal of the package after a change.
 fn refused(change: impl Fn(&mut Package)) -> Refusal {
-    let mut package = Package::new(&p("{{transcript}}"), "");
+    let mut package = Package::new(&paragraph("{{transcript}}"), "");
     package.set("word/_rels/document.xml.rels", &relations(&[]));
     read(&package);
     change(&mut package);
@@ -19,7 +19,7 @@ fn refused(change: impl Fn(&mut Package)) -> Refusal {
 }
 
 #[test]
-fn what_is_no_document_is_refused() {
+fn files_that_are_not_word_documents_are_refused() {
     for no_document in [&b""[..], b"PK", b"hello", b"\xd0\xcf\x11\xe0 an old .doc"] {
         assert_eq!(Template::read(no_document).unwrap_err(), Refusal::NotWord);
     }
@@ -37,31 +37,31 @@ fn what_is_no_document_is_refused() {
         assert_eq!(refused(change), Refusal::NotWord);
     }
     assert_eq!(
-        refused(|one| {
-            one.replace(body, w, "http://purl.oclc.org/ooxml");
+        refused(|package| {
+            package.replace(body, w, "http://purl.oclc.org/ooxml");
         }),
         Refusal::NotWord
     );
     assert_eq!(
-        refused(|one| {
-            one.replace(body, "w:body", "w:text");
+        refused(|package| {
+            package.replace(body, "w:body", "w:text");
         }),
         Refusal::NotWord
     );
     assert_eq!(
-        refused(|one| {
-            one.replace(types, "wordprocessingml.document", "spreadsheetml.sheet");
+        refused(|package| {
+            package.replace(types, "wordprocessingml.document", "spreadsheetml.sheet");
         }),
         Refusal::NotWord
     );
-    let mut whole = Package::new("", "").zip();
-    let end = whole.len() / 2;
-    whole[end - 60..end].fill(0xff);
-    assert!(Template::read(&whole).is_err());
+    let mut damaged = Package::new("", "").zip();
+    let end = damaged.len() / 2;
+    damaged[end - 60..end].fill(0xff);
+    assert!(Template::read(&damaged).is_err());
 }
 
 #[test]
-fn encrypted_parts_and_names_that_lead_away_are_refused() {
+fn encrypted_parts_and_unsafe_part_names_are_refused() {
     // The encryption flag in each part's header and in the central directory.
     let mut zip = Package::new("", "").zip();
     for at in 0..zip.len() - 8 {
@@ -83,50 +83,50 @@ fn encrypted_parts_and_names_that_lead_away_are_refused() {
         "a\nb",
     ] {
         assert_eq!(
-            refused(|one| {
-                one.set(name, "<a/>");
+            refused(|package| {
+                package.set(name, "<a/>");
             }),
             Refusal::Path,
             "{name:?}"
         );
     }
     assert_eq!(
-        refused(|one| {
-            one.set(&"a".repeat(256), "");
+        refused(|package| {
+            package.set(&"a".repeat(256), "");
         }),
         Refusal::Path
     );
     assert_eq!(
-        refused(|one| {
-            one.set("WORD/document.XML", "<a/>");
+        refused(|package| {
+            package.set("WORD/document.XML", "<a/>");
         }),
         Refusal::Broken
     );
     let twice = relations(&[("styles", "document.xml", "")]);
     assert_eq!(
-        refused(|one| {
-            one.set("word/_rels/document.xml.rels", &twice);
+        refused(|package| {
+            package.set("word/_rels/document.xml.rels", &twice);
         }),
         Refusal::Broken
     );
-    let inward = relations(&[("styles", "../_rels/.rels", "")]);
+    let to_relations = relations(&[("styles", "../_rels/.rels", "")]);
     assert_eq!(
-        refused(|one| {
-            one.set("word/_rels/document.xml.rels", &inward);
+        refused(|package| {
+            package.set("word/_rels/document.xml.rels", &to_relations);
         }),
         Refusal::Path
     );
-    let away = relations(&[("image", "../../../etc/passwd", "")]);
+    let outside = relations(&[("image", "../../../etc/passwd", "")]);
     assert_eq!(
-        refused(|one| {
-            one.set("word/_rels/document.xml.rels", &away);
+        refused(|package| {
+            package.set("word/_rels/document.xml.rels", &outside);
         }),
         Refusal::Path
     );
 }
 
 #[test]
-fn parts_of_relations_have_one_spelling() {
+fn relationship_parts_must_have_the_standard_spelling() {
     // Word reads these as relationships parts as well.
     for name in [
         "word/_rels/document.xml.RELS",
@@ -141,9 +141,11 @@ fn parts_of_relations_have_one_spelling() {
             relations(&[]),
         ] {
             assert_eq!(
-                refused(|one| {
-                    one.0.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
-                    one.set(name, &content);
+                refused(|package| {
+                    package
+                        .0
+                        .retain(|(known, _)| !known.eq_ignore_ascii_case(name));
+                    package.set(name, &content);
                 }),
                 Refusal::Path,
                 "{name}"
@@ -152,32 +154,32 @@ fn parts_of_relations_have_one_spelling() {
     }
     let types = relations(&[("image", "/[CONTENT_types].xml", "")]);
     assert_eq!(
-        refused(|one| {
-            one.set("word/_rels/document.xml.rels", &types);
+        refused(|package| {
+            package.set("word/_rels/document.xml.rels", &types);
         }),
         Refusal::Path
     );
 }
 
 #[test]
-fn bombs_are_refused_before_they_are_unpacked_or_parsed() {
+fn zip_and_xml_bombs_are_refused() {
     let zeros = "0".repeat(12 * 1024 * 1024);
     // Too large in total, and too large for the size of the file.
     assert_eq!(
-        refused(|one| {
-            one.set("a.bin", &zeros).set("b.bin", &zeros);
+        refused(|package| {
+            package.set("a.bin", &zeros).set("b.bin", &zeros);
         }),
         Refusal::TooMuch
     );
     assert_eq!(
-        refused(|one| {
-            one.set("a.bin", &zeros[..2 * 1024 * 1024]);
+        refused(|package| {
+            package.set("a.bin", &zeros[..2 * 1024 * 1024]);
         }),
         Refusal::TooMuch
     );
-    let many = |one: &mut Package| {
+    let many = |package: &mut Package| {
         for number in 0..200 {
-            one.set(&format!("a{number}.bin"), "");
+            package.set(&format!("a{number}.bin"), "");
         }
     };
     assert_eq!(refused(many), Refusal::TooMuch);
@@ -188,10 +190,14 @@ fn bombs_are_refused_before_they_are_unpacked_or_parsed() {
         .unwrap();
     let large = file.finish().unwrap().into_inner();
     assert_eq!(Template::read(&large).unwrap_err(), Refusal::TooLarge);
-    let asked = p("{{title}}").repeat(201);
+    let placeholders = paragraph("{{title}}").repeat(201);
     assert_eq!(
-        refused(|one| {
-            one.replace("word/document.xml", "<w:body>", &format!("<w:body>{asked}"));
+        refused(|package| {
+            package.replace(
+                "word/document.xml",
+                "<w:body>",
+                &format!("<w:body>{placeholders}"),
+            );
         }),
         Refusal::TooMuch
     );
@@ -206,8 +212,8 @@ fn bombs_are_refused_before_they_are_unpacked_or_parsed() {
         format!("<a>{spaces}</a>"),
     ] {
         assert_eq!(
-            refused(|one| {
-                one.set("word/more.xml", &xml);
+            refused(|package| {
+                package.set("word/more.xml", &xml);
             }),
             Refusal::TooMuch,
             "{}",
@@ -217,7 +223,7 @@ fn bombs_are_refused_before_they_are_unpacked_or_parsed() {
 }
 
 #[test]
-fn parts_of_any_name_are_within_the_limits_where_they_are_xml() {
+fn xml_parts_of_any_name_are_within_the_limits() {
     let (open, nested): (String, String) = (0..2_100)
         .map(|n| {
             (
@@ -230,24 +236,26 @@ fn parts_of_any_name_are_within_the_limits_where_they_are_xml() {
     for spaces in [open, nested + &"</a>".repeat(2_100)] {
         // As the document itself, as a header with a declared type, and by file extension.
         let body = format!("<w:document {W}><w:body>{spaces}</w:body></w:document>");
-        let main = |one: &mut Package| {
-            one.0.retain(|(name, _)| name != "word/document.xml");
-            one.replace("[Content_Types].xml", "document.xml", "Document.BIN")
+        let main = |package: &mut Package| {
+            package.0.retain(|(name, _)| name != "word/document.xml");
+            package
+                .replace("[Content_Types].xml", "document.xml", "Document.BIN")
                 .replace("_rels/.rels", "document.xml", "document.bin")
                 .set("word/document.bin", &body);
         };
         assert_eq!(refused(main), Refusal::TooMuch);
         for kind in ["PartName=\"/word/header.bin\"", "Extension=\"BIN\""] {
-            let header = |one: &mut Package| {
+            let header = |package: &mut Package| {
                 let kind = format!("<Default {kind} ContentType=\"application/Xml; a\"/></Types>");
-                one.replace("[Content_Types].xml", "</Types>", &kind)
+                package
+                    .replace("[Content_Types].xml", "</Types>", &kind)
                     .set("word/header.bin", &format!("<a>{spaces}</a>"));
             };
             assert_eq!(refused(header), Refusal::TooMuch, "{kind}");
         }
     }
     // A part that is not declared as XML is not parsed, whatever relationship leads to it.
-    let mut package = Package::new(&p("{{transcript}}"), "");
+    let mut package = Package::new(&paragraph("{{transcript}}"), "");
     package.set("word/header.bin", "<a>{{title}}").set(
         "word/_rels/document.xml.rels",
         &relations(&[("header", "header.bin", "")]),
@@ -256,10 +264,10 @@ fn parts_of_any_name_are_within_the_limits_where_they_are_xml() {
 }
 
 #[test]
-fn what_would_act_or_load_something_is_refused() {
+fn active_and_external_content_is_refused() {
     let set = |name: &'static str, content: String| {
-        refused(move |one| {
-            one.set(name, &content);
+        refused(move |package| {
+            package.set(name, &content);
         })
     };
     let body = "word/_rels/document.xml.rels";
@@ -281,9 +289,9 @@ fn what_would_act_or_load_something_is_refused() {
         set("word/activeX/activeX1.bin", String::new()),
         Refusal::Active
     );
-    let macros = |one: &mut Package| {
+    let macros = |package: &mut Package| {
         let kind = "application/vnd.ms-word.document.macroEnabled.main+xml";
-        one.replace("[Content_Types].xml", MAIN, kind);
+        package.replace("[Content_Types].xml", MAIN, kind);
     };
     assert_eq!(refused(macros), Refusal::Active);
     for (kind, target, mode) in [
@@ -320,7 +328,7 @@ fn field(pieces: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn fields_and_objects_that_would_load_or_act_are_refused() {
+fn active_and_external_fields_and_objects_are_refused() {
     let code = |code: &str| field(&[("instrText", code)]);
     let simple = |code: &str| format!("<w:p><w:fldSimple w:instr=\"{code}\"/></w:p>");
     let nested = code("INCLUDETEXT \"http://example.com/a\"").replace("w:p>", "w:ins>");
@@ -337,8 +345,8 @@ fn fields_and_objects_that_would_load_or_act_are_refused() {
         ("instrText", "TURE a"),
     ];
     let mixed = [("t", " DDE"), ("instrText", "AUTO a b")];
-    let behind = [("t", "a"), ("instrText", "dde a b")];
-    let apart = [("delInstrText", "a "), ("instrText", "LINK a b")];
+    let after_text = [("t", "a"), ("instrText", "dde a b")];
+    let separated = [("delInstrText", "a "), ("instrText", "LINK a b")];
     let object = "xmlns:o=\"urn:schemas-microsoft-com:office:office\" Type=\"Embed\"";
     let picture = "xmlns:v=\"urn:schemas-microsoft-com:vml\" src=\"http://example.com/a.png\"";
     let external = [
@@ -351,8 +359,8 @@ fn fields_and_objects_that_would_load_or_act_are_refused() {
         unfinished,
         field(&pieces),
         field(&mixed),
-        field(&behind),
-        field(&apart),
+        field(&after_text),
+        field(&separated),
         "<w:instrText>LINK a</w:instrText>".to_owned(),
         "<w:connectString w:val=\"a\"/>".to_owned(),
         format!("<v:imagedata {picture}/>"),
@@ -367,11 +375,11 @@ fn fields_and_objects_that_would_load_or_act_are_refused() {
     for (markup, refusal) in external.into_iter().chain(active) {
         let header = format!("<w:hdr {W}>{markup}</w:hdr>");
         for name in ["word/document.xml", "word/header1.xml"] {
-            let with = |one: &mut Package| {
+            let with = |package: &mut Package| {
                 if name == "word/header1.xml" {
-                    one.set(name, &header);
+                    package.set(name, &header);
                 } else {
-                    one.replace(name, "<w:body>", &format!("<w:body>{markup}"));
+                    package.replace(name, "<w:body>", &format!("<w:body>{markup}"));
                 }
             };
             assert_eq!(refused(with), refusal, "{name}: {markup}");
@@ -379,16 +387,25 @@ fn fields_and_objects_that_would_load_or_act_are_refused() {
     }
     // Fields that Word computes itself are kept, also if other text begins like a refused field.
     let link = code("HYPERLINK \"https://example.com/link\" \\o \"link\"");
-    let harmless = [p("Link: import"), link, code(" REF link"), simple("PAGE")].concat();
-    read(&Package::new(&(harmless + &p("{{transcript}}")), ""));
+    let harmless = [
+        paragraph("Link: import"),
+        link,
+        code(" REF link"),
+        simple("PAGE"),
+    ]
+    .concat();
+    read(&Package::new(
+        &(harmless + &paragraph("{{transcript}}")),
+        "",
+    ));
 }
 
 #[test]
-fn xml_that_declares_or_is_broken_is_refused() {
+fn xml_with_a_doctype_or_errors_is_refused() {
     let with = |xml: &str| {
         let xml = xml.to_owned();
-        refused(move |one| {
-            one.set("word/document.xml", &xml);
+        refused(move |package| {
+            package.set("word/document.xml", &xml);
         })
     };
     let laughs = format!(
@@ -411,15 +428,16 @@ fn xml_that_declares_or_is_broken_is_refused() {
     ] {
         assert_eq!(with(broken), Refusal::Broken, "{broken}");
     }
-    let not_text = |one: &mut Package| {
-        one.0
+    let not_text = |package: &mut Package| {
+        package
+            .0
             .push(("word/a.xml".to_owned(), vec![0xff, 0xfe, 0, 0]));
     };
     assert_eq!(refused(not_text), Refusal::Broken);
 }
 
 #[test]
-fn each_refusal_has_a_code_of_its_own() {
-    let codes: HashSet<_> = Refusal::ALL.iter().map(|one| one.code()).collect();
+fn each_refusal_has_its_own_code() {
+    let codes: HashSet<_> = Refusal::ALL.iter().map(|refusal| refusal.code()).collect();
     assert_eq!(codes.len(), Refusal::ALL.len());
 }

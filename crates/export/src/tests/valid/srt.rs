@@ -8,9 +8,9 @@ pub fn read(file: &[u8], most_lines: usize) -> Outcome {
     let blocks = text.trim_end_matches('\n').split("\n\n");
     for (number, block) in (1..).zip(blocks.filter(|_| !text.is_empty())) {
         let mut lines = block.split('\n');
-        let told = lines.next().unwrap_or_default();
-        ensure(told == number.to_string(), || {
-            format!("{told:?} instead of {number}")
+        let heading = lines.next().unwrap_or_default();
+        ensure(heading == number.to_string(), || {
+            format!("{heading:?} instead of {number}")
         })?;
         let (start, end) = span(lines.next().unwrap_or_default(), ',')?;
         let lines: Vec<String> = lines.map(str::to_owned).collect();

@@ -161,10 +161,10 @@ fn lines(text: &[u8], columns: usize, has_marks: bool) -> Result<Vec<String>, St
         ensure(strange.is_none(), || format!("{strange:?} in {line:x?}"))?;
         // In the Latin table a diacritic and its letter are one character.
         let is_mark = |byte: &u8| has_marks && matches!(byte, 0xc1..=0xcf);
-        let shown = line.iter().filter(|byte| !is_mark(byte)).count();
-        ensure(shown <= columns.max(1) || columns == 99, || {
+        let width = line.iter().filter(|byte| !is_mark(byte)).count();
+        ensure(width <= columns.max(1) || columns == 99, || {
             format!(
-                "{shown} of {columns} characters: {}",
+                "{width} of {columns} characters: {}",
                 String::from_utf8_lossy(line)
             )
         })?;

@@ -82,7 +82,7 @@ fn element(node: Node<'_, '_>) -> Result<(), String> {
     ensure(node.tag_name().namespace() == Some(space), || {
         format!("{name} of another namespace")
     })?;
-    let Some((_, children)) = CHILDREN.iter().find(|(one, _)| *one == name) else {
+    let Some((_, children)) = CHILDREN.iter().find(|(parent, _)| *parent == name) else {
         return ensure(name == "br" && node.children().next().is_none(), || {
             format!("an element {name}")
         });
@@ -98,7 +98,7 @@ fn element(node: Node<'_, '_>) -> Result<(), String> {
             continue;
         }
         let within = child.tag_name().name();
-        let place = children.iter().position(|one| *one == within);
+        let place = children.iter().position(|allowed| *allowed == within);
         let place = place.ok_or_else(|| format!("{within} in {name}"))?;
         ensure(place >= last, || format!("{within} is late in {name}"))?;
         last = place;
@@ -109,8 +109,12 @@ fn element(node: Node<'_, '_>) -> Result<(), String> {
 /// Whether an element may have this attribute with this value.
 fn allowed(tag: &str, name: (&str, &str), value: &str) -> bool {
     let numbers = |count: usize| {
-        let numbers: Vec<Option<u32>> = value.split(' ').map(|one| one.parse().ok()).collect();
-        numbers.len() == count && numbers.iter().all(|one| one.is_some_and(|one| one > 0))
+        let numbers: Vec<Option<u32>> =
+            value.split(' ').map(|number| number.parse().ok()).collect();
+        numbers.len() == count
+            && numbers
+                .iter()
+                .all(|number| number.is_some_and(|number| number > 0))
     };
     match (tag, name) {
         ("tt", (XML, "lang")) => !value.contains(char::is_whitespace),
@@ -146,7 +150,7 @@ fn is_name(value: &str) -> bool {
     letters
         .next()
         .is_some_and(|first| first.is_ascii_alphabetic())
-        && letters.all(|one| one.is_ascii_alphanumeric())
+        && letters.all(|letter| letter.is_ascii_alphanumeric())
 }
 
 fn is_colour(value: &str) -> bool {
@@ -157,9 +161,9 @@ fn is_colour(value: &str) -> bool {
 fn percents(value: &str) -> Option<Vec<u32>> {
     let numbers = value
         .split(' ')
-        .map(|one| one.strip_suffix('%')?.parse().ok());
+        .map(|percent| percent.strip_suffix('%')?.parse().ok());
     let numbers: Option<Vec<u32>> = numbers.collect();
-    numbers.filter(|all| all.iter().all(|one| *one <= 100))
+    numbers.filter(|all| all.iter().all(|percent| *percent <= 100))
 }
 
 fn paragraph(node: Node<'_, '_>, most_lines: usize) -> Result<Read, String> {

@@ -17,8 +17,8 @@ pub fn read(file: &[u8], most_lines: usize) -> Outcome {
         ensure(!payload.contains("-->"), || {
             format!("an arrow: {payload:?}")
         })?;
-        let said = cue_text(payload, start, end)?;
-        let lines: Vec<String> = said.split('\n').map(str::to_owned).collect();
+        let plain_text = cue_text(payload, start, end)?;
+        let lines: Vec<String> = plain_text.split('\n').map(str::to_owned).collect();
         ensure((1..=most_lines).contains(&lines.len()), || {
             format!("{} lines: {block:?}", lines.len())
         })?;
@@ -37,15 +37,15 @@ pub fn read(file: &[u8], most_lines: usize) -> Outcome {
 /// The text of a cue without its tags. A voice tag may be left open if it spans the whole cue;
 /// times within are strictly increasing and between the cue's start and end.
 fn cue_text(payload: &str, start: u64, end: u64) -> Result<String, String> {
-    let mut said = String::new();
+    let mut text = String::new();
     let mut rest = payload;
     let mut last = start;
     while let Some(at) = rest.find(['<', '&']) {
-        said.push_str(&rest[..at]);
+        text.push_str(&rest[..at]);
         rest = &rest[at..];
         if rest.starts_with('&') {
             let (reference, after) = reference(rest)?;
-            said.push(reference);
+            text.push(reference);
             rest = after;
             continue;
         }
@@ -54,7 +54,7 @@ fn cue_text(payload: &str, start: u64, end: u64) -> Result<String, String> {
             .ok_or_else(|| format!("an open tag: {payload:?}"))?;
         let tag = &rest[1..close];
         if let Some(name) = tag.strip_prefix("v ") {
-            ensure(said.is_empty(), || {
+            ensure(text.is_empty(), || {
                 format!("a voice in the middle: {payload:?}")
             })?;
             annotation(name)?;
@@ -67,8 +67,8 @@ fn cue_text(payload: &str, start: u64, end: u64) -> Result<String, String> {
         }
         rest = &rest[close + 1..];
     }
-    said.push_str(rest);
-    Ok(said)
+    text.push_str(rest);
+    Ok(text)
 }
 
 /// Checks a name: not empty, no line break, `&` only in character references.
@@ -86,8 +86,8 @@ fn annotation(name: &str) -> Result<(), String> {
 
 /// The character that a reference stands for, and the text after it.
 fn reference(text: &str) -> Result<(char, &str), String> {
-    let known = [("&amp;", '&'), ("&lt;", '<'), ("&gt;", '>')];
-    let found = known
+    let references = [("&amp;", '&'), ("&lt;", '<'), ("&gt;", '>')];
+    let found = references
         .into_iter()
         .find_map(|(name, stands_for)| Some((stands_for, text.strip_prefix(name)?)));
     found.ok_or_else(|| format!("no reference: {text:?}"))

@@ -41,7 +41,7 @@ fn transcript(version: u32, texts: &[&str]) -> EditedTranscript {
 }
 
 #[test]
-fn words_that_differ_are_named_and_equal_rows_left_out() {
+fn changed_words_are_listed_and_distant_equal_rows_skipped() {
     let before = transcript(1, &["а", "б", "в", "один два три", "г", "ґ", "д", "е"]);
     let mut after = transcript(1, &["а", "б", "в", "один двоє три", "г", "ґ", "д"]);
     after.segments.swap_remove(1);
@@ -83,7 +83,7 @@ fn words_that_differ_are_named_and_equal_rows_left_out() {
 }
 
 #[test]
-fn a_speaker_alone_makes_a_row_differ_and_runs_are_compared_by_time() {
+fn a_changed_speaker_is_a_difference_and_runs_are_matched_by_time() {
     let before = transcript(1, &["раз", "два"]);
     let mut after = transcript(1, &["раз", "два"]);
     after.speakers[0].name = Some("Оля".to_owned());
@@ -101,7 +101,7 @@ fn a_speaker_alone_makes_a_row_differ_and_runs_are_compared_by_time() {
 }
 
 #[test]
-fn times_and_subtitles_alone_make_a_row_differ() {
+fn changed_times_or_subtitles_are_a_difference() {
     let before = transcript(1, &["раз", "два", "три"]);
     let mut after = before.clone();
     after.segments[0].end += 0.5;
@@ -132,7 +132,7 @@ fn times_and_subtitles_alone_make_a_row_differ() {
 }
 
 #[test]
-fn two_long_texts_without_a_common_word_are_compared_in_bounded_time() {
+fn long_texts_without_common_words_are_compared_in_bounded_time() {
     let texts = |letter: char| -> Vec<String> {
         (0..5000)
             .map(|at| format!("{letter}{at} ").repeat(20))

@@ -1,14 +1,14 @@
 use super::*;
 
 #[test]
-fn only_what_passes_is_tried_again_and_an_endpoint_is_heard_within_reason() {
+fn only_temporary_errors_are_retried_and_retry_after_is_bounded() {
     let busy = |seconds| AnalysisError::Busy {
         retry_after: Some(Duration::from_secs(seconds)),
     };
-    let silent = || AnalysisError::Unreachable(String::new());
-    assert_eq!(wait_ms(&silent(), 1), Some(BACKOFF_MS));
-    assert_eq!(wait_ms(&silent(), 2), Some(3 * BACKOFF_MS));
-    assert_eq!(wait_ms(&silent(), MAX_ATTEMPTS), None);
+    let unreachable = || AnalysisError::Unreachable(String::new());
+    assert_eq!(wait_ms(&unreachable(), 1), Some(BACKOFF_MS));
+    assert_eq!(wait_ms(&unreachable(), 2), Some(3 * BACKOFF_MS));
+    assert_eq!(wait_ms(&unreachable(), MAX_ATTEMPTS), None);
     assert_eq!(wait_ms(&busy(90), 1), Some(90_000));
     assert_eq!(wait_ms(&busy(1), 1), Some(BACKOFF_MS));
     assert_eq!(wait_ms(&busy(u64::MAX), 1), Some(LONGEST_WAIT_MS));
@@ -16,17 +16,21 @@ fn only_what_passes_is_tried_again_and_an_endpoint_is_heard_within_reason() {
 }
 
 #[test]
-fn the_time_left_comes_from_the_speed_and_does_not_move_away() {
+fn the_time_left_follows_the_measured_speed_and_counts_down() {
     let mut pace = Pace::new(1_000);
-    let told = |pace: &Pace, now| {
+    let progress_at = |pace: &Pace, now| {
         let progress = pace.progress(now);
         (progress.percent, progress.seconds_left)
     };
-    assert_eq!(told(&pace, 9_000), (0.0, None), "nothing is known");
+    assert_eq!(progress_at(&pace, 9_000), (0.0, None), "nothing is known");
     assert!(!pace.is_further(0.5, 9_000));
     assert!(pace.is_further(25.0, 11_000));
-    assert_eq!(told(&pace, 11_000), (25.0, Some(30.0)));
+    assert_eq!(progress_at(&pace, 11_000), (25.0, Some(30.0)));
     assert!(!pace.is_further(25.0, 21_000));
-    assert_eq!(told(&pace, 21_000), (25.0, Some(20.0)));
-    assert_eq!(told(&pace, 99_000), (25.0, Some(0.0)), "never negative");
+    assert_eq!(progress_at(&pace, 21_000), (25.0, Some(20.0)));
+    assert_eq!(
+        progress_at(&pace, 99_000),
+        (25.0, Some(0.0)),
+        "never negative"
+    );
 }

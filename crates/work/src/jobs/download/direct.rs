@@ -82,30 +82,30 @@ impl Run {
 
     async fn fetch_rest(&self, url: &Url, max_bytes: u64) -> Result<Option<Got>, Failure> {
         let path = self.jobs.0.storage.media(self.job.media_id);
-        let known = self.noted(&path).await?;
-        let best = known.best;
-        if known.stored > 0 {
+        let checkpoint = self.load_checkpoint(&path).await?;
+        let best = checkpoint.best;
+        if checkpoint.stored > 0 {
             let part = Part {
-                from: known.stored,
+                from: checkpoint.stored,
                 to: None,
-                if_range: known.same.as_deref(),
+                if_range: checkpoint.same.as_deref(),
             };
             match self.jobs.0.fetch.get(url, part).await {
                 // The rest of the same file.
-                Ok(answer) if follows(&answer, &known) => {
-                    tracing::info!(job = %self.job.id, stored = known.stored, "going on");
-                    let told = answer.place().and_then(|(_, total)| total);
-                    let known = Known {
-                        total: known.total.or(told),
+                Ok(answer) if follows(&answer, &checkpoint) => {
+                    tracing::info!(job = %self.job.id, stored = checkpoint.stored, "going on");
+                    let stated_total = answer.place().and_then(|(_, total)| total);
+                    let checkpoint = Known {
+                        total: checkpoint.total.or(stated_total),
                         goes_on: true,
-                        ..known
+                        ..checkpoint
                     };
-                    return self.receive(path, known, answer, max_bytes).await;
+                    return self.receive(path, checkpoint, answer, max_bytes).await;
                 }
-                Ok(answer) if whole(&answer).is_some() => {
-                    return self.receive_anew(path, best, answer, max_bytes).await;
+                Ok(answer) if complete_length(&answer).is_some() => {
+                    return self.restart_download(path, best, answer, max_bytes).await;
                 }
-                Err(error @ FetchError::Unreachable(_)) if is_passing(&error) => {
+                Err(error @ FetchError::Unreachable(_)) if is_temporary(&error) => {
                     return Err(error.into());
                 }
                 // A different range, or the range is not available any more.
@@ -119,37 +119,44 @@ impl Run {
             if_range: None,
         };
         let answer = self.jobs.0.fetch.get(url, all).await?;
-        self.receive_anew(path, best, answer, max_bytes).await
+        self.restart_download(path, best, answer, max_bytes).await
     }
 
     /// Starts over for a page's recording, and removes the partial file.
     pub(super) async fn begin_page(&self) -> Result<(), Failure> {
         let storage = &self.jobs.0.storage;
         let path = storage.media(self.job.media_id);
-        let known = Known {
-            best: self.noted(&path).await?.best,
+        let checkpoint = Known {
+            best: self.load_checkpoint(&path).await?.best,
             ..Known::default()
         };
         let emptied = storage.empty_media(self.job.media_id).await;
         emptied.map_err(|e| disk(&e))?;
-        self.begin_with(&known).await
+        self.begin_with(&checkpoint).await
     }
 
     /// Begins the stage, and stores the progress of earlier claims at once: starting over
     /// repeatedly is no progress.
-    async fn begin_with(&self, known: &Known) -> Result<(), Failure> {
+    async fn begin_with(&self, checkpoint: &Known) -> Result<(), Failure> {
         let digest = digest::download(&self.job);
         self.begin(Stage::Downloading, &digest).await?;
-        self.note_known(known, false).await
+        self.store_known(checkpoint, false).await
     }
 
-    async fn note_known(&self, known: &Known, got_on: bool) -> Result<(), Failure> {
+    async fn store_known(&self, checkpoint: &Known, advanced: bool) -> Result<(), Failure> {
         let (version, stage) = (self.job.version, Stage::Downloading);
         let mut transaction = self.jobs.0.db.write().await?;
-        let noted = stages::note(&mut transaction, &self.lease, version, stage, known, got_on);
-        let held = noted.await?;
-        self.commit(transaction, held).await?;
-        if got_on {
+        let noted = stages::note(
+            &mut transaction,
+            &self.lease,
+            version,
+            stage,
+            checkpoint,
+            advanced,
+        );
+        let still_leased = noted.await?;
+        self.commit(transaction, still_leased).await?;
+        if advanced {
             self.trace.got_on.store(true, Ordering::Relaxed);
         }
         Ok(())
@@ -158,38 +165,38 @@ impl Run {
     /// The state stored by earlier claims. Bytes are kept only if they exist and the server
     /// supports ranges; nothing is kept if the file is gone, because the job was cancelled
     /// meanwhile.
-    async fn noted(&self, path: &Path) -> Result<Known, Failure> {
+    async fn load_checkpoint(&self, path: &Path) -> Result<Known, Failure> {
         let mut connection = self.jobs.0.db.read().await?;
         let (id, version) = (self.job.id, self.job.version);
         let row = stages::find::<Known>(&mut connection, id, version, Stage::Downloading).await?;
         drop(connection);
         let row = row.filter(|row| row.input_digest == digest::download(&self.job));
-        let known = row.and_then(|row| row.output);
-        let (Some(known), Ok(there)) = (known, tokio::fs::metadata(path).await) else {
+        let checkpoint = row.and_then(|row| row.output);
+        let (Some(checkpoint), Ok(metadata)) = (checkpoint, tokio::fs::metadata(path).await) else {
             return Ok(Known::default());
         };
-        let usable = known.same.is_some() && known.container.is_some();
-        if usable && there.len() >= known.stored {
-            return Ok(known);
+        let usable = checkpoint.same.is_some() && checkpoint.container.is_some();
+        if usable && metadata.len() >= checkpoint.stored {
+            return Ok(checkpoint);
         }
         Ok(Known {
-            best: known.best,
+            best: checkpoint.best,
             ..Known::default()
         })
     }
 
-    async fn receive_anew(
+    async fn restart_download(
         &self,
         path: PathBuf,
         best: u64,
         answer: Answer,
         max_bytes: u64,
     ) -> Result<Option<Got>, Failure> {
-        let Some(total) = whole(&answer) else {
+        let Some(total) = complete_length(&answer) else {
             return Err(FetchError::silent("another part than was asked for").into());
         };
         let same = validator(&answer);
-        let known = Known {
+        let checkpoint = Known {
             stored: 0,
             best,
             goes_on: same.is_some() && answer.offers_parts(),
@@ -201,33 +208,33 @@ impl Run {
             ),
             container: None,
         };
-        self.begin_with(&known).await?;
-        self.receive(path, known, answer, max_bytes).await
+        self.begin_with(&checkpoint).await?;
+        self.receive(path, checkpoint, answer, max_bytes).await
     }
 
     async fn receive(
         &self,
         path: PathBuf,
-        known: Known,
+        checkpoint: Known,
         mut answer: Answer,
         max_bytes: u64,
     ) -> Result<Option<Got>, Failure> {
-        if known.total.is_some_and(|total| total > max_bytes) {
+        if checkpoint.total.is_some_and(|total| total > max_bytes) {
             return Err(FetchError::TooLarge { max_bytes }.into());
         }
-        self.make_sure_of_room(&known)?;
-        let mut writing = Writing::open(self, &path, known, max_bytes).await?;
+        self.ensure_disk_space(&checkpoint)?;
+        let mut writing = Writing::open(self, &path, checkpoint, max_bytes).await?;
         loop {
             match answer.chunk().await {
-                Ok(Some(chunk)) => writing.take(chunk.as_ref()).await?,
+                Ok(Some(chunk)) => writing.receive_chunk(chunk.as_ref()).await?,
                 Ok(None) => return writing.finish().await,
                 Err(error) => {
                     // Keeps what has been downloaded.
-                    writing.note().await?;
+                    writing.save_checkpoint().await?;
                     return Err(error.into());
                 }
             }
-            if writing.shows_page()? {
+            if writing.is_web_page()? {
                 return Ok(None);
             }
         }
@@ -235,8 +242,10 @@ impl Run {
 
     /// Checks that the disk has room for the rest of the file, if its size is known. Other writers
     /// use the disk as well.
-    fn make_sure_of_room(&self, known: &Known) -> Result<(), Failure> {
-        let missing = known.total.map(|total| total.saturating_sub(known.stored));
+    fn ensure_disk_space(&self, checkpoint: &Known) -> Result<(), Failure> {
+        let missing = checkpoint
+            .total
+            .map(|total| total.saturating_sub(checkpoint.stored));
         let storage = &self.jobs.0.storage;
         let has_room = storage.has_room(missing.unwrap_or(0));
         has_room.then_some(()).ok_or_else(|| no_room(storage))
@@ -244,7 +253,7 @@ impl Run {
 }
 
 /// The total length, if known, of a response with the whole file; `None` if it is not one.
-fn whole(answer: &Answer) -> Option<Option<u64>> {
+fn complete_length(answer: &Answer) -> Option<Option<u64>> {
     match answer.place() {
         Some((0, total)) if answer.tells_end() => Some(total),
         _ => None,
@@ -252,18 +261,18 @@ fn whole(answer: &Answer) -> Option<Option<u64>> {
 }
 
 /// Whether a partial response continues exactly at the end of our file, and has a known end.
-fn follows(answer: &Answer, known: &Known) -> bool {
+fn follows(answer: &Answer, checkpoint: &Known) -> bool {
     let Some((first, total)) = answer.place() else {
         return false;
     };
-    let same_length = match (total, known.total) {
+    let same_length = match (total, checkpoint.total) {
         (Some(now), Some(then)) => now == then,
         (now, then) => now.or(then).is_some(),
     };
-    first == known.stored && first > 0 && same_length
+    first == checkpoint.stored && first > 0 && same_length
 }
 
-fn is_passing(error: &FetchError) -> bool {
+fn is_temporary(error: &FetchError) -> bool {
     matches!(error, FetchError::Unreachable(silence) if silence.passing)
 }
 
@@ -283,7 +292,7 @@ impl<'a> Writing<'a> {
     async fn open(
         run: &'a Run,
         path: &PathBuf,
-        known: Known,
+        checkpoint: Known,
         max_bytes: u64,
     ) -> Result<Self, Failure> {
         let opened = async {
@@ -293,26 +302,26 @@ impl<'a> Writing<'a> {
                 .truncate(false)
                 .open(path)
                 .await?;
-            file.set_len(known.stored).await?;
+            file.set_len(checkpoint.stored).await?;
             file.seek(std::io::SeekFrom::End(0)).await?;
             Ok(file)
         };
         let file = opened.await.map_err(|error| disk(&error))?;
-        let pace = Pace::from(known.stored);
-        run.tell(known.stored, known.total, None);
+        let pace = Pace::from(checkpoint.stored);
+        run.publish_progress(checkpoint.stored, checkpoint.total, None);
         Ok(Self {
             run,
             file,
-            noted: (known.stored, Instant::now()),
-            looked: known.stored,
+            noted: (checkpoint.stored, Instant::now()),
+            looked: checkpoint.stored,
             head: Vec::new(),
-            known,
+            known: checkpoint,
             max_bytes,
             pace,
         })
     }
 
-    async fn take(&mut self, chunk: &[u8]) -> Result<(), Failure> {
+    async fn receive_chunk(&mut self, chunk: &[u8]) -> Result<(), Failure> {
         self.known.stored += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
         // Checked again, whatever the headers announced.
         let max_bytes = self.max_bytes;
@@ -328,33 +337,33 @@ impl<'a> Writing<'a> {
         }
         if self.known.stored - self.looked >= LOOK_BYTES {
             self.looked = self.known.stored;
-            self.run.make_sure_of_room(&self.known)?;
+            self.run.ensure_disk_space(&self.known)?;
         }
         self.file.write_all(chunk).await.map_err(|e| disk(&e))?;
         if self.known.container.is_none() {
             let missing = SNIFF_BYTES.saturating_sub(self.head.len());
             self.head.extend(chunk.iter().take(missing));
         }
-        let (known, run) = (&self.known, self.run);
-        run.tell(known.stored, known.total, Some(&self.pace));
+        let (checkpoint, run) = (&self.known, self.run);
+        run.publish_progress(checkpoint.stored, checkpoint.total, Some(&self.pace));
         let (bytes, time) = self.noted;
-        let due = known.stored - bytes >= NOTE_BYTES || time.elapsed() >= NOTE_TIME;
+        let due = checkpoint.stored - bytes >= NOTE_BYTES || time.elapsed() >= NOTE_TIME;
         if due {
-            self.note().await?;
+            self.save_checkpoint().await?;
         }
         Ok(())
     }
 
     /// Checks the first bytes once they have arrived: whether they are a web page instead of a
     /// recording.
-    fn shows_page(&mut self) -> Result<bool, Failure> {
+    fn is_web_page(&mut self) -> Result<bool, Failure> {
         if self.known.container.is_some() || self.head.len() < SNIFF_BYTES {
             return Ok(false);
         }
-        self.judge()
+        self.check_content()
     }
 
-    fn judge(&mut self) -> Result<bool, Failure> {
+    fn check_content(&mut self) -> Result<bool, Failure> {
         if self.head.is_empty() {
             return Err(FetchError::not_media("empty").into());
         }
@@ -365,18 +374,18 @@ impl<'a> Writing<'a> {
     }
 
     /// Stores a checkpoint, after the data has been synced to the disk.
-    async fn note(&mut self) -> Result<(), Failure> {
+    async fn save_checkpoint(&mut self) -> Result<(), Failure> {
         if self.known.container.is_none() {
             return Ok(());
         }
         self.file.flush().await.map_err(|e| disk(&e))?;
         self.file.sync_data().await.map_err(|e| disk(&e))?;
-        let known = &mut self.known;
-        let got_on = known.goes_on && known.stored >= known.best + NOTE_BYTES;
-        if got_on {
-            known.best = known.stored;
+        let checkpoint = &mut self.known;
+        let advanced = checkpoint.goes_on && checkpoint.stored >= checkpoint.best + NOTE_BYTES;
+        if advanced {
+            checkpoint.best = checkpoint.stored;
         }
-        self.run.note_known(&self.known, got_on).await?;
+        self.run.store_known(&self.known, advanced).await?;
         self.noted = (self.known.stored, Instant::now());
         Ok(())
     }
@@ -387,10 +396,10 @@ impl<'a> Writing<'a> {
             .total
             .is_some_and(|total| self.known.stored < total)
         {
-            self.note().await?;
+            self.save_checkpoint().await?;
             return Err(FetchError::passing("the answer broke off").into());
         }
-        if self.known.container.is_none() && self.judge()? {
+        if self.known.container.is_none() && self.check_content()? {
             return Ok(None);
         }
         self.file.flush().await.map_err(|e| disk(&e))?;

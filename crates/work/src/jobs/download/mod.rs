@@ -65,7 +65,7 @@ impl Run {
     }
 
     async fn fetch_and_open(&self) -> Result<(), Failure> {
-        self.tell(0, None, None);
+        self.publish_progress(0, None, None);
         let url = self.job.plan.url();
         let kind = classify(url).map_err(|_| Failure::Input(Fault::new("url_refused")))?;
         let url = Url::parse(url.trim()).map_err(|_| Failure::Input(Fault::new("url_refused")))?;
@@ -74,12 +74,12 @@ impl Run {
             slovo_server_settings::read(&mut connection).await?
         };
         let max_bytes = max_bytes.limits.upload_bytes();
-        let got = match kind {
+        let fetched = match kind {
             UrlKind::Youtube { .. } => None,
             UrlKind::Other => self.fetch_file(&url, max_bytes).await?,
         };
-        let got = match got {
-            Some(got) => got,
+        let fetched = match fetched {
+            Some(fetched) => fetched,
             None => self.fetch_page(&url, max_bytes).await?,
         };
         let file = self.jobs.0.storage.media(self.job.media_id);
@@ -88,7 +88,7 @@ impl Run {
             .await
             .map_err(|e| disk(&e))?
             .len();
-        self.store(got, media, size).await
+        self.store(fetched, media, size).await
     }
 
     /// Downloads a page's recording and moves it to the media path.
@@ -97,15 +97,15 @@ impl Run {
         self.begin_page().await?;
         let folder = storage.download_folder(id).await.map_err(|e| disk(&e))?;
         let mut pace = None;
-        let tell = |got: slovo_fetch::ytdlp_output::Got| {
-            let pace = pace.get_or_insert_with(|| Pace::from(got.done));
-            self.tell(got.done, got.total, Some(pace));
+        let report = |progress: slovo_fetch::ytdlp_output::Got| {
+            let pace = pace.get_or_insert_with(|| Pace::from(progress.done));
+            self.publish_progress(progress.done, progress.total, Some(pace));
         };
         let fetched = tokio::select! {
             // Checks the disk before the download starts.
             biased;
             () = self.full() => return Err(no_room(storage)),
-            fetched = self.jobs.0.fetch.fetch_page(url, &folder, max_bytes, tell) => fetched?,
+            fetched = self.jobs.0.fetch.fetch_page(url, &folder, max_bytes, report) => fetched?,
         };
         let head = head_of(&fetched.file).await.map_err(|e| disk(&e))?;
         let Some(container) = probe::recording(&head)? else {
@@ -114,8 +114,8 @@ impl Run {
         let extension = fetched.file.extension().unwrap_or_default();
         let title = fetched.page.title.as_deref().unwrap_or_default();
         let filename = names::of_title(title, &extension.to_string_lossy());
-        let taken = storage.take_download(id, &fetched.file).await;
-        taken.map_err(|e| disk(&e))?;
+        let moved = storage.take_download(id, &fetched.file).await;
+        moved.map_err(|e| disk(&e))?;
         // Remaining files are swept with the job.
         let _ = storage.remove_download_folder(id).await;
         Ok(Got {
@@ -131,18 +131,18 @@ impl Run {
         }
     }
 
-    async fn store(&self, got: Got, media: Media, size: u64) -> Result<(), Failure> {
+    async fn store(&self, fetched: Got, media: Media, size: u64) -> Result<(), Failure> {
         let downloaded = Downloaded {
-            content_type: content::content_type(&got.container, media.has_video).to_owned(),
-            filename: got.filename,
+            content_type: content::content_type(&fetched.container, media.has_video).to_owned(),
+            filename: fetched.filename,
             size,
             media,
         };
         let now = self.jobs.0.clock.now_ms();
         let mut transaction = self.jobs.0.db.write().await?;
-        let held =
+        let still_leased =
             lifecycle::set_downloaded(&mut transaction, &self.lease, &downloaded, now).await?;
-        self.commit(transaction, held).await
+        self.commit(transaction, still_leased).await
     }
 
     /// Removes the partial download of a recording that will not be continued.
@@ -151,7 +151,7 @@ impl Run {
             // If the lease has expired meanwhile, another worker owns the job and the file.
             Ending::Released(Release::Error(_) | Release::Failed(_)) => self.holds_lease().await,
             // Cancelled or removed; or another worker has the job and writes to the same file.
-            Ending::Lost => self.is_given_up().await,
+            Ending::Lost => self.is_cancelled().await,
             _ => false,
         };
         if !unwanted {
@@ -162,7 +162,7 @@ impl Run {
         }
     }
 
-    async fn is_given_up(&self) -> bool {
+    async fn is_cancelled(&self) -> bool {
         let look = async {
             let mut connection = self.jobs.0.db.read().await?;
             jobs::find_any(&mut connection, self.job.id).await
@@ -185,7 +185,7 @@ impl Run {
     }
 
     /// Publishes the progress.
-    fn tell(&self, done: u64, total: Option<u64>, pace: Option<&Pace>) {
+    fn publish_progress(&self, done: u64, total: Option<u64>, pace: Option<&Pace>) {
         #[expect(clippy::cast_precision_loss, reason = "a share for the eye")]
         let share = |total: u64| (done as f64 / total.max(1) as f64 * 100.0).min(100.0);
         let progress = Progress {
@@ -214,21 +214,21 @@ impl Pace {
     /// Seconds left at the average speed so far; `None` if it is not known yet.
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     fn seconds_for(&self, done: u64, total: u64) -> Option<f64> {
-        let took = self.begun.elapsed();
-        let came = done.saturating_sub(self.from);
-        if took < Duration::from_millis(500) || came == 0 {
+        let elapsed = self.begun.elapsed();
+        let received = done.saturating_sub(self.from);
+        if elapsed < Duration::from_millis(500) || received == 0 {
             return None;
         }
-        let rate = came as f64 / took.as_secs_f64();
+        let rate = received as f64 / elapsed.as_secs_f64();
         Some((total.saturating_sub(done) as f64 / rate).round())
     }
 }
 
 async fn head_of(file: &Path) -> std::io::Result<Vec<u8>> {
     let mut head = Vec::new();
-    let most = u64::try_from(SNIFF_BYTES).unwrap_or(u64::MAX);
+    let limit = u64::try_from(SNIFF_BYTES).unwrap_or(u64::MAX);
     let file = tokio::fs::File::open(file).await?;
-    file.take(most).read_to_end(&mut head).await?;
+    file.take(limit).read_to_end(&mut head).await?;
     Ok(head)
 }
 
@@ -267,11 +267,11 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_takes_longer_than_a_claim_may_is_given_up_and_tried_again() {
-        let begun = Instant::now();
+    async fn a_download_that_exceeds_the_time_limit_fails_with_a_retryable_fault() {
+        let started = Instant::now();
         let longest = Duration::from_millis(50);
         let late = in_time(longest, pending::<Result<(), Failure>>()).await;
-        assert!(begun.elapsed() >= longest);
+        assert!(started.elapsed() >= longest);
         assert!(
             matches!(&late, Err(Failure::Outside { fault, .. }) if fault.code == "url_unreachable"),
             "{late:?}"
@@ -279,9 +279,9 @@ mod tests {
         assert!(
             in_time(longest, ready(Ok(7)))
                 .await
-                .is_ok_and(|got| got == 7)
+                .is_ok_and(|value| value == 7)
         );
-        let own = in_time(longest, ready(Err::<(), _>(Failure::Lost))).await;
-        assert!(matches!(own, Err(Failure::Lost)), "{own:?}");
+        let lost = in_time(longest, ready(Err::<(), _>(Failure::Lost))).await;
+        assert!(matches!(lost, Err(Failure::Lost)), "{lost:?}");
     }
 }

@@ -14,7 +14,7 @@ fn siblings(arrows: &[(&str, &[&str])]) -> Siblings {
 }
 
 #[test]
-fn users_stand_above_what_they_use() {
+fn crates_are_listed_above_their_dependencies() {
     let crates = siblings(&[
         ("alone", &[]),
         ("rules", &[]),
@@ -28,7 +28,7 @@ fn users_stand_above_what_they_use() {
 }
 
 #[test]
-fn a_circle_stands_together_and_long_lines_are_folded() {
+fn cycles_are_listed_together_and_long_lines_are_folded() {
     let name = "x".repeat(60);
     let modules = siblings(&[("b", &["a", "c"]), ("a", &["b", &name, "y"])]);
     let crates = siblings(&[("db", &[])]);
@@ -41,7 +41,7 @@ fn a_circle_stands_together_and_long_lines_are_folded() {
 }
 
 #[test]
-fn only_what_is_between_the_markers_changes() {
+fn only_text_between_the_markers_changes() {
     let before = "One\n<!-- arrows -->\nold\n<!-- /arrows -->\nTwo\n";
     let after = put(before, "new\n").unwrap();
     assert_eq!(after, "One\n<!-- arrows -->\nnew\n<!-- /arrows -->\nTwo\n");

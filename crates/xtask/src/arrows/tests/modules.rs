@@ -34,8 +34,8 @@ fn circles_of(files: &[(&str, &str)]) -> Vec<Circle> {
 const ROOT: (&str, &str) = ("src/lib.rs", "mod a; mod b; mod c;");
 const EMPTY: (&str, &str) = ("src/c.rs", "pub struct C;");
 
-/// `a` with this text beside a `b` that defines `B` and an empty `c`.
-fn a(text: &str) -> Vec<String> {
+/// The arrows of a module `a` with this text, beside a `b` that defines `B` and an empty `c`.
+fn arrows_of_a(text: &str) -> Vec<String> {
     arrows(&[
         ROOT,
         ("src/a.rs", text),
@@ -48,7 +48,7 @@ fn a(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_way_to_name_another_module_is_an_arrow() {
+fn every_path_to_another_module_is_a_dependency() {
     for text in [
         "use crate::b::B;",
         "use super::b;",
@@ -63,14 +63,14 @@ fn every_way_to_name_another_module_is_an_arrow() {
         "impl crate::b::B {}",
         "mod inner { fn f(_: crate::b::B) {} }",
     ] {
-        let found = a(text);
+        let found = arrows_of_a(text);
         assert_eq!(found.len(), 1, "{text}: {found:?}");
         assert!(found[0].ends_with(" -> b"), "{text}: {found:?}");
     }
 }
 
 #[test]
-fn what_is_no_path_to_another_module_is_no_arrow() {
+fn other_names_and_test_code_are_no_dependencies() {
     for text in [
         "use std::fmt; use b::B;",
         "use super::*; fn f(b: u8, one: Line) -> u8 { one.b.max(b) }",
@@ -82,24 +82,24 @@ fn what_is_no_path_to_another_module_is_no_arrow() {
         "struct A; impl A { #[cfg(all(test, unix))] fn f(_: crate::b::B) {} }",
         "/// Like [`crate::b::B`].\nstruct A;",
     ] {
-        assert_eq!(a(text), Vec::<String>::new(), "{text}");
+        assert_eq!(arrows_of_a(text), Vec::<String>::new(), "{text}");
     }
 }
 
 #[test]
-fn what_is_not_for_tests_alone_is_read() {
+fn code_compiled_outside_tests_is_read() {
     for text in [
         "#[cfg(not(test))] use crate::b::B;",
         "#[cfg(unix)] use crate::b::B;",
         "#[cfg(any(test, unix))] use crate::b::B;",
         "#[cfg(not(feature = \"small\"))] use crate::b::B;",
     ] {
-        assert_eq!(a(text), ["a -> b"], "{text}");
+        assert_eq!(arrows_of_a(text), ["a -> b"], "{text}");
     }
 }
 
 #[test]
-fn an_item_is_followed_through_its_parents_to_the_module_that_defines_it() {
+fn re_exported_items_are_resolved_to_their_defining_module() {
     let files = [
         ("src/lib.rs", "mod media; mod user; pub use media::Stream;"),
         (
@@ -135,7 +135,7 @@ fn an_item_is_followed_through_its_parents_to_the_module_that_defines_it() {
 }
 
 #[test]
-fn a_re_export_that_names_itself_ends() {
+fn circular_re_exports_are_resolved_without_looping() {
     let files = [
         ROOT,
         ("src/a.rs", "pub use crate::b::*; pub use crate::b::X;"),
@@ -149,7 +149,7 @@ fn a_re_export_that_names_itself_ends() {
 }
 
 #[test]
-fn parent_and_child_are_no_circle() {
+fn parent_and_child_modules_form_no_cycle() {
     let found = circles_of(&[
         ("src/lib.rs", "pub mod a; pub fn own() { a::f(); }"),
         (
@@ -162,7 +162,7 @@ fn parent_and_child_are_no_circle() {
 }
 
 #[test]
-fn what_is_below_two_siblings_makes_their_circle() {
+fn dependencies_of_submodules_form_cycles_of_their_parents() {
     let found = circles_of(&[
         ROOT,
         ("src/a.rs", "mod deep;"),
@@ -186,14 +186,14 @@ fn lines_of_tests_are_not_counted() {
 }
 
 #[test]
-fn a_module_that_is_not_there_is_an_error() {
+fn a_missing_module_file_is_an_error() {
     let none = |path: &Path| (path == Path::new("src/lib.rs")).then(|| "mod a;".to_owned());
     let error = source::read(Path::new("src/lib.rs"), &none).unwrap_err();
     assert!(format!("{error:#}").contains("src/a.rs"), "{error:#}");
 }
 
 #[test]
-fn a_circle_is_told_with_its_arrows() {
+fn a_cycle_is_reported_with_its_dependencies() {
     let circle = Circle {
         parent: "jobs".to_owned(),
         members: ["a", "b"].map(str::to_owned).into(),

@@ -61,8 +61,8 @@ impl Peers {
             model: venv.join("whisper-base-ct2"),
         };
         let stamp = venv.join("complete");
-        let wanted = format!("{PACKAGES:?} {WITHOUT_DEPENDENCIES} {WEIGHTS}");
-        if std::fs::read_to_string(&stamp).is_ok_and(|made| made == wanted) {
+        let expected = format!("{PACKAGES:?} {WITHOUT_DEPENDENCIES} {WEIGHTS}");
+        if std::fs::read_to_string(&stamp).is_ok_and(|actual| actual == expected) {
             return Ok(peers);
         }
         execute(command(root, "python3").args(["-m", "venv"]).arg(&venv))?;
@@ -86,7 +86,7 @@ impl Peers {
         )?;
         execute(peers.script().arg("unpack").arg(&wheels).arg(&peers.model))?;
         std::fs::remove_dir_all(&wheels)?;
-        std::fs::write(&stamp, wanted)?;
+        std::fs::write(&stamp, expected)?;
         Ok(peers)
     }
 

@@ -47,8 +47,8 @@ pub fn print(all: &[Measured]) {
             row.longest,
         );
     }
-    let ours = all.iter().rfind(|run| run.contestant == Contestant::Slovo);
-    if let Some((run, stages)) = ours.and_then(|run| Some((run, run.outcome.stages?))) {
+    let own_run = all.iter().rfind(|run| run.contestant == Contestant::Slovo);
+    if let Some((run, stages)) = own_run.and_then(|run| Some((run, run.outcome.stages?))) {
         println!("slovo by stage: {}", shares(stages));
         println!("slovo's longest missing run: \"{}\"", run.score.deleted);
     }
@@ -57,7 +57,7 @@ pub fn print(all: &[Measured]) {
 
 /// Times by stage are wall times of each thread; their shares show where the time is spent.
 fn shares(stages: Stages) -> String {
-    let named = [
+    let stage_seconds = [
         ("media", stages.media),
         ("vad", stages.vad),
         ("mel", stages.mel),
@@ -65,8 +65,8 @@ fn shares(stages: Stages) -> String {
         ("decoder", stages.decoder),
         ("alignment", stages.alignment),
     ];
-    let total: f64 = named.iter().map(|(_, seconds)| seconds).sum();
-    let parts: Vec<String> = named
+    let total: f64 = stage_seconds.iter().map(|(_, seconds)| seconds).sum();
+    let parts: Vec<String> = stage_seconds
         .iter()
         .map(|(name, seconds)| {
             format!(
@@ -79,7 +79,7 @@ fn shares(stages: Stages) -> String {
 }
 
 fn verdicts(all: &[Measured]) {
-    let ours = row(all, Contestant::Slovo);
+    let slovo = row(all, Contestant::Slovo);
     let peers: Vec<Row> = Contestant::ALL
         .into_iter()
         .filter(|c| c.is_peer())
@@ -94,30 +94,30 @@ fn verdicts(all: &[Measured]) {
         .map(|peer| peer.wer)
         .fold(f64::INFINITY, f64::min);
     let memory = row(all, Contestant::FasterWhisper).peak;
-    let ratio = ours.wall / fastest;
+    let ratio = slovo.wall / fastest;
     verdict(
         ratio <= WALL_RATIO,
         &format!("wall time {ratio:.2} of the faster peer (goal {WALL_RATIO})"),
     );
     verdict(
-        ours.wer <= best + WER_POINTS,
+        slovo.wer <= best + WER_POINTS,
         &format!(
             "word errors {:+.2} points against the best peer (goal +{WER_POINTS})",
-            ours.wer - best
+            slovo.wer - best
         ),
     );
     verdict(
-        ours.longest <= LONGEST_DELETION,
+        slovo.longest <= LONGEST_DELETION,
         &format!(
             "longest missing run {} words (goal {LONGEST_DELETION})",
-            ours.longest
+            slovo.longest
         ),
     );
     verdict(
-        ours.peak < memory,
+        slovo.peak < memory,
         &format!(
             "peak memory {:.0} MB, faster-whisper {memory:.0} MB",
-            ours.peak
+            slovo.peak
         ),
     );
 }
@@ -127,12 +127,13 @@ fn row(all: &[Measured], contestant: Contestant) -> Row {
         .iter()
         .filter(|run| run.contestant == contestant)
         .collect();
-    let of = |value: fn(&Measured) -> f64| median(runs.iter().map(|run| value(run)).collect());
+    let median_of =
+        |value: fn(&Measured) -> f64| median(runs.iter().map(|run| value(run)).collect());
     Row {
-        wall: of(|run| run.outcome.wall),
-        cpu: of(|run| run.outcome.cpu),
-        peak: of(|run| run.outcome.peak_bytes as f64 / MEGABYTE),
-        wer: of(|run| run.score.wer),
+        wall: median_of(|run| run.outcome.wall),
+        cpu: median_of(|run| run.outcome.cpu),
+        peak: median_of(|run| run.outcome.peak_bytes as f64 / MEGABYTE),
+        wer: median_of(|run| run.score.wer),
         longest: runs
             .iter()
             .map(|run| run.score.longest_deletion)

@@ -67,26 +67,26 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     let Some(recordings) = Recordings::open(root)? else {
         return Ok(());
     };
-    let made = make_sounds(root)?;
+    let sounds = make_sounds(root)?;
     let mut listener = Listener::start(root, options)?;
     let mut sums = Sums::default();
-    for path in made
+    for path in sounds
         .iter()
-        .filter(|path| options.wants(&path.to_string_lossy()))
+        .filter(|path| options.includes(&path.to_string_lossy()))
     {
         for language in [Some("en"), None] {
-            let heard = listener.hear(&Order {
+            let recognised = listener.recognise(&Order {
                 file: path,
                 language,
                 vocabulary: &[],
             })?;
-            sums.nobody(&name(path), &heard);
+            sums.add_without_speech(&name(path), &recognised);
         }
     }
     for row in recordings
         .rows
         .iter()
-        .filter(|row| options.wants(&row.file))
+        .filter(|row| options.includes(&row.file))
     {
         let Some(kind) = kind(row) else { continue };
         let path = recordings.path(row);
@@ -94,21 +94,21 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
             .language
             .as_deref()
             .filter(|language| language.len() == 2);
-        let heard = listener.hear(&Order {
+        let recognised = listener.recognise(&Order {
             file: &path,
             language,
             vocabulary: &[],
         })?;
         match kind {
-            Kind::Nobody => sums.nobody(&row.file, &heard),
+            Kind::Nobody => sums.add_without_speech(&row.file, &recognised),
             Kind::Pausing => {
                 let stretches = recordings.stretches(row)?.unwrap_or_default();
-                sums.pausing(&row.file, &heard, &stretches);
+                sums.add_pausing(&row.file, &recognised, &stretches);
             }
             Kind::Speech => {
-                sums.speech(
+                sums.add_speech(
                     &row.file,
-                    &heard,
+                    &recognised,
                     row.transcript.as_deref().unwrap_or_default(),
                 );
             }
@@ -152,15 +152,15 @@ fn kind(row: &Row) -> Option<Kind> {
 fn make_sounds(root: &Path) -> Result<Vec<PathBuf>> {
     let folder = crate::cargo::target_folder(root).join("bench-invented");
     std::fs::create_dir_all(&folder)?;
-    let mut made = Vec::new();
+    let mut sounds = Vec::new();
     for (name, source) in MADE {
         let path = folder.join(format!("{name}.wav"));
         let mut ffmpeg = command(root, "ffmpeg");
         ffmpeg.args(["-v", "error", "-y", "-f", "lavfi", "-i", source]);
         execute(ffmpeg.arg(&path))?;
-        made.push(path);
+        sounds.push(path);
     }
-    Ok(made)
+    Ok(sounds)
 }
 
 fn name(path: &Path) -> String {
@@ -179,26 +179,30 @@ struct Sums {
 }
 
 impl Sums {
-    fn nobody(&mut self, file: &str, heard: &Heard) {
+    fn add_without_speech(&mut self, file: &str, recognised: &Heard) {
         self.silent_files += 1;
-        self.tell_error(file, heard);
-        if !heard.words.is_empty() {
-            println!("  {file}: invented \"{}\"", text(heard.words.iter()));
+        self.print_error(file, recognised);
+        if !recognised.words.is_empty() {
+            println!("  {file}: invented \"{}\"", text(recognised.words.iter()));
         }
-        self.invented += heard.words.len();
-        self.tell_removed(file, heard);
+        self.invented += recognised.words.len();
+        self.print_removed(file, recognised);
     }
 
-    fn pausing(&mut self, file: &str, heard: &Heard, stretches: &[Stretch]) {
+    fn add_pausing(&mut self, file: &str, recognised: &Heard, stretches: &[Stretch]) {
         self.pausing_files += 1;
-        let truth: Vec<&str> = stretches.iter().map(|one| one.text.as_str()).collect();
-        self.speech(file, heard, &truth.join(" "));
-        let words = each_plain(&heard.words);
+        let truth: Vec<&str> = stretches
+            .iter()
+            .map(|stretch| stretch.text.as_str())
+            .collect();
+        self.add_speech(file, recognised, &truth.join(" "));
+        let words = each_plain(&recognised.words);
         let written: Vec<String> = words.iter().map(|(text, _)| text.clone()).collect();
         let mut invented: Vec<usize> = rows(&align(&plain(&truth.join(" ")), &written));
         let in_pause = |word: &Word| {
-            let touches =
-                |one: &Stretch| word.end > one.start - EDGE && word.start < one.end + EDGE;
+            let touches = |stretch: &Stretch| {
+                word.end > stretch.start - EDGE && word.start < stretch.end + EDGE
+            };
             !stretches.iter().any(touches)
         };
         invented.extend((0..words.len()).filter(|&at| in_pause(words[at].1)));
@@ -214,36 +218,41 @@ impl Sums {
         self.invented += invented.len();
     }
 
-    fn speech(&mut self, file: &str, heard: &Heard, truth: &str) {
-        self.tell_error(file, heard);
+    fn add_speech(&mut self, file: &str, recognised: &Heard, truth: &str) {
+        self.print_error(file, recognised);
         let truth = plain(truth);
         self.true_words += truth.len();
-        let kept: Vec<String> = each_plain(&heard.words)
+        let retained: Vec<String> = each_plain(&recognised.words)
             .into_iter()
             .map(|(text, _)| text)
             .collect();
-        let more = same(&truth, &with_removed(heard)).saturating_sub(same(&truth, &kept));
+        let more = same(&truth, &with_removed(recognised)).saturating_sub(same(&truth, &retained));
         if more > 0 {
             println!("  {file}: {more} true words removed");
         }
         self.true_removed += more;
-        self.tell_removed(file, heard);
+        self.print_removed(file, recognised);
     }
 
-    fn tell_error(&self, file: &str, heard: &Heard) {
-        if let Some(error) = &heard.error {
+    fn print_error(&self, file: &str, recognised: &Heard) {
+        if let Some(error) = &recognised.error {
             println!("  {file}: not recognised: {error}");
         }
     }
 
-    fn tell_removed(&mut self, file: &str, heard: &Heard) {
-        for one in &heard.removed {
+    fn print_removed(&mut self, file: &str, recognised: &Heard) {
+        for passage in &recognised.removed {
             println!(
                 "  {file}: removed at {:.1} s, {}: \"{}\" (voice {:.2}, probability {:.2}, compression {:.1})",
-                one.start, one.reason, one.text, one.voiced, one.confidence, one.compression
+                passage.start,
+                passage.reason,
+                passage.text,
+                passage.voiced,
+                passage.confidence,
+                passage.compression
             );
         }
-        self.removed += heard.removed.len();
+        self.removed += recognised.removed.len();
     }
 
     fn report(&self) {
@@ -303,19 +312,19 @@ fn same(truth: &[String], written: &[String]) -> usize {
 }
 
 /// The words merged with the removed ones by time.
-fn with_removed(heard: &Heard) -> Vec<String> {
-    let mut all: Vec<(f64, Vec<String>)> = heard
+fn with_removed(recognised: &Heard) -> Vec<String> {
+    let mut all: Vec<(f64, Vec<String>)> = recognised
         .words
         .iter()
         .map(|word| (word.start, plain(&word.text)))
         .collect();
     all.extend(
-        heard
+        recognised
             .removed
             .iter()
-            .map(|one| (one.start, plain(&one.text))),
+            .map(|passage| (passage.start, plain(&passage.text))),
     );
-    all.sort_by(|one, other| one.0.total_cmp(&other.0));
+    all.sort_by(|first, second| first.0.total_cmp(&second.0));
     all.into_iter().flat_map(|(_, words)| words).collect()
 }
 
@@ -331,7 +340,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_of_words_that_nobody_said_is_made_up_and_a_misheard_word_is_not() {
+    fn runs_of_invented_words_are_found_but_misheard_words_are_not() {
         let truth = plain("one two three");
         let found = |written: &str| rows(&align(&truth, &plain(written)));
         assert_eq!(found("one two three thanks for watching"), [3, 4, 5]);

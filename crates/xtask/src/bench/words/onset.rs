@@ -36,9 +36,9 @@ const CLEARLY_LOUD: f64 = 12.0;
 /// The stretches with their starts moved to their first sound.
 pub fn at_first_sound(root: &Path, file: &Path, stretches: &[Stretch]) -> Result<Vec<Stretch>> {
     let samples = decoded(root, file)?;
-    let moved = stretches.iter().map(|one| Stretch {
-        start: one.start + silence(&samples, one),
-        ..one.clone()
+    let moved = stretches.iter().map(|stretch| Stretch {
+        start: stretch.start + silence(&samples, stretch),
+        ..stretch.clone()
     });
     Ok(moved.collect())
 }
@@ -56,7 +56,7 @@ fn decoded(root: &Path, file: &Path) -> Result<Vec<i16>> {
     }
     let pairs = output.stdout.chunks_exact(2);
     Ok(pairs
-        .map(|two| i16::from_le_bytes([two[0], two[1]]))
+        .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
         .collect())
 }
 
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_sound_is_found_behind_noise_and_a_click() {
+    fn the_first_speech_is_found_after_noise_and_a_click() {
         let tone = |from: usize, to: usize, size: f64| {
             (from..to).map(move |at| (size * (at as f64 * 0.4).sin()) as i16)
         };

@@ -45,26 +45,26 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         .rows
         .iter()
         .filter(|row| row.file.starts_with("long/"));
-    for row in long.filter(|row| options.wants(&row.file)) {
+    for row in long.filter(|row| options.includes(&row.file)) {
         let truth = truth_of(root, &recordings, row)?;
         let path = recordings.path(row);
-        let heard = listener.hear(&Order {
+        let recognised = listener.recognise(&Order {
             file: &path,
             language: row.language.as_deref(),
             vocabulary: &[],
         })?;
-        let found = starts(&truth, &heard);
-        Errors(found.iter().map(Start::error).collect()).tell(&row.file, truth.len());
-        let end = truth.last().map_or(0.0, |one| one.end);
+        let found = starts(&truth, &recognised);
+        Errors(found.iter().map(Start::error).collect()).print(&row.file, truth.len());
+        let end = truth.last().map_or(0.0, |stretch| stretch.end);
         all.0.extend(found.iter().map(Start::error));
-        let long = found.iter().filter(|one| one.pause >= LONG_PAUSE);
+        let long = found.iter().filter(|start| start.pause >= LONG_PAUSE);
         after_pauses.0.extend(long.map(Start::error));
-        let last = found.iter().filter(|one| one.truth >= end - LAST);
+        let last = found.iter().filter(|start| start.truth >= end - LAST);
         at_the_end.0.extend(last.map(Start::error));
     }
-    all.tell("all long recordings", all.0.len());
-    after_pauses.tell("of them after a pause of over 2 s", after_pauses.0.len());
-    at_the_end.tell("of them in the last minute", at_the_end.0.len());
+    all.print("all long recordings", all.0.len());
+    after_pauses.print("of them after a pause of over 2 s", after_pauses.0.len());
+    at_the_end.print("of them in the last minute", at_the_end.0.len());
     let odd = odd_headers(root, options, &recordings, &mut listener)?;
     for (name, errors) in [
         ("all words", &all),
@@ -106,28 +106,31 @@ fn odd_headers(
         return Ok(errors);
     };
     let truth = truth_of(root, recordings, row)?;
-    let truth: Vec<Stretch> = truth.into_iter().filter(|one| one.end < PART).collect();
+    let truth: Vec<Stretch> = truth
+        .into_iter()
+        .filter(|stretch| stretch.end < PART)
+        .collect();
     for (name, path, offset) in make_mp3(root, &recordings.path(row))? {
-        let heard = listener.hear(&Order {
+        let recognised = listener.recognise(&Order {
             file: &path,
             language: Some("en"),
             vocabulary: &[],
         })?;
-        if let Some(error) = &heard.error {
+        if let Some(error) = &recognised.error {
             println!("  {name}: not recognised: {error}");
         }
         let moved: Vec<Stretch> = truth
             .iter()
-            .filter(|one| one.start > offset)
-            .map(|one| Stretch {
-                start: one.start - offset,
-                end: one.end - offset,
-                text: one.text.clone(),
+            .filter(|stretch| stretch.start > offset)
+            .map(|stretch| Stretch {
+                start: stretch.start - offset,
+                end: stretch.end - offset,
+                text: stretch.text.clone(),
             })
             .collect();
-        let found = starts(&moved, &heard);
+        let found = starts(&moved, &recognised);
         let some = Errors(found.iter().map(Start::error).collect());
-        some.tell(name, moved.len());
+        some.print(name, moved.len());
         errors.0.extend(some.0);
     }
     Ok(errors)
@@ -172,7 +175,7 @@ fn make_mp3(root: &Path, from: &Path) -> Result<Vec<(&'static str, PathBuf, f64)
         std::fs::write(&path, bytes)?;
         Ok(path)
     };
-    let lying = write("xing_lies.mp3", &with_lying_length(plain_bytes))?;
+    let lying = write("xing_lies.mp3", &with_wrong_length(plain_bytes))?;
     let tagged = write("id3_1mb.mp3", &[id3(1 << 20), bare_bytes.clone()].concat())?;
     let two_tags = write(
         "id3_twice.mp3",
@@ -207,7 +210,7 @@ fn id3(size: usize) -> Vec<u8> {
 }
 
 /// Writes ten hours of frames into the length header; its other fields stay.
-fn with_lying_length(mut bytes: Vec<u8>) -> Vec<u8> {
+fn with_wrong_length(mut bytes: Vec<u8>) -> Vec<u8> {
     let at = bytes
         .windows(4)
         .position(|four| four == b"Xing" || four == b"Info");
@@ -236,14 +239,14 @@ impl Start {
 }
 
 /// The utterances whose first word was recognised.
-fn starts(truth: &[Stretch], heard: &Heard) -> Vec<Start> {
-    let written = each_plain(&heard.words);
+fn starts(truth: &[Stretch], recognised: &Heard) -> Vec<Start> {
+    let written = each_plain(&recognised.words);
     let texts: Vec<String> = written.iter().map(|(text, _)| text.clone()).collect();
     let mut expected = Vec::new();
     let mut firsts = std::collections::BTreeMap::new();
-    for (number, one) in truth.iter().enumerate() {
+    for (number, stretch) in truth.iter().enumerate() {
         firsts.insert(expected.len(), number);
-        expected.extend(plain(&one.text));
+        expected.extend(plain(&stretch.text));
     }
     let steps = align(&expected, &texts).into_iter();
     let found = steps.filter_map(|step| {
@@ -279,7 +282,7 @@ impl Errors {
         self.sorted().iter().sum::<f64>() / self.0.len().max(1) as f64
     }
 
-    fn tell(&self, name: &str, of: usize) {
+    fn print(&self, name: &str, total: usize) {
         let sizes = self.sorted();
         let at = |share: f64| {
             let place = (sizes.len() as f64 * share) as usize;
@@ -290,7 +293,7 @@ impl Errors {
         };
         let lean = self.0.iter().sum::<f64>() / self.0.len().max(1) as f64;
         println!(
-            "  {name:<36} {:>4} of {of:>4} words: mean {:>4.0}, median {:>4.0}, p95 {:>5.0}, lean {lean:>+5.0}",
+            "  {name:<36} {:>4} of {total:>4} words: mean {:>4.0}, median {:>4.0}, p95 {:>5.0}, lean {lean:>+5.0}",
             sizes.len(),
             self.mean(),
             at(0.5),
@@ -305,7 +308,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_words_are_found_and_their_errors_told() {
+    fn first_words_are_matched_and_their_timing_errors_measured() {
         let stretch = |start: f64, text: &str| Stretch {
             start,
             end: start + 1.0,
@@ -327,13 +330,16 @@ mod tests {
             word(5.4, "tree"),
             word(8.9, "Two."),
         ];
-        let heard = Heard {
+        let recognised = Heard {
             words,
             removed: Vec::new(),
             error: None,
         };
-        let found = starts(&truth, &heard);
-        let errors: Vec<i64> = found.iter().map(|one| one.error().round() as i64).collect();
+        let found = starts(&truth, &recognised);
+        let errors: Vec<i64> = found
+            .iter()
+            .map(|start| start.error().round() as i64)
+            .collect();
         assert_eq!(errors, [100, -100]);
         assert!((found[1].pause - 3.0).abs() < 1e-9);
     }

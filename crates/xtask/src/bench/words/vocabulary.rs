@@ -55,17 +55,17 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     for row in recordings
         .rows
         .iter()
-        .filter(|row| options.wants(&row.file))
+        .filter(|row| options.includes(&row.file))
     {
         let Some(truth) = truth(row) else { continue };
         let path = recordings.path(row);
         let mut hear = |vocabulary: &[String]| -> Result<Vec<String>> {
-            let heard = listener.hear(&Order {
+            let recognised = listener.recognise(&Order {
                 file: &path,
                 language: Some("en"),
                 vocabulary,
             })?;
-            Ok(heard
+            Ok(recognised
                 .words
                 .iter()
                 .flat_map(|word| plain(&word.text))
@@ -74,7 +74,7 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
         let spoken = SPOKEN.iter().any(|term| times(&truth.words, term) > 0);
         let without = if spoken { hear(&[])? } else { Vec::new() };
         let with = hear(&terms)?;
-        sums.take(&row.file, &truth, &without, &with);
+        sums.add(&row.file, &truth, &without, &with);
     }
     sums.report();
     Ok(())
@@ -127,30 +127,33 @@ struct Sums {
 }
 
 impl Sums {
-    fn take(&mut self, file: &str, truth: &Truth, without: &[String], with: &[String]) {
+    fn add(&mut self, file: &str, truth: &Truth, without: &[String], with: &[String]) {
         self.recordings += 1;
         for term in SPOKEN {
-            let said = times(&truth.words, term);
-            if said == 0 {
+            let spoken = times(&truth.words, term);
+            if spoken == 0 {
                 continue;
             }
-            let (before, after) = (times(without, term).min(said), times(with, term).min(said));
-            self.spoken += said;
+            let (before, after) = (
+                times(without, term).min(spoken),
+                times(with, term).min(spoken),
+            );
+            self.spoken += spoken;
             self.without += before;
             self.with += after;
-            println!("  {term:<14} {before} -> {after} of {said}   {file}");
+            println!("  {term:<14} {before} -> {after} of {spoken}   {file}");
         }
         // Words of terms beyond those that were said; this also detects a list that was written
         // out.
-        let known = counts(&truth.words);
+        let in_truth = counts(&truth.words);
         let written = counts(with);
         for term in SPOKEN.iter().chain(&UNSPOKEN) {
             for word in plain(term) {
-                let said = known.get(word.as_str()).copied().unwrap_or(0);
+                let spoken = in_truth.get(word.as_str()).copied().unwrap_or(0);
                 let found = written.get(word.as_str()).copied().unwrap_or(0);
-                if found > said && (truth.whole || said == 0) {
+                if found > spoken && (truth.whole || spoken == 0) {
                     println!("  {file}: \"{word}\" inserted");
-                    self.inserted += found - said;
+                    self.inserted += found - spoken;
                 }
             }
         }
