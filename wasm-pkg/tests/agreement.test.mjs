@@ -38,27 +38,27 @@ function answers(lines) {
 }
 
 let server;
-const asked = Object.entries(CALLS).map(([kind, call], at) => {
+const requests = Object.entries(CALLS).map(([kind, call], at) => {
   const random = generator(SEED * 1000 + at);
   return { kind, cases: Array.from({ length: EACH }, () => call(random)) };
 });
 
 before(() => {
-  const lines = asked.flatMap(({ cases }) => cases.map(([call, args]) => `${JSON.stringify({ call, args })}\n`));
+  const lines = requests.flatMap(({ cases }) => cases.map(([call, args]) => `${JSON.stringify({ call, args })}\n`));
   server = answers(lines.join(""));
 });
 
-asked.forEach(({ kind, cases }, place) => {
+requests.forEach(({ kind, cases }, place) => {
   test(`${EACH} random ${kind} have the same result in both`, () => {
     let refused = 0;
     cases.forEach(([call, args], at) => {
       const taken = call === "checkContent" ? [Uint8Array.from(args[0])] : args;
-      const ours = JSON.parse(JSON.stringify(rules[call](...taken) ?? null));
-      const theirs = JSON.parse(server[place * EACH + at]);
-      if (!isDeepStrictEqual(ours, theirs)) {
-        assert.deepEqual(ours, theirs, `${call}(${JSON.stringify(args).slice(0, 2000)})`);
+      const local = JSON.parse(JSON.stringify(rules[call](...taken) ?? null));
+      const remote = JSON.parse(server[place * EACH + at]);
+      if (!isDeepStrictEqual(local, remote)) {
+        assert.deepEqual(local, remote, `${call}(${JSON.stringify(args).slice(0, 2000)})`);
       }
-      refused += JSON.stringify(ours) === "[]" || ours?.violations?.length === 0 ? 0 : 1;
+      refused += JSON.stringify(local) === "[]" || local?.violations?.length === 0 ? 0 : 1;
     });
     // Both valid and invalid input must have occurred.
     assert.ok(refused > EACH / 100 && refused < EACH - EACH / 200, `${refused} of ${EACH} refused`);

@@ -8,7 +8,7 @@ import * as text from "@slovo/rules/text";
 
 const folder = new URL("../../crates/rules/cases/", import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
-const cases = files.flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), "utf8")).map((one) => ({ file, ...one })));
+const cases = files.flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), "utf8")).map((testCase) => ({ file, ...testCase })));
 
 function expand(value) {
   if (Array.isArray(value)) return value.map(expand);
@@ -31,10 +31,10 @@ function bytes(parts) {
 
 for (const file of files) {
   describe(file, () => {
-    for (const one of cases.filter((other) => other.file === file)) {
-      test(`${one.call}: ${one.name}`, () => {
-        const given = (rules[one.call] ?? text[one.call])(...expand(one.args)) ?? null;
-        assert.deepEqual(given instanceof Uint32Array ? [...given] : given, expand(one.expect));
+    for (const testCase of cases.filter((other) => other.file === file)) {
+      test(`${testCase.call}: ${testCase.name}`, () => {
+        const given = (rules[testCase.call] ?? text[testCase.call])(...expand(testCase.args)) ?? null;
+        assert.deepEqual(given instanceof Uint32Array ? [...given] : given, expand(testCase.expect));
       });
     }
   });
@@ -49,7 +49,7 @@ function declared(name) {
 test("every function of the package has a case, and is in one module only", () => {
   const modules = [declared("slovo_rules"), declared("slovo_text")];
   const functions = modules.flat();
-  const called = new Set(cases.map((one) => one.call));
+  const called = new Set(cases.map((testCase) => testCase.call));
   // `codes` is compared with the type below, because a case would duplicate the list of all codes.
   const uncalled = functions.filter((name) => !called.has(name) && name !== "codes");
   assert.ok(modules[0].length > 50 && modules[1].length > 10, `only ${modules.map((names) => names.length)} functions`);

@@ -31,12 +31,12 @@ test("no type is any", () => {
 });
 
 test("types that both modules declare are the same", () => {
-  const declared = (code) => new Map([...bare(code).matchAll(/^export (?:type|interface) (\w+)[^]*?(?=^export |^\s*$)/gm)].map(([whole, name]) => [name, whole.trim()]));
-  const [ours, theirs] = [declared(types), declared(typesOfText)];
-  const shared = [...theirs.keys()].filter((name) => ours.has(name));
+  const declared = (code) => new Map([...bare(code).matchAll(/^export (?:type|interface) (\w+)[^]*?(?=^export |^\s*$)/gm)].map(([declaration, name]) => [name, declaration.trim()]));
+  const [declaredByRules, declaredByText] = [declared(types), declared(typesOfText)];
+  const shared = [...declaredByText.keys()].filter((name) => declaredByRules.has(name));
   assert.ok(shared.includes("EditedSegment") && shared.includes("Violation"));
   for (const name of shared) {
-    assert.equal(theirs.get(name), ours.get(name));
+    assert.equal(declaredByText.get(name), declaredByRules.get(name));
   }
 });
 
@@ -140,9 +140,9 @@ test("ten thousand refused calls do not leak memory", () => {
 test("the READMEs' examples run and print the documented output", () => {
   const examples = ["../README.md", "../../crates/rules-wasm/README.md"].flatMap((file) => {
     const readme = readFileSync(new URL(file, import.meta.url), "utf8");
-    const found = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map((match) => match[1]);
-    assert.ok(found.length > 0, file);
-    return found;
+    const codeBlocks = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map((match) => match[1]);
+    assert.ok(codeBlocks.length > 0, file);
+    return codeBlocks;
   });
   for (const example of examples) {
     const expected = [...example.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm)].map((match) => match[1]);

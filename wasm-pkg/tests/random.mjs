@@ -131,13 +131,13 @@ export function presetOf(random) {
 
 export function importOf(random) {
   const { pick, chance, odd, below, text } = pickers(random);
-  const one = () => {
+  const randomPreset = () => {
     const preset = { preset_id: pick(["a_v1", text(), ""]), transcription_type: pick(["full", "full", "lite"]), ...presetOf(random), settings: settingsOf(random) };
     if (chance(0.15)) {
       preset[pick(Object.keys(preset))] = odd();
     }
     return chance(0.05) ? odd() : preset;
   };
-  const whole = JSON.stringify(chance(0.3) ? one() : Array.from({ length: below(4) }, one));
-  return chance(0.1) ? whole.slice(0, below(whole.length + 1)).toWellFormed() : whole;
+  const exported = JSON.stringify(chance(0.3) ? randomPreset() : Array.from({ length: below(4) }, randomPreset));
+  return chance(0.1) ? exported.slice(0, below(exported.length + 1)).toWellFormed() : exported;
 }

@@ -144,10 +144,10 @@ test("a forgotten password is reset with the mailed link, once", async ({ page, 
 });
 
 test("a busy button keeps the focus and does not send twice", async ({ page, server }) => {
-  const asked: string[] = [];
+  const methods: string[] = [];
   let answer = () => {};
   await page.route("**/auth/password/forgot", async (route) => {
-    asked.push(route.request().method());
+    methods.push(route.request().method());
     await new Promise<void>((resolve) => {
       answer = resolve;
     });
@@ -165,10 +165,10 @@ test("a busy button keeps the focus and does not send twice", async ({ page, ser
   await busy.click({ force: true });
   await page.getByLabel(auth.email).press("Enter");
   // The button is busy before the request arrives.
-  await expect.poll(() => asked).toEqual(["POST"]);
+  await expect.poll(() => methods).toEqual(["POST"]);
   answer();
   await expect(page.getByRole("heading", { name: auth.forgot.sent_title })).toBeVisible();
-  expect(asked).toEqual(["POST"]);
+  expect(methods).toEqual(["POST"]);
 });
 
 test("a violation of the password found by the server is shown under its field", async ({ page, server }) => {
@@ -316,9 +316,9 @@ test("the user's data is downloaded, and the account is deleted permanently", as
   await expect(page.getByText(problems.codes.wrong_password)).toBeVisible();
   await page.getByLabel(settings.delete.password).fill(PASSWORD);
   await page.getByRole("button", { name: settings.delete.confirm }).click();
-  for (const one of [page, tab]) {
-    await expect(one).toHaveURL(/\/login$/);
-    await expect(one.getByRole("status").getByText(settings.delete.done)).toBeVisible();
+  for (const openPage of [page, tab]) {
+    await expect(openPage).toHaveURL(/\/login$/);
+    await expect(openPage.getByRole("status").getByText(settings.delete.done)).toBeVisible();
   }
   await expectAccessible(page);
   await logIn(page, session.user.email);
@@ -332,9 +332,9 @@ test("an administrator blocks a user, whose session ends at once; other users ha
   reader,
 }) => {
   const session = await signUp(server);
-  const theirs = await browser.newContext();
-  await signIn(theirs, session);
-  const victim = await theirs.newPage();
+  const victimContext = await browser.newContext();
+  await signIn(victimContext, session);
+  const victim = await victimContext.newPage();
   await victim.goto(`${server.origin}/admin/users`);
   await expect(victim).toHaveURL(/\/dashboard$/);
   await expect(victim.getByText(shell.admin.denied)).toBeVisible();
@@ -356,5 +356,5 @@ test("an administrator blocks a user, whose session ends at once; other users ha
   await expect(victim).toHaveURL(/\/login$/);
   await logIn(victim, session.user.email);
   await expect(victim.getByText(problems.codes.account_blocked)).toBeVisible();
-  await theirs.close();
+  await victimContext.close();
 });

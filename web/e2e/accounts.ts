@@ -90,7 +90,7 @@ export async function finishedJob(
     }),
   )) as Job;
   while (job.status === "pending" || job.status === "processing") {
-    await new Promise((done) => setTimeout(done, 300));
+    await new Promise((resolve) => setTimeout(resolve, 300));
     job = (await answer(fetch(`${server.origin}/api/v1/jobs/${job.my_job_id}`, { headers }))) as Job;
   }
   if (job.status !== "completed") {

@@ -37,10 +37,10 @@ interface Hub {
 
 /** A copy of the machine's folder of models, so that an aborted download does not change the original. */
 function borrowedModels(): string {
-  const own = process.env.SLOVO_MODELS ?? join(process.env.XDG_DATA_HOME ?? join(homedir(), ".local/share"), "slovo/models");
+  const modelsFolder = process.env.SLOVO_MODELS ?? join(process.env.XDG_DATA_HOME ?? join(homedir(), ".local/share"), "slovo/models");
   const folder = mkdtempSync(join(tmpdir(), "slovo-models-"));
-  const whole = existsSync(own) ? readdirSync(own).filter((name) => !name.endsWith(".part")) : [];
-  for (const name of whole) symlinkSync(join(own, name), join(folder, name));
+  const completeFiles = existsSync(modelsFolder) ? readdirSync(modelsFolder).filter((name) => !name.endsWith(".part")) : [];
+  for (const name of completeFiles) symlinkSync(join(modelsFolder, name), join(folder, name));
   return folder;
 }
 

@@ -322,10 +322,10 @@ for (const look of LOOKS) {
       ["newsletter", "/admin/messages?tab=newsletter", page.getByRole("tabpanel").last()],
       ["visits", "/admin/messages?tab=visits", page.getByRole("tabpanel").last()],
     ] as const;
-    for (const [name, path, shown] of pages) {
+    for (const [name, path, content] of pages) {
       await test.step(name, async () => {
         await page.goto(server.origin + path);
-        await expect(shown).toBeVisible();
+        await expect(content).toBeVisible();
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(overflow, "nothing sticks out to the right").toBeLessThanOrEqual(0);
         await picture(page, name, look);

@@ -208,11 +208,11 @@ test("limits without a plan are edited by keyboard, validated at their fields, a
   const other = await context.browser()?.newContext({ locale: "uk-UA" });
   if (!other) throw new Error("no browser");
   await signIn(other, user);
-  const theirs = await other.newPage();
-  await theirs.goto(`${server.origin}/subscription`);
-  await expectDemo(theirs);
-  await expectAccessible(theirs);
-  await theirs.screenshot({ path: "e2e/shots/admin-plans/demo-subscription.png", fullPage: true });
+  const otherPage = await other.newPage();
+  await otherPage.goto(`${server.origin}/subscription`);
+  await expectDemo(otherPage);
+  await expectAccessible(otherPage);
+  await otherPage.screenshot({ path: "e2e/shots/admin-plans/demo-subscription.png", fullPage: true });
   await other.close();
 });
 

@@ -25,8 +25,8 @@ async function asAdmin(server: Server, token: string, method: string, path: stri
 async function plan(server: Server, token: string) {
   const form = { name: "Читацький", price: 250, currency: "UAH", monthly_minutes_limit: 120, max_file_duration_minutes: 60 };
   const { plans } = (await asAdmin(server, token, "GET", "plans")) as { plans: { name: string; id: string }[] };
-  const found = plans.find(({ name }) => name === form.name);
-  return found ?? ((await asAdmin(server, token, "POST", "plans", form)) as { name: string; id: string });
+  const chosenPlan = plans.find(({ name }) => name === form.name);
+  return chosenPlan ?? ((await asAdmin(server, token, "POST", "plans", form)) as { name: string; id: string });
 }
 
 for (const locale of LOCALES) {
@@ -42,9 +42,9 @@ for (const locale of LOCALES) {
     const { user } = await signUp(server);
     const { name } = await plan(server, reader.access_token);
     await signIn(context, reader, { locale });
-    let asked = 0;
+    let dialogs = 0;
     page.on("dialog", (browsers) => {
-      asked += 1;
+      dialogs += 1;
       void browsers.dismiss();
     });
     await page.goto(`${server.origin}/admin/users`);
@@ -94,7 +94,7 @@ for (const locale of LOCALES) {
     await question.getByRole("button", { name: texts.account.delete_yes }).click();
     await expect(page.getByText(texts.account.deleted)).toBeVisible();
     await expect(row(page, user.email)).toHaveCount(0);
-    expect(asked, "by the product, never by the browser").toBe(0);
+    expect(dialogs, "by the product, never by the browser").toBe(0);
   });
 
   test(`minutes are corrected with a reason (${locale})`, async ({ page, context, server, reader }) => {

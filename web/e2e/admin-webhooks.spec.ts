@@ -119,9 +119,9 @@ test("a service is added, tested, changed and deleted", async ({ page, receiver 
   });
 
   await test.step("all are tested, including those without events", async () => {
-    const gone = await Receiver.start();
-    await add(page, "Тиша", gone.url, "processing");
-    await gone.stop();
+    const stopped = await Receiver.start();
+    await add(page, "Тиша", stopped.url, "processing");
+    await stopped.stop();
     receiver.answer = () => [204];
     await card(page).getByRole("button", { name: webhooks.test_all }).click();
     await expect(page.getByText("Архів: Працює")).toBeVisible();
@@ -161,13 +161,13 @@ test("a service transcribes, another one receives the text, and a delivery is re
   expect(job.model).toBe("webhook:Розпізнавач");
 
   await press(page, webhooks.log.open, "Архів");
-  const told = dialog(page).getByRole("listitem").filter({ hasText: "job.completed" });
-  await expect(told).toContainText(webhooks.log.status.delivered);
-  await told.getByRole("button", { name: new RegExp(`^${webhooks.log.show}`) }).click();
-  await expect(told.getByLabel(webhooks.log.payload)).toHaveValue(/"text_length": 21/);
+  const delivery = dialog(page).getByRole("listitem").filter({ hasText: "job.completed" });
+  await expect(delivery).toContainText(webhooks.log.status.delivered);
+  await delivery.getByRole("button", { name: new RegExp(`^${webhooks.log.show}`) }).click();
+  await expect(delivery.getByLabel(webhooks.log.payload)).toHaveValue(/"text_length": 21/);
   await expectAccessible(page);
   const before = receiver.calls.length;
-  await told.getByRole("button", { name: new RegExp(`^${webhooks.log.resend}`) }).click();
+  await delivery.getByRole("button", { name: new RegExp(`^${webhooks.log.resend}`) }).click();
   await expect(page.getByText(webhooks.log.resent)).toBeVisible();
   await expect.poll(() => receiver.calls.length).toBe(before + 1);
   const calls = receiver.calls.filter(({ body }) => body.type === "job.completed");
@@ -211,21 +211,21 @@ for (const { width, height, ...look } of LOOKS) {
       const address = `${server.origin}/api/v1/admin/webhook-services`;
       const post = async (path: string, body?: object) =>
         (await page.request.post(address + path, { headers, ...(body && { data: body }) })).json();
-      const made = [];
+      const serviceIds = [];
       for (const form of [
         { name: "Архів редакції", category: "processing", description: "Складає готові тексти до спільної теки редакції." },
         { name: "Whisper large-v3 на відеокарті", category: "transcription", modes: ["full"] },
         { name: "n8n", category: "utility", is_active: false },
       ]) {
-        made.push((await post("", { url: receiver.url, ...form })).service.id);
+        serviceIds.push((await post("", { url: receiver.url, ...form })).service.id);
       }
-      await post(`/${made[0]}/test`);
+      await post(`/${serviceIds[0]}/test`);
       receiver.answer = () => [410];
-      await post(`/${made[0]}/test`);
+      await post(`/${serviceIds[0]}/test`);
       await signIn(context, reader, look);
       await page.goto(`${server.origin}/admin/config?section=webhooks`);
-      const shown = page.getByRole("region", { name: texts.title, exact: true });
-      await expect(shown.getByRole("heading", { name: "Архів редакції" })).toBeVisible();
+      const section = page.getByRole("region", { name: texts.title, exact: true });
+      await expect(section.getByRole("heading", { name: "Архів редакції" })).toBeVisible();
       const picture = async (name: string) => {
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(overflow, "nothing sticks out to the right").toBeLessThanOrEqual(0);
@@ -233,10 +233,10 @@ for (const { width, height, ...look } of LOOKS) {
         await page.screenshot({ path });
         await expectAccessible(page);
       };
-      await shown.scrollIntoViewIfNeeded();
+      await section.scrollIntoViewIfNeeded();
       await picture("card");
       const of = (action: string) => texts.named.replace("{{action}}", action).replace("{{name}}", "Архів редакції");
-      await shown.getByRole("button", { name: of(texts.log.open) }).click();
+      await section.getByRole("button", { name: of(texts.log.open) }).click();
       await expect(page.getByRole("dialog").getByText("test").first()).toBeVisible();
       await page
         .getByRole("dialog")
@@ -245,10 +245,10 @@ for (const { width, height, ...look } of LOOKS) {
         .click();
       await picture("log");
       await page.keyboard.press("Escape");
-      await shown.getByRole("button", { name: of(texts.edit) }).click();
+      await section.getByRole("button", { name: of(texts.edit) }).click();
       await picture("editor");
       await page.keyboard.press("Escape");
-      for (const id of made) await page.request.delete(`${address}/${id}`, { headers });
+      for (const id of serviceIds) await page.request.delete(`${address}/${id}`, { headers });
     });
   });
 }

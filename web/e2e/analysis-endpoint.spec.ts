@@ -27,7 +27,7 @@ const LINES = 2;
 const LABELS = ["cooking", "telephone"];
 const PROMPT = "List what the caller is told.";
 
-const test = base.extend<{ told: Told }, { relay: LlmRelay; job: Job }>({
+const test = base.extend<{ told: JobApi }, { relay: LlmRelay; job: Job }>({
   relay: [
     // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for
     async ({}, use) => {
@@ -74,7 +74,7 @@ const test = base.extend<{ told: Told }, { relay: LlmRelay; job: Job }>({
     // Each test has its own session: a session refreshed by two contexts is ended.
     await signIn(context, await logIn(server, reader.user.email));
     await page.goto(`/transcription/${job.my_job_id}?tab=analysis`);
-    await use(new Told(page, job));
+    await use(new JobApi(page, job));
   },
 });
 
@@ -87,10 +87,10 @@ test.use({ actionTimeout: 60_000 });
 const PARTS = ["summary", "chapters", "sentiment", "classification", "prompt", "translation", "subtitle_translation"] as const;
 
 const part = (page: Page, name: Part | "statistics") => page.getByTestId(`part-${name}`);
-const again = (page: Page, name: Part) => part(page, name).getByRole("button", { name: new RegExp(`^${uk.result.again}`) });
+const repeatButton = (page: Page, name: Part) => part(page, name).getByRole("button", { name: new RegExp(`^${uk.result.again}`) });
 
 /** Fetches the job with the page's session, because the test takes longer than an access token is valid. */
-class Told {
+class JobApi {
   constructor(
     readonly page: Page,
     readonly job: Job,
@@ -131,7 +131,7 @@ class Told {
   }
 
   async made(name: Part, target = ""): Promise<Analysis | undefined> {
-    return (await this.parts()).find((one) => one.part === name && one.target === target && one.status === "done");
+    return (await this.parts()).find((analysis) => analysis.part === name && analysis.target === target && analysis.status === "done");
   }
 }
 
@@ -150,14 +150,14 @@ test("the text is shown first; each part has its own progress", async ({ page, t
 
 test("all parts end, using streams and schemas", async ({ told, relay }) => {
   const parts = await told.settled();
-  const done = parts.filter(({ status }) => status === "done");
-  console.log(parts.map((one) => `${one.part} ${one.target}: ${one.error ?? one.status}`).join("\n"));
-  expect(done.length, "most answers of even a small model are good").toBeGreaterThanOrEqual(5);
+  const completed = parts.filter(({ status }) => status === "done");
+  console.log(parts.map((analysis) => `${analysis.part} ${analysis.target}: ${analysis.error ?? analysis.status}`).join("\n"));
+  expect(completed.length, "most answers of even a small model are good").toBeGreaterThanOrEqual(5);
   expect(relay.passed.every(({ stream }) => stream)).toBe(true);
   expect(relay.passed.some(({ pieces }) => pieces > 5)).toBe(true);
   const shapes = new Set(relay.passed.map(({ shape }) => shape));
   for (const shape of ["summary", "sentiment", "classification", "translation", null]) expect(shapes).toContain(shape);
-  for (const one of done) expect(one.engine).toEqual({ kind: "endpoint", model: "small" });
+  for (const analysis of completed) expect(analysis.engine).toEqual({ kind: "endpoint", model: "small" });
 });
 
 test("the destination of the text and the engine are shown", async ({ page, told: _, relay }) => {
@@ -257,7 +257,7 @@ test("a part is repeated after an edit, and the older result stays", async ({ pa
   const prompt = part(page, "prompt");
   await expect(prompt).toContainText(uk.result.stale);
   const older = await prompt.getByTestId("markdown").textContent();
-  await again(page, "prompt").click();
+  await repeatButton(page, "prompt").click();
   await expect(prompt.getByRole("progressbar")).toBeVisible();
   await expect(prompt.getByTestId("markdown")).toHaveText(older ?? "");
   await told.settled();
@@ -270,18 +270,18 @@ test("a part is repeated after an edit, and the older result stays", async ({ pa
 test("a failed part shows the error, keeps the older result, and can be repeated separately", async ({ page, told, relay }) => {
   const prompt = part(page, "prompt");
   relay.refuses = true;
-  await told.ask(() => again(page, "prompt").click());
+  await told.ask(() => repeatButton(page, "prompt").click());
   await expect(prompt.getByRole("alert")).toContainText(problems.codes.analysis_refused);
   await expect(prompt.getByTestId("markdown")).toBeVisible();
   expect((await told.get<Job>()).status).toBe("completed");
   relay.refuses = false;
-  const asked = relay.passed.length;
+  const requestsBefore = relay.passed.length;
   await prompt.getByRole("alert").getByRole("button").click();
   await expect(prompt.getByRole("progressbar")).toBeVisible();
   await told.settled();
   await expect(prompt.getByRole("alert")).toHaveCount(0);
   expect(
-    relay.passed.slice(asked).every(({ shape }) => shape === null),
+    relay.passed.slice(requestsBefore).every(({ shape }) => shape === null),
     "no other part was repeated",
   ).toBe(true);
 });

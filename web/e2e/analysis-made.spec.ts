@@ -30,11 +30,11 @@ test("requested analyses are created, more are requested later, and a question i
     const summary = part(page, "summary");
     await expect(summary).toContainText(analysis.summary.extractive);
     const sentence = summary.getByRole("link").first();
-    const said = (await sentence.textContent()) ?? "";
+    const sentenceText = (await sentence.textContent()) ?? "";
     await sentence.click();
     await expect.poll(async () => (await playerState(page)).paused).toBe(false);
     await page.getByRole("tab", { name: editor.tabs.text, exact: true }).click();
-    const first = said.trim().split(/\s+/)[0] ?? "";
+    const first = sentenceText.trim().split(/\s+/)[0] ?? "";
     await expect(page.getByTestId("transcript-text")).toContainText(first);
     await page.getByRole("tab", { name: editor.tabs.analysis, exact: true }).click();
   });

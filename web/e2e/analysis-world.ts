@@ -103,7 +103,7 @@ export class AnalysisWorld {
   }
 
   change(id: string, change: Partial<Analysis>): void {
-    const parts = this.view.parts.map((one) => (one.id === id ? { ...one, ...change } : one));
+    const parts = this.view.parts.map((analysis) => (analysis.id === id ? { ...analysis, ...change } : analysis));
     this.view = { ...this.view, parts };
   }
 
@@ -129,9 +129,9 @@ export class AnalysisWorld {
       })),
     };
     for (const outcome of this.#outcomes()) this.put({ part: outcome.part, outcome });
-    const segments = this.world.segments.map((one, at) => ({
+    const segments = this.world.segments.map((segment, at) => ({
       moment: this.moment(at),
-      speaker: one.speaker ?? null,
+      speaker: segment.speaker ?? null,
       text: `Sentence ${at + 1} of the interview, as a translator would put it.`,
     }));
     this.put({ part: "translation", target: "english", outcome: { part: "translation", segments } });
@@ -190,7 +190,7 @@ export class AnalysisWorld {
 
   say(message: Partial<AssistantMessage>): AssistantMessage {
     this.#count += 1;
-    const whole: AssistantMessage = {
+    const answer: AssistantMessage = {
       id: `m${this.#count}`,
       role: "assistant",
       text: "",
@@ -200,8 +200,8 @@ export class AnalysisWorld {
       incomplete: false,
       ...message,
     };
-    this.assistant.messages.push(whole);
-    return whole;
+    this.assistant.messages.push(answer);
+    return answer;
   }
 
   #act(request: IncomingMessage, response: ServerResponse, of: string, body: unknown): boolean {
@@ -221,7 +221,7 @@ export class AnalysisWorld {
     if (of.startsWith("/analysis/") && request.method === "DELETE") {
       const id = of.slice("/analysis/".length);
       this.removed.push(id);
-      this.view = { ...this.view, parts: this.view.parts.filter((one) => one.id !== id) };
+      this.view = { ...this.view, parts: this.view.parts.filter((analysis) => analysis.id !== id) };
       return json(204);
     }
     if (of !== "/assistant") return false;

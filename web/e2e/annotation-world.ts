@@ -13,22 +13,22 @@ export class AnnotationWorld {
     switch (method) {
       case "POST":
         this.made += 1;
-        return (body as NewAnnotations).annotations.map((one) => {
-          const known = this.all.find((other) => other.id === one.id);
+        return (body as NewAnnotations).annotations.map((annotation) => {
+          const known = this.all.find((other) => other.id === annotation.id);
           const at = "2026-11-21T09:00:00Z";
-          const stored = known ?? { ...one, note: one.note ?? "", created_at: at, changed_at: at };
+          const stored = known ?? { ...annotation, note: annotation.note ?? "", created_at: at, changed_at: at };
           if (!known) this.all.push(stored);
           return stored;
         });
       case "PATCH": {
         const { note, colour } = body as AnnotationChange;
-        this.all = this.all.map((one) =>
-          one.id === id ? { ...one, note: note ?? one.note, colour: colour ?? one.colour } : one,
+        this.all = this.all.map((annotation) =>
+          annotation.id === id ? { ...annotation, note: note ?? annotation.note, colour: colour ?? annotation.colour } : annotation,
         );
-        return this.all.find((one) => one.id === id);
+        return this.all.find((annotation) => annotation.id === id);
       }
       case "DELETE":
-        this.all = this.all.filter((one) => one.id !== id);
+        this.all = this.all.filter((annotation) => annotation.id !== id);
         return null;
       default:
         return this.all;

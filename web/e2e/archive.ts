@@ -13,14 +13,14 @@ function* entries(archive: Buffer): Generator<Entry> {
     const [packed, nameBytes, extra, comment] = [20, 28, 30, 32].map((offset) =>
       offset === 20 ? archive.readUInt32LE(at + offset) : archive.readUInt16LE(at + offset),
     ) as [number, number, number, number];
-    const here = at;
+    const entryStart = at;
     yield {
       name: archive.toString("utf8", at + 46, at + 46 + nameBytes),
       body: () => {
-        const local = archive.readUInt32LE(here + 42);
+        const local = archive.readUInt32LE(entryStart + 42);
         const from = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
         const body = archive.subarray(from, from + packed);
-        return archive.readUInt16LE(here + 10) === 8 ? inflateRawSync(body) : body;
+        return archive.readUInt16LE(entryStart + 10) === 8 ? inflateRawSync(body) : body;
       },
     };
     at = archive.indexOf("PK\x01\x02", at + 46 + nameBytes + extra + comment, "latin1");
@@ -32,7 +32,7 @@ export const archived = (archive: Buffer): string[] => [...entries(archive)].map
 
 /** The bytes of the entry with this name. */
 export function entry(archive: Buffer, name: string): Buffer {
-  const found = [...entries(archive)].find((one) => one.name === name);
-  if (!found) throw new Error(`no ${name} in the archive`);
-  return found.body();
+  const match = [...entries(archive)].find((candidate) => candidate.name === name);
+  if (!match) throw new Error(`no ${name} in the archive`);
+  return match.body();
 }

@@ -18,9 +18,9 @@ const TYPES: Record<string, string> = {
 /** Responds with a file of the build, or with the application's page for other paths. */
 export function answerWithFile(path: string, response: ServerResponse): void {
   const file = join(WEB, path);
-  const found = file.startsWith(WEB) && existsSync(file) && statSync(file).isFile() ? file : join(WEB, "index.html");
-  response.writeHead(200, { "content-type": TYPES[extname(found)] ?? "application/octet-stream" });
-  createReadStream(found).pipe(response);
+  const servedFile = file.startsWith(WEB) && existsSync(file) && statSync(file).isFile() ? file : join(WEB, "index.html");
+  response.writeHead(200, { "content-type": TYPES[extname(servedFile)] ?? "application/octet-stream" });
+  createReadStream(servedFile).pipe(response);
 }
 
 /** Listens on a free local port; returns the URL. */

@@ -21,7 +21,7 @@ async function openSettings(page: Page, server: Server) {
 }
 
 /** Intercepts the request that creates a job. */
-function jobsAsked(page: Page): Promise<{ settings: Record<string, unknown>; preset_id?: string | null }> {
+function nextJobRequest(page: Page): Promise<{ settings: Record<string, unknown>; preset_id?: string | null }> {
   return new Promise((resolve) => {
     void page.route("**/api/v1/jobs", (route) => {
       if (route.request().method() !== "POST") return route.continue();
@@ -42,7 +42,7 @@ test.describe("in Ukrainian", () => {
 
   test("every setting reaches the job", async ({ page, server }) => {
     await mockConfigure(page);
-    const asked = jobsAsked(page);
+    const requested = nextJobRequest(page);
     await openSettings(page, server);
     await page.getByLabel(configure.language.label).selectOption("pl");
     await page.getByLabel(configure.speakers.diarization).check();
@@ -68,7 +68,7 @@ test.describe("in Ukrainian", () => {
     const subtitles = page.getByRole("toolbar", { name: configure.translation.srt_translation, exact: true });
     await subtitles.getByRole("button", { name: rules.translation_target.hindi }).click();
     await start(page).click();
-    expect((await asked).settings).toEqual({
+    expect((await requested).settings).toEqual({
       url: "",
       transcription_type: "full",
       language_code: "pl",
@@ -120,7 +120,7 @@ test.describe("in Ukrainian", () => {
 
   test("a preset is applied, changed, restored and removed", async ({ page, server }) => {
     await mockConfigure(page);
-    const asked = jobsAsked(page);
+    const requested = nextJobRequest(page);
     await openSettings(page, server);
     await page.getByLabel(configure.language.label).selectOption("de");
     const select = page.getByLabel(configure.presets.label, { exact: true });
@@ -143,7 +143,7 @@ test.describe("in Ukrainian", () => {
     await expect(page.getByLabel(configure.speakers.diarization)).not.toBeChecked();
     await select.selectOption({ label: MINUTES_OF_MEETING.name });
     await start(page).click();
-    expect((await asked).settings).toMatchObject({ summarize: 200, diarization: true, language_code: "uk" });
+    expect((await requested).settings).toMatchObject({ summarize: 200, diarization: true, language_code: "uk" });
   });
 
   test("violations are listed temporarily, shown at their fields, and their tab is opened", async ({ page, server }) => {

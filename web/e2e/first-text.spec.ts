@@ -45,9 +45,9 @@ async function notice(page: Page): Promise<Noticed> {
   await page.exposeFunction("noticeClick", (on: string) => noticed.clicks.push(on));
   await page.exposeFunction("noticeAlert", (text: string) => noticed.wrong.push(text));
   await page.addInitScript(() => {
-    const told = window as unknown as { noticeClick: (on: string) => void; noticeAlert: (text: string) => void };
+    const observer = window as unknown as { noticeClick: (on: string) => void; noticeAlert: (text: string) => void };
     const pressed = ({ isTrusted, target }: Event) => {
-      if (isTrusted && target instanceof Element) told.noticeClick(`${target.tagName} ${target.textContent?.trim()}`);
+      if (isTrusted && target instanceof Element) observer.noticeClick(`${target.tagName} ${target.textContent?.trim()}`);
     };
     // Not on the window, where Playwright suppresses clicks that would miss their target, and retries.
     document.addEventListener("pointerdown", pressed, true);
@@ -57,7 +57,7 @@ async function notice(page: Page): Promise<Noticed> {
         const text = alert.textContent?.trim() ?? "";
         if (text === "" || seen.has(text)) continue;
         seen.add(text);
-        told.noticeAlert(text);
+        observer.noticeAlert(text);
       }
     }).observe(document, { childList: true, subtree: true, characterData: true });
   });

@@ -63,20 +63,20 @@ async function downloaded(page: Page, format: FileFormat): Promise<Buffer> {
 
 /** The texts of the cues seen while scrolling from the start; only cues near the window are rendered. */
 async function cuesOnScreen(page: Page, turns: number): Promise<string[]> {
-  const found = new Map<string, string>();
+  const rowTexts = new Map<string, string>();
   await page.mouse.move(600, 500);
   await page.mouse.wheel(0, -1_000_000);
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   for (let turn = 0; turn < turns; turn += 1) {
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     const rows = page.getByTestId("cue");
-    const seen = await rows.evaluateAll((all) =>
+    const visibleRows = await rows.evaluateAll((all) =>
       all.map((row) => [(row as HTMLElement).dataset.row ?? "", row.textContent ?? ""] as const),
     );
-    for (const [row, said] of seen) found.set(row, said);
+    for (const [row, text] of visibleRows) rowTexts.set(row, text);
     await page.mouse.wheel(0, 400);
   }
-  return [...found.values()];
+  return [...rowTexts.values()];
 }
 
 /** The elements of this name, from the browser's XML parser. */
@@ -102,14 +102,14 @@ test("an hour is opened, played, searched, shown as subtitles, downloaded and ed
   receiver,
 }) => {
   const talk = hourOfTalk();
-  const text = talk.map((said) => said.text).join(" ");
+  const text = talk.map((segment) => segment.text).join(" ");
   receiver.answer = ({ body }) =>
     body.type === "transcription.request" ? [200, { text, language: "uk", duration: 3600, segments: talk }] : [204];
-  const made = await page.request.post(`${server.origin}/api/v1/admin/webhook-services`, {
+  const response = await page.request.post(`${server.origin}/api/v1/admin/webhook-services`, {
     headers: { authorization: `Bearer ${reader.access_token}` },
     data: { name: "Година", url: receiver.url, category: "transcription", modes: ["full"] },
   });
-  expect(made.ok(), await made.text()).toBe(true);
+  expect(response.ok(), await response.text()).toBe(true);
   const settings = { transcription_type: "full", language_code: "uk", diarization: true } as const;
   const job = await finishedJob(server, reader, hourOfSound(), settings);
   expect(job.model).toBe("webhook:Година");
@@ -145,8 +145,8 @@ test("an hour is opened, played, searched, shown as subtitles, downloaded and ed
     await expectReadable(page, "[data-active]");
   });
 
-  const once = talk.findIndex((said) => said.text === UNIQUE_PHRASE.text);
-  const found = page.locator("[data-found]");
+  const once = talk.findIndex((segment) => segment.text === UNIQUE_PHRASE.text);
+  const foundMark = page.locator("[data-found]");
 
   await test.step("a phrase is found, and opens at its position", async () => {
     const hit = page.getByRole("link").filter({ hasText: UNIQUE_PHRASE.phrase }).first();
@@ -156,30 +156,30 @@ test("an hour is opened, played, searched, shown as subtitles, downloaded and ed
       await expect(hit).toBeVisible({ timeout: 5_000 });
     }).toPass({ timeout: 60_000 });
     await hit.click();
-    await expect(found).toContainText(UNIQUE_PHRASE.phrase);
+    await expect(foundMark).toContainText(UNIQUE_PHRASE.phrase);
     await expectReadable(page, "[data-found]");
     const away = async () => Math.abs((await playerState(page)).time - (talk[once]?.start ?? -1));
     await expect.poll(away).toBeLessThan(1.5);
   });
 
-  let shown: string[] = [];
+  let visibleCues: string[] = [];
   await test.step("its subtitles are readable", async () => {
     await page.getByRole("tab", { name: editor.tabs.subtitles, exact: true }).click();
     await expect(page.getByTestId("cue").first()).toBeVisible();
-    shown = await cuesOnScreen(page, 24);
-    const fast = shown.filter((cue) => cue.includes(FAST));
-    expect(shown.length).toBeGreaterThan(50);
-    expect(fast.length / shown.length, fast.slice(0, 5).join("\n")).toBeLessThanOrEqual(MOST_FAST);
+    visibleCues = await cuesOnScreen(page, 24);
+    const fast = visibleCues.filter((cue) => cue.includes(FAST));
+    expect(visibleCues.length).toBeGreaterThan(50);
+    expect(fast.length / visibleCues.length, fast.slice(0, 5).join("\n")).toBeLessThanOrEqual(MOST_FAST);
   });
 
   await test.step("files are valid and complete", async () => {
     const srt = readSrt((await downloaded(page, "srt")).toString("utf8"));
     expect(srt.length).toBeGreaterThan(500);
-    const isFast = ({ start, end, text: said }: (typeof srt)[number]) =>
-      ([...said].length * 1000) / (end - start) > CHARACTERS_A_SECOND;
+    const isFast = ({ start, end, text: cueText }: (typeof srt)[number]) =>
+      ([...cueText].length * 1000) / (end - start) > CHARACTERS_A_SECOND;
     expect(srt.filter(isFast).length / srt.length, "characters per second, in the file").toBeLessThanOrEqual(MOST_FAST);
-    for (const [at, said] of shown.slice(0, 20).entries()) {
-      expect(solid(said), `cue ${at + 1} on the screen`).toContain(
+    for (const [at, cueText] of visibleCues.slice(0, 20).entries()) {
+      expect(solid(cueText), `cue ${at + 1} on the screen`).toContain(
         solid(srt[at]?.text.split("\n").at(-1) ?? "?").replace(/^S\d+:/, ""),
       );
     }
@@ -195,8 +195,8 @@ test("an hour is opened, played, searched, shown as subtitles, downloaded and ed
     expect(stl.length).toBe(srt.length);
     for (const [at, { start }] of stl.entries()) expect(Math.abs(start - (srt[at]?.start ?? -1))).toBeLessThanOrEqual(21);
     const docx = await downloaded(page, "docx");
-    const said = await paragraphs(page, entry(docx, "word/document.xml").toString("utf8"), "w:p");
-    const document = said.map((one) => one.text).join(" ");
+    const paragraphTexts = await paragraphs(page, entry(docx, "word/document.xml").toString("utf8"), "w:p");
+    const document = paragraphTexts.map((paragraph) => paragraph.text).join(" ");
     expect(document).toContain(UNIQUE_PHRASE.phrase);
     expect(document.length).toBeGreaterThan(text.length * 0.98);
     const pdf = await downloaded(page, "pdf");

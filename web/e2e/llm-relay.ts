@@ -52,8 +52,8 @@ export class LlmRelay {
       outgoing.writeHead(401).end();
       return;
     }
-    const asked = JSON.parse(body.toString()) as { stream: boolean; response_format?: { json_schema?: { name: string } } };
-    const passed: Passed = { stream: asked.stream, shape: asked.response_format?.json_schema?.name ?? null, pieces: 0 };
+    const requested = JSON.parse(body.toString()) as { stream: boolean; response_format?: { json_schema?: { name: string } } };
+    const passed: Passed = { stream: requested.stream, shape: requested.response_format?.json_schema?.name ?? null, pieces: 0 };
     this.passed.push(passed);
     const onward = request(
       {

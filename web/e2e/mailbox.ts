@@ -29,7 +29,7 @@ export async function lastMail(server: Server, to: string, after = 0): Promise<L
     if (Date.now() > deadline) {
       throw new Error(`${mails.length} mails to ${to}, more than ${after} were expected`);
     }
-    await new Promise((done) => setTimeout(done, 50));
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 

@@ -11,12 +11,12 @@ import { expect, expectAccessible, playerState, test } from "./test";
 
 test("a recording is transcribed to text with times", async ({ page, server }) => {
   /** The visible text after each change. */
-  const seen: string[] = [];
+  const liveTexts: string[] = [];
   const liveText = page.getByTestId("live-text").locator(".transcript-row p");
   const look = async () => {
     const text = (await liveText.allTextContents()).join(" ");
-    if (text !== "" && text !== seen.at(-1)) {
-      seen.push(text);
+    if (text !== "" && text !== liveTexts.at(-1)) {
+      liveTexts.push(text);
     }
   };
 
@@ -51,16 +51,16 @@ test("a recording is transcribed to text with times", async ({ page, server }) =
         { timeout: 200_000, intervals: [150] },
       )
       .toBe("completed");
-    expect(seen.length, "states of the text seen while it grew").toBeGreaterThanOrEqual(2);
-    for (const [at, text] of seen.slice(1).entries()) {
-      expect(text.startsWith(seen[at] ?? ""), `text that was shown stays:\n${seen[at]}\n${text}`).toBe(true);
+    expect(liveTexts.length, "states of the text seen while it grew").toBeGreaterThanOrEqual(2);
+    for (const [at, text] of liveTexts.slice(1).entries()) {
+      expect(text.startsWith(liveTexts[at] ?? ""), `text that was shown stays:\n${liveTexts[at]}\n${text}`).toBe(true);
     }
   });
 
   await test.step("the text is complete", async () => {
-    const whole = ((await page.getByTestId("transcript-text").textContent()) ?? "").toLowerCase();
+    const fullText = ((await page.getByTestId("transcript-text").textContent()) ?? "").toLowerCase();
     for (const word of LONGER.words) {
-      expect(whole).toContain(word);
+      expect(fullText).toContain(word);
     }
     await expectAccessible(page);
   });

@@ -140,12 +140,12 @@ const SPEAKERS: Record<number, Dashboard["recent"][number]["speakers"]> = {
 
 /** The dashboard of these jobs: the first completed ones are in progress. */
 export function dashboardOf(jobs: readonly Job[]): Dashboard {
-  const recent = jobs.map((one, at) => ({ job: one, excerpt: SAID[at] ?? "", speakers: SPEAKERS[at] ?? [] }));
-  const done = jobs.filter(({ has_output, status }) => has_output && status === "completed");
+  const recent = jobs.map((item, at) => ({ job: item, excerpt: SAID[at] ?? "", speakers: SPEAKERS[at] ?? [] }));
+  const completed = jobs.filter(({ has_output, status }) => has_output && status === "completed");
   return {
-    continued: done
+    continued: completed
       .slice(0, 3)
-      .map((one, at) => ({ job: one, unsure: [14, 1, 0][at] ?? 0, worked_at: `2026-11-2${1 - Math.min(at, 1)}T08:1${at}:00Z` })),
+      .map((item, at) => ({ job: item, unsure: [14, 1, 0][at] ?? 0, worked_at: `2026-11-2${1 - Math.min(at, 1)}T08:1${at}:00Z` })),
     recent: recent.slice(0, 10),
   };
 }
@@ -253,10 +253,10 @@ export function hitAt(number: number): SearchHit {
 /** The search results for the museum. */
 export function foundIn(jobs: readonly Job[]): FoundJob[] {
   return jobs
-    .filter((one) => one.status === "completed")
+    .filter((item) => item.status === "completed")
     .slice(0, 3)
-    .map((one, at) => ({
-      job: one,
+    .map((item, at) => ({
+      job: item,
       name_ranges: [],
       hits: Array.from({ length: 2 - (at % 2) }, (_, number) => hitAt(number)),
       hit_count: 2 - (at % 2),
@@ -328,12 +328,12 @@ export async function mockApi(page: Page, world: World) {
     if (url.pathname.endsWith("/me/minutes")) return json(MINUTES);
     if (url.pathname.endsWith("/me/subscription")) return json(SUBSCRIPTION);
     if (url.pathname.endsWith("/search")) {
-      const said = url.searchParams.get("q") === "зебра" ? [] : foundIn(world.jobs);
-      return json({ items: said, next_cursor: null } satisfies SearchPage);
+      const results = url.searchParams.get("q") === "зебра" ? [] : foundIn(world.jobs);
+      return json({ items: results, next_cursor: null } satisfies SearchPage);
     }
     if (url.pathname.endsWith("/jobs")) {
       const q = url.searchParams.get("q")?.toLowerCase() ?? "";
-      const items = world.jobs.filter((one) => one.original_filename.toLowerCase().includes(q));
+      const items = world.jobs.filter((item) => item.original_filename.toLowerCase().includes(q));
       return json({ items, next_cursor: null } satisfies JobPage);
     }
     const problem: Problem = { type: "about:blank", title: "Not found", status: 404, code: "not_found", request_id: "picture" };

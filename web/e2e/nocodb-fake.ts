@@ -29,7 +29,7 @@ export async function startNocodb() {
     let text = "";
     for await (const piece of request) text += piece;
     const body = text === "" ? null : JSON.parse(text);
-    await new Promise((done) => setTimeout(done, state.pause));
+    await new Promise((resolve) => setTimeout(resolve, state.pause));
     if (kind === "meta") {
       if (steps[3] === "tables") return [200, { columns: tableOf(steps[4])?.fields.map((title) => ({ title })) }];
       if (request.method === "POST") {
@@ -46,17 +46,17 @@ export async function startNocodb() {
       return [200, { list: rows.filter(({ Id }) => Id > after).slice(0, limit) }];
     }
     if (request.method === "POST") {
-      const made = body.map((row: object) => ({ ...row, Id: ++next, CreatedAt: "2026-01-01 00:00:00+00:00" }));
-      rows.push(...made);
-      return [200, made.map(({ Id }: Row) => ({ Id }))];
+      const created = body.map((row: object) => ({ ...row, Id: ++next, CreatedAt: "2026-01-01 00:00:00+00:00" }));
+      rows.push(...created);
+      return [200, created.map(({ Id }: Row) => ({ Id }))];
     }
     for (const row of body as Row[]) Object.assign(rows.find(({ Id }) => Id === row.Id) ?? {}, row);
     return [200, body.map(({ Id }: Row) => ({ Id }))];
   };
 
   const http = createServer((request, response) => {
-    void answer(request).then(([status, told]) => {
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(told));
+    void answer(request).then(([status, answerBody]) => {
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answerBody));
     });
   });
   return {

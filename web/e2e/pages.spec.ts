@@ -34,7 +34,7 @@ for (const { width, height, ...look } of LOOKS) {
           await page.goto(server.origin + path);
           await expect(page.locator("html")).toHaveAttribute("lang", look.locale);
           await expect(page.locator("html")).toHaveAttribute("data-theme", look.theme);
-          const shown = {
+          const landmark = {
             dashboard: page.getByRole("main").getByText(finished.original_filename),
             transcriptions: page.getByRole("main").getByText(finished.original_filename),
             upload: page.getByRole("main").getByRole("heading"),
@@ -46,7 +46,7 @@ for (const { width, height, ...look } of LOOKS) {
             "settings-preferences": page.getByRole("switch").or(page.getByRole("checkbox")),
             "admin-users": page.getByText(reader.user.email),
           }[name].first();
-          await expect(shown).toBeVisible();
+          await expect(landmark).toBeVisible();
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           expect(overflow, "nothing sticks out to the right").toBeLessThanOrEqual(0);
           await page.screenshot({ path: `e2e/shots/${name}-${look.locale}-${look.theme}-${width}.png` });

@@ -13,8 +13,8 @@ import { expect, expectAccessible, test } from "./test";
 import { anyCount, textsOf, untilParameter } from "./texts";
 
 const BUILT_IN = 26;
-const own = (page: Page) => page.getByRole("region", { name: presets.own });
-const everybodys = (page: Page) => page.getByRole("region", { name: presets.public });
+const ownPresets = (page: Page) => page.getByRole("region", { name: presets.own });
+const publicPresets = (page: Page) => page.getByRole("region", { name: presets.public });
 const card = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -40,14 +40,14 @@ test.beforeEach(async ({ page, context, server }) => {
 });
 
 test("the built-in presets are listed, searched and filtered", async ({ page }) => {
-  await expect(everybodys(page).getByRole("listitem")).toHaveCount(BUILT_IN);
+  await expect(publicPresets(page).getByRole("listitem")).toHaveCount(BUILT_IN);
   // Presets that need no language model come first, with their results on this server.
-  await expect(everybodys(page).getByRole("heading", { level: 3 }).first()).toHaveText("Нарада з мовцями");
+  await expect(publicPresets(page).getByRole("heading", { level: 3 }).first()).toHaveText("Нарада з мовцями");
   await expect(card(page, "Субтитри")).toContainText(
     presets.gives.now.replace("{{list}}", "текст, час речень, час кожного слова, субтитри"),
   );
   await expect(card(page, "Субтитри")).not.toContainText("чекає");
-  await expect(own(page)).toContainText(presets.empty.title);
+  await expect(ownPresets(page)).toContainText(presets.empty.title);
   await expectAccessible(page);
 
   await page.getByRole("searchbox").fill("пам'ятка");
@@ -59,7 +59,7 @@ test("the built-in presets are listed, searched and filtered", async ({ page }) 
   await page.getByLabel(presets.category, { exact: true }).selectOption("business");
   await expect(page.getByText(presets.nothing.title)).toBeVisible();
   await page.getByRole("button", { name: presets.nothing.reset }).click();
-  await expect(everybodys(page).getByRole("listitem")).toHaveCount(BUILT_IN);
+  await expect(publicPresets(page).getByRole("listitem")).toHaveCount(BUILT_IN);
   await page.getByLabel(presets.mode.label, { exact: true }).selectOption("lite");
   await expect(page.getByText(presets.nothing.title)).toBeVisible();
 });
@@ -73,7 +73,7 @@ test("a built-in preset can be viewed and copied, but not changed", async ({ pag
   await expectAccessible(page);
   await dialog(page).getByRole("button", { name: presets.duplicate }).click();
   await expect(card(page, `${name} (копія)`)).toBeVisible();
-  await expect(own(page).getByRole("listitem")).toHaveCount(1);
+  await expect(ownPresets(page).getByRole("listitem")).toHaveCount(1);
 });
 
 test("an own preset is created, changed and deleted, with undo", async ({ page }) => {
@@ -85,7 +85,7 @@ test("an own preset is created, changed and deleted, with undo", async ({ page }
   await page.keyboard.press("Escape");
 
   await create(page, "Співбесіда", "Для рекрутерів");
-  await expect(own(page)).toContainText("Для рекрутерів");
+  await expect(ownPresets(page)).toContainText("Для рекрутерів");
   await act(page, "Співбесіда", presets.edit);
   await dialog(page).getByLabel(presets.editor.name, { exact: true }).fill("Співбесіда 2");
   await dialog(page).getByRole("button", { name: presets.editor.save, exact: true }).click();
@@ -98,11 +98,11 @@ test("an own preset is created, changed and deleted, with undo", async ({ page }
 
   const deleted = page.waitForResponse((answer) => answer.request().method() === "DELETE");
   await act(page, "Співбесіда 2", common.actions.delete);
-  await expect(own(page)).toContainText(presets.empty.title);
+  await expect(ownPresets(page)).toContainText(presets.empty.title);
   // This time it is not undone.
   expect((await deleted).status()).toBe(204);
   await page.reload();
-  await expect(own(page)).toContainText(presets.empty.title);
+  await expect(ownPresets(page)).toContainText(presets.empty.title);
 });
 
 test("Escape, a click outside and Back ask before input is lost", async ({ page }) => {
@@ -148,7 +148,7 @@ test("presets are exported as a file and imported", async ({ page }) => {
   await expect(dialog(page)).toContainText("Валідовано 1 пресет");
   await submit.click();
   await expect(dialog(page)).toHaveCount(0);
-  await expect(own(page).getByRole("listitem")).toHaveCount(2);
+  await expect(ownPresets(page).getByRole("listitem")).toHaveCount(2);
 });
 
 test("a preset is applied on the upload page", async ({ page }) => {
@@ -237,10 +237,10 @@ test("in English a tile of step 2 applies English settings, and presets are show
   await expect(tile).toHaveAttribute("aria-pressed", "false");
   await tile.click();
   await expect(page.getByLabel(configureEn.speakers.diarization)).toBeChecked();
-  const asked = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/api/v1/jobs"));
+  const requested = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/api/v1/jobs"));
   await page.route("**/api/v1/jobs", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
   await page.getByRole("button", { name: configureEn.actions.start, exact: true }).click();
-  const { settings } = (await asked).postDataJSON();
+  const { settings } = (await requested).postDataJSON();
   expect(settings).toMatchObject({ language_code: "en", diarization: true, summarize: 150, custom_prompt: "" });
   await tile.click();
   await expect(tile).toHaveAttribute("aria-pressed", "false");

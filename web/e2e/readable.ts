@@ -3,13 +3,13 @@ import { expect, type Page } from "@playwright/test";
 
 /** Expects exactly one such line, fully visible between the sticky header and the player. */
 const readable = (page: Page, selector: string) =>
-  page.evaluate((wanted) => {
-    const [line, ...others] = document.querySelectorAll(wanted);
+  page.evaluate((selected) => {
+    const [line, ...others] = document.querySelectorAll(selected);
     const dock = document.querySelector("[data-player]");
     if (!line || !dock || others.length > 0) return `${others.length + (line ? 1 : 0)} lines`;
     const covered = Math.max(
       0,
-      ...[...document.querySelectorAll("[data-cover]")].map((one) => one.getBoundingClientRect().bottom),
+      ...[...document.querySelectorAll("[data-cover]")].map((element) => element.getBoundingClientRect().bottom),
     );
     const { top, left, height } = line.getBoundingClientRect();
     const floor = dock.getBoundingClientRect().top;

@@ -36,12 +36,12 @@ export function recording(name: string, { parts }: typeof LONG | typeof LONGER |
   const inputs = parts.flatMap(([prompt]) => ["-i", join(PROMPTS, `${prompt}.wav`)]);
   const padded = parts.map(([, pause], at) => `[${at}]apad=pad_dur=${pause}[p${at}]`).join(";");
   const joined = `${parts.map((_, at) => `[p${at}]`).join("")}concat=n=${parts.length}:v=0:a=1`;
-  return made(name, [...inputs, "-filter_complex", `${padded};${joined}`, "-ar", "16000"]);
+  return cachedOutput(name, [...inputs, "-filter_complex", `${padded};${joined}`, "-ar", "16000"]);
 }
 
 /** One hour of a repeated prompt. */
 export const hourOfSound = () =>
-  made("hour.mp3", [
+  cachedOutput("hour.mp3", [
     ...["-stream_loop", "-1", "-i", join(PROMPTS, "tt-allbusy.wav"), "-t", "3600"],
     ...["-ar", "16000", "-ac", "1", "-b:a", "24k"],
   ]);
@@ -49,22 +49,22 @@ export const hourOfSound = () =>
 /** A large file for slow uploads: silence, or noise if all parts of the file must differ. */
 export function largeRecording(name: string, seconds: number, sound: "silence" | "noise" = "silence"): string {
   const source = sound === "silence" ? `anullsrc=r=48000:d=${seconds}` : `anoisesrc=r=48000:d=${seconds}`;
-  return made(name, ["-f", "lavfi", "-i", source, "-ac", "2", "-c:a", "pcm_s16le"]);
+  return cachedOutput(name, ["-f", "lavfi", "-i", source, "-ac", "2", "-c:a", "pcm_s16le"]);
 }
 
 /**
  * The output of ffmpeg for these arguments, cached for all workers and runs. Concurrent runs create equal files, which are
  * renamed when complete.
  */
-function made(name: string, how: readonly string[]): string {
+function cachedOutput(name: string, how: readonly string[]): string {
   const folder = join(MADE, createHash("sha256").update(how.join("\0")).digest("hex").slice(0, 16));
   const path = join(folder, name);
   if (!existsSync(path)) {
     mkdirSync(folder, { recursive: true });
-    const own = mkdtempSync(join(folder, "part-"));
-    execFileSync("ffmpeg", ["-v", "error", "-y", ...how, join(own, name)]);
-    renameSync(join(own, name), path);
-    rmdirSync(own);
+    const partFolder = mkdtempSync(join(folder, "part-"));
+    execFileSync("ffmpeg", ["-v", "error", "-y", ...how, join(partFolder, name)]);
+    renameSync(join(partFolder, name), path);
+    rmdirSync(partFolder);
   }
   return path;
 }

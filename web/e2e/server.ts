@@ -71,7 +71,7 @@ export class Server {
       if (child.exitCode !== null || Date.now() > deadline) {
         throw new Error(`the server did not start:\n${this.#log.join("\n")}`);
       }
-      await new Promise((done) => setTimeout(done, 100));
+      await new Promise((wake) => setTimeout(wake, 100));
     }
   }
 

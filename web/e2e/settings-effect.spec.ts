@@ -36,14 +36,14 @@ for (const locale of LOCALES) {
     await page.goto(`${server.origin}/settings?tab=preferences`);
     const settings = textsOf(locale, "settings");
     // Both changes are saved in one request or two; waits for the last one.
-    const kept = page.waitForResponse(async (answer) => {
+    const saved = page.waitForResponse(async (answer) => {
       if (answer.request().method() !== "PUT" || !answer.url().endsWith("/api/v1/me/preferences")) return false;
       // The request cannot be observed here, so the server's state is checked.
       return ((await answer.json()) as Preferences).settings.sentence_level_timestamps === false;
     });
     await page.getByLabel(words.language.label).selectOption("en");
     await sentences(page, locale).uncheck();
-    await kept;
+    await saved;
     await expect(page.getByText(settings.save.saved, { exact: true })).toBeVisible();
 
     await page.goto(`${server.origin}/upload`);
@@ -53,10 +53,10 @@ for (const locale of LOCALES) {
     await expect(sentences(page, locale)).not.toBeChecked();
     await expect(page.getByText(textsOf(locale, "upload").transfer.ready)).toBeVisible();
 
-    const asked: Record<string, unknown>[] = [];
+    const requestedSettings: Record<string, unknown>[] = [];
     await page.route("**/api/v1/jobs", (route) => {
       if (route.request().method() !== "POST") return route.continue();
-      asked.push(route.request().postDataJSON().settings);
+      requestedSettings.push(route.request().postDataJSON().settings);
       return route.abort();
     });
     const start = page.getByRole("button", { name: words.actions.start, exact: true });
@@ -68,11 +68,11 @@ for (const locale of LOCALES) {
     await expect(labels).toBeFocused();
     await expect(labels).toHaveAttribute("aria-invalid", "true");
     await expect(labels).toHaveAccessibleDescription(containing(textsOf(locale, "rules").violations.labels_required));
-    expect(asked).toEqual([]);
+    expect(requestedSettings).toEqual([]);
     await classification.uncheck();
     await start.click();
     await expect
-      .poll(() => asked.at(-1))
+      .poll(() => requestedSettings.at(-1))
       .toMatchObject({
         language_code: "en",
         sentence_level_timestamps: false,

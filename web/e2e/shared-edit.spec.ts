@@ -22,9 +22,9 @@ test("a visitor's edits appear on the owner's open page, and are marked in the h
   const line = text.segments[0];
   if (!line) throw new Error("the recording has no text");
   const form = { expires_at: null, with_media: false, rights: "edit", edit_without_password: true };
-  const made = await fetch(`${job}/shares`, { method: "POST", headers, body: JSON.stringify(form) });
-  expect(made.status).toBe(201);
-  const share = (await made.json()) as Share;
+  const response = await fetch(`${job}/shares`, { method: "POST", headers, body: JSON.stringify(form) });
+  expect(response.status).toBe(201);
+  const share = (await response.json()) as Share;
 
   await signIn(context, reader);
   await page.goto(`${server.origin}/transcription/${finished.my_job_id}`);
@@ -60,8 +60,8 @@ test("a visitor's edits appear on the owner's open page, and are marked in the h
   await expect(row).not.toContainText("Corrected by a visitor");
   await row.locator("p.reading").click();
   await guest.getByTestId("shared-line-editor").fill("What is typed stays.");
-  const gone = await fetch(`${job}/shares/${share.id}`, { method: "DELETE", headers });
-  expect(gone.status).toBe(204);
+  const withdrawal = await fetch(`${job}/shares/${share.id}`, { method: "DELETE", headers });
+  expect(withdrawal.status).toBe(204);
   await guest.keyboard.press("Control+Enter");
   await expect(guest.getByTestId("unsaved").getByLabel(texts.mine)).toHaveValue("What is typed stays.");
   await expect(guest.getByTestId("unsaved")).toContainText(texts.linkGone);

@@ -32,7 +32,7 @@ export function sharedOf(world: TranscriptWorld, change: Partial<SharedTranscrip
         speaker: speaker ?? null,
         words: words.map(({ confidence: _, ...word }) => word),
       })),
-      speakers: world.speakers.map((one, at) => ({ ...one, name: ["Ведуча", "Тетяна Пилипчук", null][at] ?? null })),
+      speakers: world.speakers.map((speaker, at) => ({ ...speaker, name: ["Ведуча", "Тетяна Пилипчук", null][at] ?? null })),
     },
     ...change,
   };
@@ -141,7 +141,7 @@ function correct(route: Route, visit: Visit, shared: SharedTranscript) {
 
 function edited(transcript: SharedTranscript["transcript"], op: Edit["op"]): SharedTranscript["transcript"] {
   const change = (id: string | undefined, part: object) =>
-    transcript.segments.map((one) => (one.id === id ? { ...one, ...part, revision: (one.revision ?? 0) + 1 } : one));
+    transcript.segments.map((segment) => (segment.id === id ? { ...segment, ...part, revision: (segment.revision ?? 0) + 1 } : segment));
   switch (op.kind) {
     case "set_text":
       return { ...transcript, segments: change(op.segment.id, { text: op.text, words: [] }) };
@@ -150,7 +150,7 @@ function edited(transcript: SharedTranscript["transcript"], op: Edit["op"]): Sha
     case "rename_speaker":
       return {
         ...transcript,
-        speakers: transcript.speakers.map((one) => (one.id === op.speaker ? { ...one, name: op.name ?? null } : one)),
+        speakers: transcript.speakers.map((speaker) => (speaker.id === op.speaker ? { ...speaker, name: op.name ?? null } : speaker)),
       };
     default:
       throw new Error(`not for visitors: ${op.kind}`);
@@ -163,9 +163,9 @@ function say(route: Route, visit: Visit, { transcript }: SharedTranscript) {
     const errors = [{ field: "name", code: "visitor_name_required" as const, params: {} }];
     return problem(route, 422, "validation_failed", { errors });
   }
-  const line = transcript.segments.find((one) => one.id === segment);
+  const line = transcript.segments.find((candidate) => candidate.id === segment);
   const { version } = transcript;
-  const said = {
+  const comment = {
     id,
     version,
     segment,
@@ -175,6 +175,6 @@ function say(route: Route, visit: Visit, { transcript }: SharedTranscript) {
     line: line?.text ?? "",
     created_at: "2026-11-21T09:00:00Z",
   };
-  visit.comments = [...visit.comments, said];
-  return route.fulfill({ status: 201, json: said });
+  visit.comments = [...visit.comments, comment];
+  return route.fulfill({ status: 201, json: comment });
 }

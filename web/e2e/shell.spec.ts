@@ -83,13 +83,13 @@ test("signing out ends the session in all tabs, and the next user does not get t
   await tab.goto(`${server.origin}/transcriptions`);
   await tab.getByRole("button", { name: shell.account.label.replace("{{name}}", email.split("@")[0] ?? "") }).click();
   await tab.getByRole("menuitem", { name: shell.account.sign_out }).click();
-  for (const one of [tab, page]) await expect(one).toHaveURL(/\/login$/);
+  for (const openPage of [tab, page]) await expect(openPage).toHaveURL(/\/login$/);
   expect(await tab.evaluate(() => localStorage.getItem("slovo.session"))).toBeNull();
 
   await tab.getByLabel(auth.email).fill(email);
   await tab.getByLabel(auth.password, { exact: true }).fill(PASSWORD);
   await tab.getByRole("button", { name: auth.login.submit }).click();
-  for (const one of [tab, page]) await expect(one).toHaveURL(/\/dashboard$/);
+  for (const openPage of [tab, page]) await expect(openPage).toHaveURL(/\/dashboard$/);
 });
 
 test("the sidebar is collapsed by keyboard and stays collapsed; on a phone it slides in", async ({

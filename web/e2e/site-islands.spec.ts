@@ -18,7 +18,7 @@ const status = (page: Page) => contact(page).getByRole("status");
 const places = (page: Page) =>
   contact(page)
     .locator("label, .input, button")
-    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+    .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().toJSON()));
 
 const fillIn = async (page: Page) => {
   await field(page, "first_name").fill("Олена");
@@ -52,11 +52,11 @@ test("the contact form reports errors, and is sent without leaving the page", as
 
 test("a form submitted before its island is loaded waits for it", async ({ page, server }) => {
   let go = () => {};
-  const held = new Promise<void>((release) => {
+  const released = new Promise<void>((release) => {
     go = release;
   });
   await page.route(/contact-form-.*\.js$/, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.goto(`${server.origin}/contact`);

@@ -38,21 +38,21 @@ interface Read {
 const read = (page: Page, address: string, html: string): Promise<Read> =>
   page.evaluate(
     ({ address, html }) => {
-      const made = new DOMParser().parseFromString(html, "text/html");
+      const parsed = new DOMParser().parseFromString(html, "text/html");
       // Except links to the same page in the other language, which has its own test.
-      const links = [...made.querySelectorAll("[href]:not([hreflang]), [src]")].map(
+      const links = [...parsed.querySelectorAll("[href]:not([hreflang]), [src]")].map(
         (element) => new URL(element.getAttribute("href") ?? element.getAttribute("src") ?? "", address).href,
       );
-      const graph = [...made.querySelectorAll('script[type="application/ld+json"]')].flatMap(
+      const graph = [...parsed.querySelectorAll('script[type="application/ld+json"]')].flatMap(
         ({ textContent }) => JSON.parse(textContent ?? "")["@graph"],
       );
-      const ids = [...made.querySelectorAll("[id]")].map(({ id }) => id);
-      const prices = [...made.querySelectorAll(".price-sum")].map(({ textContent }) => textContent ?? "");
-      const lang = made.documentElement.lang;
-      for (const other of made.querySelectorAll("script, style, code, pre, [lang]:not(html)")) other.remove();
+      const ids = [...parsed.querySelectorAll("[id]")].map(({ id }) => id);
+      const prices = [...parsed.querySelectorAll(".price-sum")].map(({ textContent }) => textContent ?? "");
+      const lang = parsed.documentElement.lang;
+      for (const other of parsed.querySelectorAll("script, style, code, pre, [lang]:not(html)")) other.remove();
       // Separates the words of adjacent elements.
-      const texts: string[] = [made.title];
-      const walker = made.createTreeWalker(made.body, NodeFilter.SHOW_TEXT);
+      const texts: string[] = [parsed.title];
+      const walker = parsed.createTreeWalker(parsed.body, NodeFilter.SHOW_TEXT);
       while (walker.nextNode()) texts.push(walker.currentNode.nodeValue?.trim() ?? "");
       return { address, html, lang, text: texts.filter(Boolean).join("\n"), links: [...new Set(links)], ids, graph, prices };
     },
@@ -89,9 +89,9 @@ async function crawl(page: Page, server: Server, locale: Locale) {
       await answer.body?.cancel().catch(() => undefined);
       continue;
     }
-    const found = await read(page, address, html);
-    pages.push(found);
-    for (const link of found.links) {
+    const result = await read(page, address, html);
+    pages.push(result);
+    for (const link of result.links) {
       if (link.startsWith(`${server.origin}/`)) waiting.push(withoutHash(link));
       else outside.add(link);
     }
@@ -108,8 +108,8 @@ for (const edition of EDITIONS) {
       const wrong: string[] = [];
       for (const [address, status] of statuses) if (status >= 400) wrong.push(`${status} ${address}`);
       for (const { address, html, lang, text, links } of pages) {
-        const say = (what: string, found: RegExp) => {
-          for (const [one] of (what === "html" ? html : text).matchAll(found)) wrong.push(`${address}: ${one}`);
+        const say = (what: string, pattern: RegExp) => {
+          for (const [matched] of (what === "html" ? html : text).matchAll(pattern)) wrong.push(`${address}: ${matched}`);
         };
         if (lang !== locale) wrong.push(`${address} is in ${lang}`);
         say("html", /[\w.@-]*\.example\b|\+380 ?44 ?000[ -]?00[ -]?00/g);
@@ -117,14 +117,14 @@ for (const edition of EDITIONS) {
         if (locale === "uk") say("text", UNTRANSLATED);
         for (const link of links) {
           const [target, id] = link.split("#");
-          const there = pages.find((one) => one.address === target);
-          if (id && there && !there.ids.includes(decodeURIComponent(id))) wrong.push(`${address}: nothing is at ${link}`);
+          const linked = pages.find((sitePage) => sitePage.address === target);
+          if (id && linked && !linked.ids.includes(decodeURIComponent(id))) wrong.push(`${address}: nothing is at ${link}`);
         }
       }
       expect(wrong).toEqual([]);
       expect([...outside].filter((link) => !NAMED_OUTSIDE.includes(link))).toEqual([]);
 
-      const priced = pages.filter((one) => one.prices.length > 0 || offersOf(one).length > 0);
+      const priced = pages.filter((sitePage) => sitePage.prices.length > 0 || offersOf(sitePage).length > 0);
       if (edition === "organisation") {
         expect(statuses.has(`${server.origin}/pricing`) || priced.length > 0 || pages.flatMap(offersOf).length > 0).toBe(false);
         expect(pages.flatMap(({ text }) => text.match(MONEY) ?? [])).toEqual([]);
@@ -135,9 +135,9 @@ for (const edition of EDITIONS) {
         expect(amounts).toHaveLength(3);
         expect(offersOf(pricing)).toEqual(amounts);
         // No other page states anything different.
-        for (const one of priced) {
-          expect(amounts, one.address).toEqual(expect.arrayContaining(one.prices.map(amount)));
-          expect(amounts, one.address).toEqual(expect.arrayContaining(offersOf(one)));
+        for (const pricedPage of priced) {
+          expect(amounts, pricedPage.address).toEqual(expect.arrayContaining(pricedPage.prices.map(amount)));
+          expect(amounts, pricedPage.address).toEqual(expect.arrayContaining(offersOf(pricedPage)));
         }
       }
     });

@@ -47,13 +47,13 @@ const overflow = (page: Page) => page.evaluate(() => document.documentElement.sc
 const shifts = (page: Page) =>
   page.evaluate(
     () =>
-      new Promise<number>((done) => {
+      new Promise<number>((resolve) => {
         let sum = 0;
         const watch = new PerformanceObserver((list) => {
           for (const shift of list.getEntries()) sum += (shift as PerformanceEntry & { value: number }).value;
         });
         watch.observe({ type: "layout-shift", buffered: true });
-        setTimeout(() => done(sum), 300);
+        setTimeout(() => resolve(sum), 300);
       }),
   );
 

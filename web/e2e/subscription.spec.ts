@@ -120,7 +120,7 @@ for (const look of LOOKS) {
   });
 }
 
-async function asked(page: Page, plan: string, message = "") {
+async function requestPlan(page: Page, plan: string, message = "") {
   await card(page, plan).getByRole("button", { name: uk.plans.ask }).click();
   await page.getByRole("dialog").getByLabel(uk.request.message_label).fill(message);
   await page.getByRole("dialog").getByRole("button", { name: uk.request.send }).click();
@@ -154,7 +154,7 @@ test("a request is withdrawn, repeated and granted", async ({ page, context, ser
   await dialog.getByRole("button", { name: "Відкинути" }).click();
   await expect(dialog).toHaveCount(0);
 
-  await asked(page, pro);
+  await requestPlan(page, pro);
   const open = region(page, uk.request.open.replace("{{plan}}", pro));
   await expect(open).toBeVisible();
   // Only one request at a time: the buttons are disabled.
@@ -164,14 +164,14 @@ test("a request is withdrawn, repeated and granted", async ({ page, context, ser
   await open.getByRole("button", { name: uk.request.withdraw }).click();
   await expect(open).toHaveCount(0);
 
-  await asked(page, pro, "Дуже треба");
+  await requestPlan(page, pro, "Дуже треба");
   await expect(open).toBeVisible();
   const declined = await openRequestOf(server, reader, user);
   await send(server, reader, "POST", `/admin/plan-requests/${declined}/decision`, { approve: false, answer: "Ще не час" });
   await page.reload();
   await expect(region(page, uk.request.declined.replace("{{plan}}", pro))).toContainText("Ще не час");
 
-  await asked(page, pro);
+  await requestPlan(page, pro);
   await expect(open).toBeVisible();
   const approved = await openRequestOf(server, reader, user);
   await send(server, reader, "POST", `/admin/plan-requests/${approved}/decision`, { approve: true, answer: "Гаразд" });

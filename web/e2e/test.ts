@@ -85,18 +85,18 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(settled);
   const note = noteOf(await page.evaluate(stateOf));
   if (existsSync(note)) return;
-  const found = await settledViolationsOf(page);
-  const small = found.flatMap(({ rule, targets }) => (rule === "target-size" ? targets : []));
-  const rest = found.filter(({ rule }) => rule !== "target-size");
-  expect([...rest, ...(await stillSmall(page, small))]).toEqual([]);
+  const violations = await settledViolationsOf(page);
+  const small = violations.flatMap(({ rule, targets }) => (rule === "target-size" ? targets : []));
+  const others = violations.filter(({ rule }) => rule !== "target-size");
+  expect([...others, ...(await stillSmall(page, small))]).toEqual([]);
   mkdirSync(dirname(note), { recursive: true });
   writeFileSync(note, "");
 }
 
 /** Checks contrast violations again, because elements may have been fading in during the first check. */
 const settledViolationsOf = async (page: Page) => {
-  const found = await violationsOf(page);
-  if (!found.some(({ rule }) => rule === "color-contrast")) return found;
+  const violations = await violationsOf(page);
+  if (!violations.some(({ rule }) => rule === "color-contrast")) return violations;
   await page.evaluate(settled);
   return violationsOf(page);
 };

@@ -220,10 +220,10 @@ export async function mockPast(page: Page, world: TranscriptWorld): Promise<Past
     "POST /shares": (route) => {
       const { password, ...body } = route.request().postDataJSON() as NewShare;
       const id = crypto.randomUUID();
-      const made: Share = { ...SHARE, ...(body as Partial<Share>), id, opened: 0, last_opened_at: null, url: `${SHARE.url}2` };
-      made.has_password = password != null;
-      past.shares = [made, ...past.shares];
-      return made;
+      const share: Share = { ...SHARE, ...(body as Partial<Share>), id, opened: 0, last_opened_at: null, url: `${SHARE.url}2` };
+      share.has_password = password != null;
+      past.shares = [share, ...past.shares];
+      return share;
     },
     "GET /comments": () => past.comments,
     "GET /debug": () => ({
@@ -261,10 +261,10 @@ export async function mockPast(page: Page, world: TranscriptWorld): Promise<Past
     if (/^\/(analysis|assistant)\b/.test(path)) return route.fallback();
     if (request.method() !== "GET") past.asked.push({ call, body: request.postDataJSON() });
     if (request.method() === "DELETE") {
-      const gone = path.split("/").at(-1);
-      past.shares = past.shares.filter((share) => share.id !== gone);
-      past.comments = past.comments.filter((comment) => comment.id !== gone);
-      past.history = { ...past.history, marks: past.history.marks.filter((mark) => mark.id !== gone) };
+      const removedId = path.split("/").at(-1);
+      past.shares = past.shares.filter((share) => share.id !== removedId);
+      past.comments = past.comments.filter((comment) => comment.id !== removedId);
+      past.history = { ...past.history, marks: past.history.marks.filter((mark) => mark.id !== removedId) };
       return route.fulfill({ status: 204 });
     }
     if (call === "GET /export") {
@@ -283,14 +283,14 @@ export async function mockPast(page: Page, world: TranscriptWorld): Promise<Past
 function shared(past: Past, call: string, body: Partial<Share> & { password?: string | null; answer?: string | null }) {
   const [, method, noun, id, what] = /^(\w+) \/(shares|comments)\/([\w-]+)(\/\w+)?$/.exec(call) ?? [];
   if (noun === "comments" && method === "PUT") {
-    past.comments = past.comments.map((one) => (one.id === id ? { ...one, answer: body.answer ?? null } : one));
-    return past.comments.find((one) => one.id === id);
+    past.comments = past.comments.map((comment) => (comment.id === id ? { ...comment, answer: body.answer ?? null } : comment));
+    return past.comments.find((comment) => comment.id === id);
   }
   if (what === "/openings") return past.openings;
   if (noun !== "shares" || method !== "PUT") return undefined;
   const change = what === "/password" ? { has_password: body.password != null } : body;
-  past.shares = past.shares.map((one) => (one.id === id ? { ...one, ...change } : one));
-  return past.shares.find((one) => one.id === id);
+  past.shares = past.shares.map((share) => (share.id === id ? { ...share, ...change } : share));
+  return past.shares.find((share) => share.id === id);
 }
 
 export const refuse = (route: Route, status: number, code: Problem["code"]): Promise<void> =>

@@ -100,7 +100,7 @@ export class TranscriptWorld {
   }
 
   text(id: string): string | undefined {
-    return this.segments.find((one) => one.id === id)?.text;
+    return this.segments.find((segment) => segment.id === id)?.text;
   }
 
   /** Applies edits of another author. */
@@ -109,15 +109,15 @@ export class TranscriptWorld {
   }
 
   ref(id: string): SegmentRef {
-    return { id, revision: this.segments.find((one) => one.id === id)?.revision ?? 0 };
+    return { id, revision: this.segments.find((segment) => segment.id === id)?.revision ?? 0 };
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", this.origin);
-    const asked = url.pathname.startsWith("/api/") || url.pathname === "/readyz";
-    if (this.line === "down" && asked) return void request.socket.destroy();
+    const isApi = url.pathname.startsWith("/api/") || url.pathname === "/readyz";
+    if (this.line === "down" && isApi) return void request.socket.destroy();
     if (url.pathname === "/readyz") return json(response, 200, { status: "ok", version: "0", space: "enough" });
-    if (!asked) return answerWithFile(url.pathname, response);
+    if (!isApi) return answerWithFile(url.pathname, response);
     const body = await read(request);
     const of = url.pathname.replace(`/api/v1/jobs/${this.job.my_job_id}`, "");
     try {
@@ -142,7 +142,7 @@ export class TranscriptWorld {
   }
 
   #act(method: string, of: string, url: URL, body: unknown): unknown {
-    const asked = body as { client: string; edits: Edit[]; edit_id: string };
+    const requested = body as { client: string; edits: Edit[]; edit_id: string };
     switch (`${method} ${of}`) {
       case "GET ":
         return this.job;
@@ -160,17 +160,17 @@ export class TranscriptWorld {
       case "GET /removed":
         return { version: this.version, passages: this.removed };
       case "GET /bin":
-        return { version: this.version, lines: this.bin.filter(({ id }) => !this.segments.some((one) => one.id === id)) };
+        return { version: this.version, lines: this.bin.filter(({ id }) => !this.segments.some((segment) => segment.id === id)) };
       case "GET /edits":
         return this.#since(Number(url.searchParams.get("since")));
       case "POST /edits":
-        this.asked.push(asked);
+        this.asked.push(requested);
         if (this.line === "refused") throw new Refusal(403, "forbidden");
-        return this.#save(asked.client, asked.edits);
+        return this.#save(requested.client, requested.edits);
       case "POST /edits/undo":
-        return this.#step(asked.client, "undo", asked.edit_id);
+        return this.#step(requested.client, "undo", requested.edit_id);
       case "POST /edits/redo":
-        return this.#step(asked.client, "redo", asked.edit_id);
+        return this.#step(requested.client, "redo", requested.edit_id);
       case "POST /media-link":
         return { url: `${this.origin}/api/v1/jobs/${this.job.my_job_id}/media`, expires_at: "2099-01-01T00:00:00Z" };
       default: {
@@ -201,27 +201,27 @@ export class TranscriptWorld {
   }
 
   #steps(client: string) {
-    const own = this.journal.filter((one) => one.client === client && one.kind !== "undo");
-    return { can_undo: own.some(({ undone }) => !undone), can_redo: own.some(({ undone }) => undone) };
+    const ownEntries = this.journal.filter((entry) => entry.client === client && entry.kind !== "undo");
+    return { can_undo: ownEntries.some(({ undone }) => !undone), can_redo: ownEntries.some(({ undone }) => undone) };
   }
 
   #save(client: string, edits: readonly Edit[]): EditsSaved {
-    const known = edits.map(({ edit_id }) => this.journal.find((one) => one.edit_id === edit_id));
-    if (known.every((one) => one !== undefined)) return known.at(-1)?.answer as EditsSaved;
+    const known = edits.map(({ edit_id }) => this.journal.find((entry) => entry.edit_id === edit_id));
+    if (known.every((edit) => edit !== undefined)) return known.at(-1)?.answer as EditsSaved;
     const conflicts = edits
       .filter((_, at) => !known[at])
       .flatMap(({ op }) => refsOf(op))
       .flatMap(({ id, revision }): SegmentChange[] => {
-        const segment = this.segments.find((one) => one.id === id) ?? null;
+        const segment = this.segments.find((line) => line.id === id) ?? null;
         return segment?.revision === revision ? [] : [{ id, segment }];
       });
     if (conflicts.length > 0) throw new Refusal(409, "edit_conflict", { conflicts });
     let changes: SegmentChange[] = [];
     for (const [at, { edit_id, op }] of edits.entries()) {
       if (known[at]) continue;
-      for (const one of this.journal) if (one.client === client && one.undone) one.undone = false;
-      const done = this.#store(client, edit_id, op.kind, () => this.#apply(op));
-      changes = [...changes, ...done.changes];
+      for (const entry of this.journal) if (entry.client === client && entry.undone) entry.undone = false;
+      const stored = this.#store(client, edit_id, op.kind, () => this.#apply(op));
+      changes = [...changes, ...stored.changes];
     }
     const answer = { seq: this.journal.length, changes, speakers: this.speakers, ...this.#steps(client) };
     const last = this.journal.at(-1);
@@ -231,11 +231,11 @@ export class TranscriptWorld {
   }
 
   #store(client: string, edit_id: string, kind: EditEntry["kind"], work: () => void): Stored {
-    const before = new Map(this.segments.map((one) => [one.id, one]));
+    const before = new Map(this.segments.map((segment) => [segment.id, segment]));
     const beforeSpeakers = this.speakers;
     work();
-    const now = new Map(this.segments.map((one) => [one.id, one]));
-    const ids = [...new Set([...before.keys(), ...now.keys()])].filter((id) => before.get(id) !== now.get(id));
+    const current = new Map(this.segments.map((segment) => [segment.id, segment]));
+    const ids = [...new Set([...before.keys(), ...current.keys()])].filter((id) => before.get(id) !== current.get(id));
     const side = (of: Map<string, EditedSegment>) => ids.map((id) => ({ id, segment: of.get(id) ?? null }));
     const stored: Stored = {
       seq: this.journal.length + 1,
@@ -244,20 +244,20 @@ export class TranscriptWorld {
       author: { name: "Олена Коваленко" },
       at: "2026-11-21T09:00:00Z",
       kind,
-      changes: side(now),
+      changes: side(current),
       before: side(before),
       beforeSpeakers,
       speakers: this.speakers,
       undone: false,
-      answer: { seq: this.journal.length + 1, changes: side(now), speakers: this.speakers, can_undo: true, can_redo: false },
+      answer: { seq: this.journal.length + 1, changes: side(current), speakers: this.speakers, can_undo: true, can_redo: false },
     };
     this.journal.push(stored);
     return stored;
   }
 
   #step(client: string, direction: "undo" | "redo", edit_id: string): EditsSaved {
-    const own = this.journal.filter((one) => one.client === client && one.kind !== "undo" && one.kind !== "redo");
-    const target = direction === "undo" ? own.findLast(({ undone }) => !undone) : own.find(({ undone }) => undone);
+    const ownEntries = this.journal.filter((entry) => entry.client === client && entry.kind !== "undo" && entry.kind !== "redo");
+    const target = direction === "undo" ? ownEntries.findLast(({ undone }) => !undone) : ownEntries.find(({ undone }) => undone);
     if (!target) throw new Refusal(409, direction === "undo" ? "nothing_to_undo" : "nothing_to_redo");
     const to = direction === "undo" ? target.before : target.changes;
     const from = direction === "undo" ? target.changes : target.before;
@@ -267,65 +267,65 @@ export class TranscriptWorld {
         conflicts: changed.map(({ id }) => ({ id, segment: this.segments.find((s) => s.id === id) ?? null })),
       });
     }
-    const done = this.#store(client, edit_id, direction, () => {
+    const stored = this.#store(client, edit_id, direction, () => {
       for (const { id, segment } of to) this.#put(id, segment ?? null);
       this.speakers = direction === "undo" ? target.beforeSpeakers : (target.speakers ?? this.speakers);
     });
     target.undone = direction === "undo";
-    this.#tell([done]);
-    return { seq: done.seq, changes: done.changes, speakers: this.speakers, ...this.#steps(client) };
+    this.#tell([stored]);
+    return { seq: stored.seq, changes: stored.changes, speakers: this.speakers, ...this.#steps(client) };
   }
 
   /** Restores a segment with a new revision. */
   #put(id: string, segment: EditedSegment | null): void {
     const revision = Math.max(
       0,
-      ...this.journal.flatMap((one) => one.changes.filter((c) => c.id === id).map((c) => c.segment?.revision ?? 0)),
+      ...this.journal.flatMap((entry) => entry.changes.filter((c) => c.id === id).map((c) => c.segment?.revision ?? 0)),
     );
-    this.segments = this.segments.filter((one) => one.id !== id);
+    this.segments = this.segments.filter((line) => line.id !== id);
     if (segment) this.segments.push({ ...segment, revision: revision + 1 });
     this.segments.sort((a, b) => a.place.base - b.place.base || a.place.part - b.place.part);
   }
 
   #apply(op: EditOp): void {
     const change = (id: string, part: Partial<EditedSegment>) => {
-      this.segments = this.segments.map((one) => (one.id === id ? { ...one, ...part, revision: one.revision + 1 } : one));
+      this.segments = this.segments.map((segment) => (segment.id === id ? { ...segment, ...part, revision: segment.revision + 1 } : segment));
     };
-    const one = (id: string) => this.segments.find((segment) => segment.id === id) as EditedSegment;
+    const segmentById = (id: string) => this.segments.find((segment) => segment.id === id) as EditedSegment;
     switch (op.kind) {
       case "set_text":
-        change(op.segment.id, { text: op.text, words: worded(one(op.segment.id), op.text) });
+        change(op.segment.id, { text: op.text, words: worded(segmentById(op.segment.id), op.text) });
         return;
       case "replace":
-        for (const { segment, text } of op.segments) change(segment.id, { text, words: worded(one(segment.id), text) });
+        for (const { segment, text } of op.segments) change(segment.id, { text, words: worded(segmentById(segment.id), text) });
         return;
       case "confirm_words": {
-        const words = one(op.segment.id).words.map((word, at) => (op.words.includes(at) ? { ...word, confidence: 1 } : word));
+        const words = segmentById(op.segment.id).words.map((word, at) => (op.words.includes(at) ? { ...word, confidence: 1 } : word));
         change(op.segment.id, { words });
         return;
       }
       case "split": {
-        const whole = one(op.segment.id);
-        const letters = [...whole.text];
+        const source = segmentById(op.segment.id);
+        const letters = [...source.text];
         const [left, right] = [letters.slice(0, op.at).join("").trim(), letters.slice(op.at).join("").trim()];
         const count = left.split(" ").length;
-        const border = whole.words[count]?.start ?? (whole.start + whole.end) / 2;
-        change(op.segment.id, { text: left, words: whole.words.slice(0, count), end: border });
-        const part = whole.place.part + 2 ** 40;
+        const border = source.words[count]?.start ?? (source.start + source.end) / 2;
+        change(op.segment.id, { text: left, words: source.words.slice(0, count), end: border });
+        const part = source.place.part + 2 ** 40;
         this.segments.push({
-          ...whole,
+          ...source,
           id: op.new_segment,
           revision: 1,
-          place: { ...whole.place, part },
+          place: { ...source.place, part },
           text: right,
-          words: whole.words.slice(count),
+          words: source.words.slice(count),
           start: border,
         });
         this.segments.sort((a, b) => a.place.base - b.place.base || a.place.part - b.place.part);
         return;
       }
       case "merge": {
-        const [first, second] = [one(op.segment.id), one(op.next.id)];
+        const [first, second] = [segmentById(op.segment.id), segmentById(op.next.id)];
         this.segments = this.segments.filter(({ id }) => id !== op.next.id);
         change(first.id, {
           text: `${first.text} ${second.text}`,
@@ -335,9 +335,9 @@ export class TranscriptWorld {
         return;
       }
       case "remove": {
-        const gone = new Set(op.segments.map(({ id }) => id));
-        this.bin.push(...this.segments.filter(({ id }) => gone.has(id)));
-        this.segments = this.segments.filter(({ id }) => !gone.has(id));
+        const removed = new Set(op.segments.map(({ id }) => id));
+        this.bin.push(...this.segments.filter(({ id }) => removed.has(id)));
+        this.segments = this.segments.filter(({ id }) => !removed.has(id));
         return;
       }
       case "put_back":
@@ -368,7 +368,7 @@ export class TranscriptWorld {
       }
       case "set_times":
         for (const { segment, start, end } of op.times) {
-          const was = one(segment.id);
+          const was = segmentById(segment.id);
           const to = (seconds: number) => start + ((seconds - was.start) / (was.end - was.start)) * (end - start);
           const words = was.words.map((word) => ({ ...word, start: to(word.start), end: to(word.end) }));
           change(segment.id, { start, end, words });
@@ -383,7 +383,7 @@ export class TranscriptWorld {
       case "insert": {
         const { new_segment: id, after, start, end, text, speaker = null } = op;
         const place = after
-          ? { ...one(after.id).place, part: one(after.id).place.part + 2 ** 40 }
+          ? { ...segmentById(after.id).place, part: segmentById(after.id).place.part + 2 ** 40 }
           : { base: 0, part: -(2 ** 40) };
         this.segments.push({ id, start, end, text, place, speaker, revision: 1, words: [] });
         this.segments.sort((a, b) => a.place.base - b.place.base || a.place.part - b.place.part);
@@ -396,7 +396,7 @@ export class TranscriptWorld {
   }
 
   #since(seq: number) {
-    const edits = this.journal.filter((one) => one.seq > seq);
+    const edits = this.journal.filter((entry) => entry.seq > seq);
     return { seq: this.journal.length, edits: edits.map(public_), more: false };
   }
 

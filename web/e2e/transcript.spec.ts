@@ -115,10 +115,10 @@ test("a job continues after the server was killed, and its page reconnects autom
   await expect(page).toHaveURL(/\/transcription\//);
   await expect(page.getByTestId("live-text").locator(".transcript-row").first()).toBeVisible({ timeout: 120_000 });
   await server.crashAndRestart();
-  const whole = page.getByTestId("transcript-text");
-  await expect(whole).toBeVisible({ timeout: 200_000 });
-  await expect(whole).toContainText(/telemarketers/i);
-  await expect(whole).toContainText(/congratulations/i);
+  const transcript = page.getByTestId("transcript-text");
+  await expect(transcript).toBeVisible({ timeout: 200_000 });
+  await expect(transcript).toContainText(/telemarketers/i);
+  await expect(transcript).toContainText(/congratulations/i);
 });
 
 test("a running job can be cancelled and restarted", async ({ page, context, server }) => {

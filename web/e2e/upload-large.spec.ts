@@ -49,7 +49,7 @@ test("300 MB survive a lost network and a killed server, byte for byte", async (
   await server.crashAndRestart();
 
   await expect(page.getByText(upload.transfer.ready)).toBeVisible({ timeout: 180_000 });
-  const whole = await arriving(server, session);
-  expect(whole?.stored).toBe(statSync(path).size);
-  expect(await digest(join(server.data, "media", whole?.upload_id ?? ""))).toBe(await digest(path));
+  const arrived = await arriving(server, session);
+  expect(arrived?.stored).toBe(statSync(path).size);
+  expect(await digest(join(server.data, "media", arrived?.upload_id ?? ""))).toBe(await digest(path));
 });

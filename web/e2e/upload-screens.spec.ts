@@ -15,7 +15,7 @@ const LOOKS = [
 ] as const;
 
 /** Values that do not matter for the screenshots. */
-async function mockRest(page: Page): Promise<void> {
+async function mockOtherApi(page: Page): Promise<void> {
   const features = Object.fromEntries(
     ["transcription", "timestamps", "diarization", "summarization", "llm_translation", "srt_translation", "sentiment"]
       .concat(["classification", "insights"])
@@ -47,7 +47,7 @@ for (const look of LOOKS) {
 
     test("the states of the upload page", async ({ page, context, server, reader }) => {
       await signIn(context, reader, look);
-      await mockRest(page);
+      await mockOtherApi(page);
       const shoot = async (state: string) => {
         await page.evaluate(() => document.fonts.ready);
         await page.screenshot({ path: `e2e/shots/upload-${state}-${name}.png`, animations: "disabled" });

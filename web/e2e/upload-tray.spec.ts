@@ -104,7 +104,7 @@ test("uploads resume after a reload, and queued jobs start automatically", async
   // The offsets at which they resume, in any order: one had already sent a chunk.
   const goesOn = () => {
     const after = pieces.slice(before);
-    return after.filter(({ upload: of }, at) => after.findIndex((one) => one.upload === of) === at).map(({ offset }) => offset);
+    return after.filter(({ upload: of }, at) => after.findIndex((candidate) => candidate.upload === of) === at).map(({ offset }) => offset);
   };
   await expect.poll(() => Math.max(0, ...goesOn())).toBeGreaterThan(0);
   await expect(page).toHaveURL(/\/transcriptions$/, { timeout: 120_000 });
@@ -223,7 +223,7 @@ const VIDEO = "https://youtu.be/dQw4w9WgXcQ";
 test("a URL is probed, shown, configured and submitted without an upload", async ({ page, server }) => {
   const posted: unknown[] = [];
   await page.route("**/api/v1/urls/probe", async (route) => {
-    const found = {
+    const probe = {
       kind: "youtube",
       title: "Лекція про фонетику",
       filename: null,
@@ -231,7 +231,7 @@ test("a URL is probed, shown, configured and submitted without an upload", async
       size: null,
       content_type: null,
     };
-    await route.fulfill({ json: found });
+    await route.fulfill({ json: probe });
   });
   await page.route("**/api/v1/jobs", async (route) => {
     if (route.request().method() !== "POST") {

@@ -136,15 +136,15 @@ test("signing out deletes an upload", async ({ page, server }) => {
   await page.locator("input[type=file]").setInputFiles(LARGE());
   await expect(page.getByText(upload.transfer.ready)).toBeVisible();
   await page.getByLabel(configure.vocabulary.label).fill("a secret word");
-  const kept = () =>
+  const stored = () =>
     page.evaluate(() =>
       Object.keys(localStorage).filter((key) => key.startsWith("tus::") || key === "slovo.settings" || key === "slovo.tray"),
     );
-  await expect.poll(kept).toHaveLength(3);
+  await expect.poll(stored).toHaveLength(3);
   await page.getByRole("button", { name: shell.account.label.split("{{")[0] ?? "" }).click();
   await page.getByRole("menuitem", { name: shell.account.sign_out }).click();
   await expect(page).toHaveURL(/\/login/);
-  await expect.poll(kept).toEqual([]);
+  await expect.poll(stored).toEqual([]);
   const files = () =>
     page.evaluate(
       () =>

@@ -136,10 +136,10 @@ test("a page that crashes without a network has stored the unsent sound", async 
   const before = await recorded(page);
   const atServer = (((await uploads(server))[0]?.stored ?? 0) - HEADER) / BYTES_PER_SECOND;
   expect(atServer).toBeLessThan(before - 4);
-  const again = await crash(page);
+  const reopened = await crash(page);
   await context.setOffline(false);
-  await openVoice(again, server);
-  await again.getByRole("button", { name: new RegExp(`^${voice.offers.useNamed.split("{{")[0]}`) }).click();
+  await openVoice(reopened, server);
+  await reopened.getByRole("button", { name: new RegExp(`^${voice.offers.useNamed.split("{{")[0]}`) }).click();
   await expectUsed(server, before - 5);
 });
 
@@ -191,14 +191,14 @@ test("a recording can be continued on another device", async ({ page, server, br
 
   const device: BrowserContext = await browser.newContext({ permissions: ["microphone"] });
   await signIn(device, session);
-  const there = await device.newPage();
-  await openVoice(there, server);
-  await expect(there.getByText(voice.offers.elsewhere)).toBeVisible();
-  await there.getByRole("button", { name: new RegExp(`^${voice.offers.continueNamed.split("{{")[0]}`) }).click();
-  await expectSeconds(there, before + 2);
-  await button(there, voice.actions.stop).click();
-  await expect(there.getByText(voice.player.partial)).toBeVisible();
-  await button(there, voice.actions.use).click();
+  const otherPage = await device.newPage();
+  await openVoice(otherPage, server);
+  await expect(otherPage.getByText(voice.offers.elsewhere)).toBeVisible();
+  await otherPage.getByRole("button", { name: new RegExp(`^${voice.offers.continueNamed.split("{{")[0]}`) }).click();
+  await expectSeconds(otherPage, before + 2);
+  await button(otherPage, voice.actions.stop).click();
+  await expect(otherPage.getByText(voice.player.partial)).toBeVisible();
+  await button(otherPage, voice.actions.use).click();
   await expectUsed(server, before + 2);
   await device.close();
 });
@@ -222,18 +222,18 @@ test("discarding a recording can be undone, and otherwise deletes it here and on
   await begin(page, server, 3);
   await button(page, voice.actions.pause).click();
   await expect(page.getByText(voice.transfer.safe)).toBeVisible();
-  const again = await crash(page);
-  await openVoice(again, server);
-  const discard = again.getByRole("button", { name: new RegExp(`^${voice.offers.discardNamed.split("{{")[0]}`) });
+  const reopened = await crash(page);
+  await openVoice(reopened, server);
+  const discard = reopened.getByRole("button", { name: new RegExp(`^${voice.offers.discardNamed.split("{{")[0]}`) });
   await discard.click();
   await expect(discard).toHaveCount(0);
-  await again.getByRole("button", { name: common.actions.undo }).click();
+  await reopened.getByRole("button", { name: common.actions.undo }).click();
   await expect(discard).toBeVisible();
   await discard.click();
-  await again.goto(`${server.origin}/dashboard`);
+  await reopened.goto(`${server.origin}/dashboard`);
   await expect.poll(() => uploads(server)).toEqual([]);
-  await openVoice(again, server);
-  await expect(button(again, voice.start.button)).toBeVisible();
+  await openVoice(reopened, server);
+  await expect(button(reopened, voice.start.button)).toBeVisible();
   await expect(discard).toHaveCount(0);
 });
 
@@ -245,15 +245,15 @@ test("a recording discarded without a network is not offered after a reload, and
   await begin(page, server, 3);
   await button(page, voice.actions.pause).click();
   await expect(page.getByText(voice.transfer.safe)).toBeVisible();
-  const again = await crash(page);
-  await openVoice(again, server);
-  const discard = again.getByRole("button", { name: new RegExp(`^${voice.offers.discardNamed.split("{{")[0]}`) });
+  const reopened = await crash(page);
+  await openVoice(reopened, server);
+  const discard = reopened.getByRole("button", { name: new RegExp(`^${voice.offers.discardNamed.split("{{")[0]}`) });
   await expect(discard).toBeVisible();
   await context.setOffline(true);
   await discard.click();
   // The undo period ends with the page.
-  await again.evaluate(() => window.dispatchEvent(new Event("pagehide")));
-  const later = await crash(again);
+  await reopened.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+  const later = await crash(reopened);
   expect(await uploads(server)).toHaveLength(1);
 
   const refuse = (route: Route) => (route.request().method() === "DELETE" ? route.abort() : route.fallback());

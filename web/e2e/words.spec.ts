@@ -46,36 +46,36 @@ async function fill(server: Server, admin: Session): Promise<void> {
 }
 
 /** Navigates like a link of the application, and returns the texts when everything is loaded. */
-async function wordsOf(page: Page, path: string, asked: ReadonlySet<Request>): Promise<string> {
+async function wordsOf(page: Page, path: string, pending: ReadonlySet<Request>): Promise<string> {
   await page.evaluate((to) => {
     history.pushState({}, "", to);
     dispatchEvent(new PopStateEvent("popstate", { state: {} }));
   }, path);
   await expect(page.getByRole("heading").first()).toBeVisible();
   let before = "";
-  let now = "";
+  let current = "";
   const comes = async () => {
-    before = now;
-    now = asked.size > 0 ? "" : await shown(page);
-    return now === before && now.length > 100;
+    before = current;
+    current = pending.size > 0 ? "" : await visibleText(page);
+    return current === before && current.length > 100;
   };
   await expect.poll(comes, { intervals: [150] }).toBe(true);
-  return now;
+  return current;
 }
 
 /** Pending requests of the page, except event streams, which do not end. */
-function askedOf(page: Page): ReadonlySet<Request> {
-  const asked = new Set<Request>();
-  page.on("request", (request) => !new URL(request.url()).pathname.endsWith("/events") && asked.add(request));
-  for (const end of ["requestfinished", "requestfailed"] as const) page.on(end as "requestfinished", (one) => asked.delete(one));
-  return asked;
+function pendingRequestsOf(page: Page): ReadonlySet<Request> {
+  const pending = new Set<Request>();
+  page.on("request", (request) => !new URL(request.url()).pathname.endsWith("/events") && pending.add(request));
+  for (const end of ["requestfinished", "requestfailed"] as const) page.on(end as "requestfinished", (request) => pending.delete(request));
+  return pending;
 }
 
 /** Visible texts, labels and tooltips, except code and texts in another language. Empty while something is busy. */
-const shown = (page: Page) =>
+const visibleText = (page: Page) =>
   page.evaluate(() => {
     // Skeletons of loading content.
-    const pulses = document.getAnimations().some((one) => one instanceof CSSAnimation && one.animationName === "ink-in");
+    const pulses = document.getAnimations().some((animation) => animation instanceof CSSAnimation && animation.animationName === "ink-in");
     if (pulses || document.querySelector("[aria-busy=true]")) return "";
     const texts = [document.title];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
@@ -112,11 +112,11 @@ for (const locale of LOCALES) {
     page.on("console", (message) => {
       if (message.text().startsWith("No text for")) wrong.add(message.text());
     });
-    const asked = askedOf(page);
+    const pending = pendingRequestsOf(page);
     const look = async (path: string) => {
-      const words = await wordsOf(page, path, asked);
+      const words = await wordsOf(page, path, pending);
       for (const pattern of locale === "uk" ? [RAW_CODE, UNTRANSLATED] : [RAW_CODE]) {
-        for (const [one] of words.matchAll(pattern)) wrong.add(`${path}: ${one}`);
+        for (const [matched] of words.matchAll(pattern)) wrong.add(`${path}: ${matched}`);
       }
       if (locale === "en" && /[а-яґєії]/i.test(words)) wrong.add(`${path}: ${/.*[а-яґєії].*/i.exec(words)?.[0]}`);
       expect(await page.locator("html").getAttribute("lang"), path).toBe(locale);

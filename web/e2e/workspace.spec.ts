@@ -26,9 +26,9 @@ const field = (page: Page) => page.getByTestId("segment-editor");
 const status = (page: Page) => page.getByTestId("save-status");
 
 async function writeAt(page: Page, word: string): Promise<void> {
-  const done = page.getByRole("button", { name: editor.toolbar.done });
+  const doneButton = page.getByRole("button", { name: editor.toolbar.done });
   const edit = page.getByRole("button", { name: editor.toolbar.edit, exact: true });
-  await expect(done.or(edit)).toBeVisible();
+  await expect(doneButton.or(edit)).toBeVisible();
   if (await edit.isVisible()) await edit.click();
   await words(page).getByText(word, { exact: true }).first().click();
   await expect(field(page)).toBeFocused();
@@ -131,18 +131,18 @@ test("a correction appears in another tab, survives a killed server, and is in f
 test("a conflict between two tabs shows both texts in the later one", async ({ page, context, server }) => {
   const address = `${server.origin}/transcription/${job.my_job_id}`;
   const other = await context.newPage();
-  for (const one of [page, other]) {
-    await one.goto(address);
-    await writeAt(one, "telemarketers.");
-    await one.keyboard.press("Control+End");
+  for (const editorPage of [page, other]) {
+    await editorPage.goto(address);
+    await writeAt(editorPage, "telemarketers.");
+    await editorPage.keyboard.press("Control+End");
   }
   // The later text is typed before the first one's event arrives, and sent afterwards, so that a conflict is certain.
   let send = () => {};
-  const held = new Promise<void>((release) => {
+  const released = new Promise<void>((release) => {
     send = release;
   });
   await other.route("**/edits", async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await other.bringToFront();

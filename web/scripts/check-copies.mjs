@@ -30,8 +30,8 @@ const findings = pixels === MD ? [] : [`the style sheets have ${MD} px as the br
 for (const path of filesOf(SOURCE, /\.(tsx?|css)$/)) {
   if (/\.test\.tsx?$|\/test-[\w-]+\.tsx?$|schema\.d\.ts$/.test(path) || /\/rules\/(constants|looks)\.ts$/.test(path)) continue;
   const source = text(path);
-  const found = [...(path.endsWith(".css") ? [] : copiesIn(source, known)), ...breakpointsIn(source, MD)];
-  findings.push(...found.map((finding) => `${relative(SOURCE, path)}:${finding}`));
+  const copies = [...(path.endsWith(".css") ? [] : copiesIn(source, known)), ...breakpointsIn(source, MD)];
+  findings.push(...copies.map((finding) => `${relative(SOURCE, path)}:${finding}`));
 }
 
 const limits = readTextLimits(text(GENERATED[0]));

@@ -14,7 +14,7 @@ function filesOf(name, known = new Set()) {
   const { file, imports = [] } = manifest[name];
   if (!known.has(file)) {
     known.add(file);
-    for (const one of imports) filesOf(one, known);
+    for (const imported of imports) filesOf(imported, known);
   }
   return known;
 }

@@ -18,7 +18,7 @@ export function numberOf(expression) {
   return text
     .split("+")
     .map((product) => product.split("*").reduce((value, factor) => value * Number(factor), 1))
-    .reduce((sum, one) => sum + one, 0);
+    .reduce((sum, value) => sum + value, 0);
 }
 
 /** The words of a name that say what it limits, in the singular. */
@@ -73,23 +73,23 @@ export function readKnown({ constants, rust, schemas }) {
 }
 
 function copiedNumber(name, value, { numbers }) {
-  const own = wordsOf(name);
+  const ownWords = wordsOf(name);
   return numbers.find(
     (known) =>
       (known.name === name && (known.generated || known.value === value)) ||
-      (known.value === value && wordsOf(known.name).some((word) => own.includes(word))),
+      (known.value === value && wordsOf(known.name).some((word) => ownWords.includes(word))),
   );
 }
 
 /** All copies in one file of the application, as `line: description`. */
 export function copiesIn(source, known) {
-  const found = [];
-  const add = (index, text) => found.push(`${source.slice(0, index).split("\n").length}: ${text}`);
+  const findings = [];
+  const add = (index, text) => findings.push(`${source.slice(0, index).split("\n").length}: ${text}`);
   for (const { index, 1: name, 2: value } of source.matchAll(/\bconst ([A-Z][A-Z0-9_]*)(?:: [^=\n]+)? = ([^;\n]+);/g)) {
     const number = numberOf(value);
     const copied = number === undefined ? undefined : copiedNumber(name, number, known);
     if (copied) add(index, `${name} = ${value} is ${copied.name} of the rules`);
-    const text = known.texts.find((one) => JSON.stringify(one.value) === value);
+    const text = known.texts.find((candidate) => JSON.stringify(candidate.value) === value);
     if (text) add(index, `${name} = ${value} is ${text.name} of the rules`);
   }
   for (const { index, 0: literal } of source.matchAll(/\[\s*"[^"\n]*"(?:,\s*"[^"\n]*")+,?\s*\]/g)) {
@@ -104,10 +104,10 @@ export function copiesIn(source, known) {
     const value = numberOf(limit.slice(limit.indexOf("{") + 1, -1));
     // Small integers and percentages are too common to be recognised as copies.
     const telling = value % 1 !== 0 || (value >= 50 && value !== 100);
-    const copied = telling && known.numbers.find((one) => one.generated && one.value === value);
+    const copied = telling && known.numbers.find((number) => number.generated && number.value === value);
     if (copied) add(index, `${limit} may be ${copied.name} of the rules`);
   }
-  return found;
+  return findings;
 }
 
 /** Finds the breakpoint of phones as a width in pixels; style sheets use rem, like Tailwind's `md`. */

@@ -91,10 +91,10 @@ const prose = (text) => text.replace(/{{[^}]*}}|`[^`]*`/g, " ");
 function ruledOut(locale, key, text) {
   const newsletter = NEWSLETTER.test(key) || ABOUT_NEWSLETTER.includes(key);
   return RULED_OUT[locale].flatMap(([pattern, instead]) => {
-    const [found] = prose(text).match(pattern) ?? [];
-    if (found === undefined || (newsletter && SUBSCRIBES.test(found))) return [];
-    if (DOCX_TEMPLATE.test(key) && TEMPLATES.test(found)) return [];
-    return [`${locale}: ${key}: the glossary says “${instead}” and not “${found}”: ${text}`];
+    const [match] = prose(text).match(pattern) ?? [];
+    if (match === undefined || (newsletter && SUBSCRIBES.test(match))) return [];
+    if (DOCX_TEMPLATE.test(key) && TEMPLATES.test(match)) return [];
+    return [`${locale}: ${key}: the glossary says “${instead}” and not “${match}”: ${text}`];
   });
 }
 

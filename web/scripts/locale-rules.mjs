@@ -82,7 +82,7 @@ function parameters(flat) {
   return [...flat.uk].flatMap(([key, text]) => {
     const either = [flat.en.get(key), flat.en.get(`${baseOf(key)}_other`)].filter((text) => text !== undefined);
     const [english] = either;
-    if (english === undefined || either.some((one) => parametersOf(text) === parametersOf(one))) return [];
+    if (english === undefined || either.some((original) => parametersOf(text) === parametersOf(original))) return [];
     return [`${key}: parameters differ: uk has (${parametersOf(text)}), en has (${parametersOf(english)})`];
   });
 }

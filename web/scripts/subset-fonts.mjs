@@ -24,9 +24,9 @@ const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 mkdirSync(at("src/fonts"), { recursive: true });
 for (const face of FACES) {
   for (const [script, letters] of Object.entries(LETTERS)) {
-    const whole = readFileSync(at(`node_modules/@fontsource-variable/${face}/files/${face}-${script}-wght-normal.woff2`));
-    const subset = await subsetFont(whole, letters, { targetFormat: "woff2", variationAxes: WEIGHTS });
+    const fullFont = readFileSync(at(`node_modules/@fontsource-variable/${face}/files/${face}-${script}-wght-normal.woff2`));
+    const subset = await subsetFont(fullFont, letters, { targetFormat: "woff2", variationAxes: WEIGHTS });
     writeFileSync(at(`src/fonts/${face}-${script}.woff2`), subset);
-    console.log(`${face}-${script}.woff2: ${subset.length} of ${whole.length} bytes`);
+    console.log(`${face}-${script}.woff2: ${subset.length} of ${fullFont.length} bytes`);
   }
 }

@@ -43,18 +43,18 @@ for (const locale of LOCALES) {
   test(`an installed model is chosen for a mode, and the page shows it (${locale})`, async ({ page, origin }) => {
     const answers: Record<string, ManagedModels> = { models: models() };
     await openAsAdmin(page, `${origin}/admin/config?section=models`, answers, { locale });
-    const asked: { id: string | undefined; body: { mode: "full" | "lite" } }[] = [];
+    const requests: { id: string | undefined; body: { mode: "full" | "lite" } }[] = [];
     await page.route("**/api/v1/admin/models/*/use", (route) => {
       expect(route.request().method()).toBe("PUT");
       const id = new URL(route.request().url()).pathname.split("/").at(-2);
       const body = route.request().postDataJSON() as { mode: "full" | "lite" };
-      asked.push({ id, body });
-      const now = answers.models as ManagedModels;
-      const serves = (one: ManagedModel) => {
-        const others = one.used_by.filter((use) => use !== body.mode);
-        return { ...one, used_by: one.id === id ? [...others, body.mode] : others };
+      requests.push({ id, body });
+      const current = answers.models as ManagedModels;
+      const serves = (managed: ManagedModel) => {
+        const others = managed.used_by.filter((use) => use !== body.mode);
+        return { ...managed, used_by: managed.id === id ? [...others, body.mode] : others };
       };
-      answers.models = { ...now, models: now.models.map(serves) };
+      answers.models = { ...current, models: current.models.map(serves) };
       return route.fulfill({ status: 204 });
     });
     const card = page.getByRole("region", { name: t.title, exact: true });
@@ -80,7 +80,7 @@ for (const locale of LOCALES) {
     await use("lite", "base.en-q8_0").click();
     await expect(row("base.en-q8_0").getByText(t.used_by.lite, { exact: true })).toBeVisible();
     await expect(needed.getByText("tiny.en-q8_0", { exact: true })).toHaveCount(0);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { id: "small-q8_0", body: { mode: "full" } },
       { id: "base.en-q8_0", body: { mode: "lite" } },
     ]);

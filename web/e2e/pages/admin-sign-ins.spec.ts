@@ -31,11 +31,11 @@ const LOG: readonly SignIn[] = [
 
 /** Filters by search and outcome, like the server. */
 async function open(page: Page, origin: string, locale: Locale) {
-  const asked: Record<string, string>[] = [];
+  const queries: Record<string, string>[] = [];
   await openAsAdmin(page, `${origin}/admin`, {}, { locale });
   await page.route(/\/api\/v1\/admin\/sign-ins(\?|$)/, (route) => {
     const query = Object.fromEntries(new URL(route.request().url()).searchParams);
-    asked.push(query);
+    queries.push(query);
     const items = LOG.filter(
       ({ outcome, email }) => (!query.outcome || outcome === query.outcome) && (!query.search || email.includes(query.search)),
     );
@@ -43,7 +43,7 @@ async function open(page: Page, origin: string, locale: Locale) {
     return route.fulfill({ json: { items, counts, next_cursor: null } satisfies SignInPage });
   });
   await page.goto(`${origin}/admin/sign-ins`);
-  return asked;
+  return queries;
 }
 
 for (const locale of LOCALES) {
@@ -71,14 +71,14 @@ for (const locale of LOCALES) {
   });
 
   test(`the filter is applied, stored in the URL, and cleared (${locale})`, async ({ page, origin }) => {
-    const asked = await open(page, origin, locale);
+    const queries = await open(page, origin, locale);
     const rows = page.getByRole("table", { name: t.title }).locator("tbody tr");
     await expect(rows).toHaveCount(4);
     await page.getByLabel(t.outcome, { exact: true }).selectOption({ label: t.outcomes.wrong_password });
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText("t@e.org");
     await expect(page).toHaveURL(/outcome=wrong_password/);
-    expect(asked.at(-1)).toMatchObject({ outcome: "wrong_password" });
+    expect(queries.at(-1)).toMatchObject({ outcome: "wrong_password" });
     await page.reload();
     await expect(rows).toHaveCount(1);
     await expect(page.getByLabel(t.outcome, { exact: true })).toHaveValue("wrong_password");

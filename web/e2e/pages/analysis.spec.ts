@@ -178,8 +178,8 @@ test("a failed part shows the reason and can be repeated; an unavailable one sho
 }) => {
   const labels = ["скарга", "похвала"];
   analyses.put({ part: "classification", status: "failed", error: "analysis_busy", params: { labels } });
-  analyses.view.available = analyses.view.available.map((one) =>
-    one.part === "prompt" ? { part: "prompt", engine: null, reason: "not_configured" } : one,
+  analyses.view.available = analyses.view.available.map((entry) =>
+    entry.part === "prompt" ? { part: "prompt", engine: null, reason: "not_configured" } : entry,
   );
   await open();
   await openTab(page);
@@ -202,10 +202,10 @@ test("held analyses are shown as such, and start with one click when there is a 
     analyses.put({ part: "summary", status: "held", error: "model_missing", params: { words: 50 } }),
   ];
   const lacking = (of: Part, reason: "not_configured" | "model_missing") => ({ part: of, engine: null, reason });
-  const there = analyses.view.available;
-  analyses.view.available = there.map((one) => {
-    if (one.part === "prompt") return lacking("prompt", "not_configured");
-    return one.part === "summary" ? lacking("summary", "model_missing") : one;
+  const available = analyses.view.available;
+  analyses.view.available = available.map((entry) => {
+    if (entry.part === "prompt") return lacking("prompt", "not_configured");
+    return entry.part === "summary" ? lacking("summary", "model_missing") : entry;
   });
   analyses.world.job.held_parts = 2;
   await open({}, "admin");
@@ -217,7 +217,7 @@ test("held analyses are shown as such, and start with one click when there is a 
   await expect(part(page, "prompt").getByRole("button")).toHaveCount(0);
   await expectAccessible(page);
 
-  analyses.view.available = there;
+  analyses.view.available = available;
   await page.reload();
   await expect(part(page, "prompt")).toContainText(uk.held.ready);
   await expectAccessible(page);
@@ -272,18 +272,18 @@ async function openAssistant(page: Page) {
 
 test("the assistant's answer is streamed in arbitrary chunks, with time codes that play", async ({ page, open, analyses }) => {
   let go = () => {};
-  const held = new Promise<void>((resume) => {
+  const resumed = new Promise<void>((resume) => {
     go = resume;
   });
   analyses.answer = async (response, question) => {
     const text = "Вивезли **листи** та ящики [0:26]. <img src=x onerror=alert(1)>";
-    const whole = Buffer.from(event("delta", { text: "Вивезли **листи** " }) + event("delta", { text: "та ящики" }));
+    const payload = Buffer.from(event("delta", { text: "Вивезли **листи** " }) + event("delta", { text: "та ящики" }));
     // A chunk boundary inside a two-byte character.
-    for (let at = 0; at < whole.length; at += 11) {
-      response.write(whole.subarray(at, at + 11));
+    for (let at = 0; at < payload.length; at += 11) {
+      response.write(payload.subarray(at, at + 11));
       await new Promise((next) => setImmediate(next));
     }
-    await held;
+    await resumed;
     analyses.say({ role: "user", text: question, engine: null });
     const message = analyses.say({ text, moments: [analyses.moment(6)] });
     response.end(event("done", message));

@@ -35,8 +35,8 @@ async function open(page: Page, world: TranscriptWorld, { locale, theme, width }
 const select = (page: Page, from: [id: string, word: string], to: [id: string, word: string]) =>
   page.evaluate(
     ([[fromId, fromWord], [toId, toWord]]) => {
-      const wordOf = (id: string, said: string) =>
-        [...document.querySelectorAll(`[data-segment="${id}"] .transcript-word`)].find((one) => one.textContent?.trim() === said);
+      const wordOf = (id: string, wordText: string) =>
+        [...document.querySelectorAll(`[data-segment="${id}"] .transcript-word`)].find((element) => element.textContent?.trim() === wordText);
       const [first, last] = [wordOf(fromId, fromWord), wordOf(toId, toWord)];
       if (!first || !last) throw new Error("no such word");
       getSelection()?.setBaseAndExtent(first, 0, last, last.childNodes.length);
@@ -79,8 +79,8 @@ for (const look of LOOKS) {
     await bar.getByRole("button", { name: t.highlight, exact: true }).click();
     await expect.poll(() => drawn(page)).toEqual({ yellow: ["п’ять працівниць,"] });
     await expect(bar).toHaveCount(0);
-    const made = { kind: "highlight", segment: "3", quote: "п’ять працівниць,", version: 1 };
-    await expect.poll(() => world.annotations.all).toMatchObject([made]);
+    const annotation = { kind: "highlight", segment: "3", quote: "п’ять працівниць,", version: 1 };
+    await expect.poll(() => world.annotations.all).toMatchObject([annotation]);
 
     await page.getByRole("button", { name: t.addNote, exact: true }).click();
     await expect(list(page)).toBeVisible();
@@ -93,8 +93,8 @@ for (const look of LOOKS) {
     await expect(list(page)).toContainText("<b>усіх</b>");
     await expect.poll(() => drawn(page)).toEqual({ blue: ["п’ять працівниць,"] });
     // It is shown before the server has stored it.
-    const kept = { colour: "blue", note: "Перепитати імена\n<b>усіх</b>" };
-    await expect.poll(() => world.annotations.all).toMatchObject([kept]);
+    const change = { colour: "blue", note: "Перепитати імена\n<b>усіх</b>" };
+    await expect.poll(() => world.annotations.all).toMatchObject([change]);
 
     await page.reload();
     await expect.poll(() => drawn(page)).toEqual({ blue: ["п’ять працівниць,"] });
@@ -144,7 +144,7 @@ test("the keyboard selects and highlights words, and sets a bookmark at the play
   await expect(list(page).getByRole("listitem")).toHaveCount(2);
   await expect(text(page).locator("[data-bookmarked]")).toHaveCount(1);
   // It is shown only beside the line.
-  const ribbon = await line(page, "0").evaluate((one) => getComputedStyle(one, "::before").width);
+  const ribbon = await line(page, "0").evaluate((element) => getComputedStyle(element, "::before").width);
   expect(Number.parseFloat(ribbon)).toBeGreaterThan(4);
   await page.keyboard.press("m");
   await expect(page.getByText(t.bookmarkedBefore)).toBeVisible();

@@ -105,16 +105,16 @@ test("frames and hours are parsed, arrow keys nudge, and invalid times are repor
   await open();
   const field = startField(page);
   const start = await timeIn(field);
-  const whole = Math.floor(start) + 1;
+  const wholeSecond = Math.floor(start) + 1;
   const two = (value: number) => String(value).padStart(2, "0");
-  await field.fill(`00:${two(Math.floor(whole / 60))}:${two(whole % 60)}:05`);
+  await field.fill(`00:${two(Math.floor(wholeSecond / 60))}:${two(wholeSecond % 60)}:05`);
   await page.keyboard.press("Enter");
-  await expect(field).toHaveValue(written(whole + 0.2));
+  await expect(field).toHaveValue(written(wholeSecond + 0.2));
   await page.keyboard.press("ArrowUp");
-  await expect(field).toHaveValue(written(whole + 0.24));
+  await expect(field).toHaveValue(written(wholeSecond + 0.24));
   await page.keyboard.press("Shift+ArrowDown");
-  await expect(field).toHaveValue(written(whole + 0.14));
-  await expect.poll(() => world.segments[LINE]?.cues?.[0]?.start).toBeCloseTo(whole + 0.14, 3);
+  await expect(field).toHaveValue(written(wholeSecond + 0.14));
+  await expect.poll(() => world.segments[LINE]?.cues?.[0]?.start).toBeCloseTo(wholeSecond + 0.14, 3);
   const edits = world.journal.length;
 
   for (const [wrong, why] of [
@@ -127,7 +127,7 @@ test("frames and hours are parsed, arrow keys nudge, and invalid times are repor
     await expect(field).toHaveAttribute("aria-invalid", "true");
   }
   await page.keyboard.press("Escape");
-  await expect(field).toHaveValue(written(whole + 0.14));
+  await expect(field).toHaveValue(written(wholeSecond + 0.14));
   await endField(page).fill("99:00");
   await page.keyboard.press("Enter");
   await expect(page.getByText(uk.cues.problems.outside)).toBeVisible();
@@ -160,11 +160,11 @@ test("dragging an edge changes its time, dragging the body moves the block, Esca
   expect((await timeIn(endField(page))) - (await timeIn(startField(page)))).toBeCloseTo(long, 2);
   await expect.poll(() => world.journal.map(({ kind }) => kind)).toEqual(["set_cues", "set_cues"]);
 
-  const there = await timeIn(startField(page));
+  const initialTime = await timeIn(startField(page));
   await drag(30, 40, false);
   await page.keyboard.press("Escape");
   await page.mouse.up();
-  await expect(startField(page)).toHaveValue(written(there));
+  await expect(startField(page)).toHaveValue(written(initialTime));
   expect(world.journal).toHaveLength(2);
 });
 
@@ -331,29 +331,29 @@ test("the next subtitle over a limit is shown with the limit, cyclically", async
     Object.assign(line, { cues: [{ at: 0, start: line.start, end: line.start + 0.5, breaks: [] }] });
   }
   await open();
-  const told = page.getByTestId("cue-told");
+  const description = page.getByTestId("cue-told");
   const chosen = page.locator("[data-testid=cue][data-chosen]");
   const next = page.getByRole("button", { name: uk.cues.nextOver });
   await expect(next).not.toHaveAttribute("aria-disabled", "true");
   await next.click();
-  await expect(told).toHaveText(/^Субтитр \S+: .+\d/);
-  const first = (await told.textContent()) ?? "";
+  await expect(description).toHaveText(/^Субтитр \S+: .+\d/);
+  const first = (await description.textContent()) ?? "";
   await expect(chosen).toHaveCount(1);
   await expect(chosen).toBeInViewport();
   const number = /^Субтитр (\S+):/.exec(first)?.[1] ?? "";
   await expect(chosen.getByRole("textbox", { name: named(uk.subtitles.text, number), exact: true })).toBeVisible();
   await expect(block(page, number)).toBeInViewport();
   await page.keyboard.press("F8");
-  await expect(told).not.toHaveText(first);
+  await expect(description).not.toHaveText(first);
   await expect(chosen).toBeInViewport();
   await page.keyboard.press("Shift+F8");
-  await expect(told).toHaveText(first);
+  await expect(description).toHaveText(first);
   // The previous one of the first is the last.
   await page.keyboard.press("Shift+F8");
-  await expect(told).not.toHaveText(first);
+  await expect(description).not.toHaveText(first);
   await expect(chosen).toBeInViewport();
   await page.keyboard.press("F8");
-  await expect(told).toHaveText(first);
+  await expect(description).toHaveText(first);
 });
 
 test("a subtitle over a limit in a line higher than the window is scrolled into view", async ({ page, world, open }) => {
@@ -371,10 +371,10 @@ test("a subtitle over a limit in a line higher than the window is scrolled into 
   await open();
   const previous = page.getByRole("button", { name: uk.cues.previousOver });
   await expect(previous).not.toHaveAttribute("aria-disabled", "true");
-  const told = page.getByTestId("cue-told");
+  const description = page.getByTestId("cue-told");
   const chosen = page.locator("[data-testid=cue][data-chosen]");
   const isRead = async () => {
-    const [row, bar] = [await boxOf(chosen), await boxOf(told)];
+    const [row, bar] = [await boxOf(chosen), await boxOf(description)];
     return row.y >= bar.y + bar.height && row.y + row.height <= 800;
   };
   for (const [press, number] of [
@@ -383,7 +383,7 @@ test("a subtitle over a limit in a line higher than the window is scrolled into 
     ["F8", 2],
   ] as const) {
     await page.keyboard.press(press);
-    await expect(told).toContainText(`${NUMBER}.${number}:`);
+    await expect(description).toContainText(`${NUMBER}.${number}:`);
     await expect.poll(isRead).toBe(true);
   }
 });
@@ -483,9 +483,9 @@ const MOVING = execFileSync("ffmpeg", [
 
 const track = (page: Page) =>
   page.locator("video").evaluate((video: HTMLVideoElement) => {
-    const [one] = video.textTracks;
-    const texts = [...(one?.activeCues ?? [])].map((cue) => (cue as VTTCue).text);
-    return { mode: one?.mode, starts: [...(one?.cues ?? [])].map((cue) => cue.startTime), texts };
+    const [textTrack] = video.textTracks;
+    const texts = [...(textTrack?.activeCues ?? [])].map((cue) => (cue as VTTCue).text);
+    return { mode: textTrack?.mode, starts: [...(textTrack?.cues ?? [])].map((cue) => cue.startTime), texts };
   });
 
 async function seek(page: Page, seconds: number): Promise<void> {
@@ -508,7 +508,7 @@ for (const [locale, texts, player] of [
     const line = world.segments[0];
     await open({ locale });
     const video = page.locator("video");
-    await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.readyState)).toBeGreaterThan(1);
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThan(1);
     await seek(page, 0.2);
     await expect.poll(async () => (await track(page)).texts).toEqual([]);
     await seek(page, (line?.start ?? 0) + 0.3);
@@ -543,10 +543,10 @@ test("the video is shown in full screen with subtitles, or a failure is reported
   world.play(MOVING);
   await open();
   await page.getByRole("button", { name: ukPlayer.video.fullScreen }).click();
-  const whole = () => page.evaluate(() => document.fullscreenElement?.tagName ?? null);
+  const fullScreenElement = () => page.evaluate(() => document.fullscreenElement?.tagName ?? null);
   const refused = page.getByText(ukPlayer.video.fullScreenRefused);
-  await expect.poll(async () => (await whole()) === "VIDEO" || (await refused.isVisible())).toBe(true);
-  if ((await whole()) === "VIDEO") {
+  await expect.poll(async () => (await fullScreenElement()) === "VIDEO" || (await refused.isVisible())).toBe(true);
+  if ((await fullScreenElement()) === "VIDEO") {
     await expect.poll(() => page.locator("video").evaluate((video: HTMLVideoElement) => video.controls)).toBe(true);
     expect((await track(page)).mode).toBe("showing");
     await page.evaluate(() => document.exitFullscreen());

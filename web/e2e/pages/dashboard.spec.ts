@@ -37,9 +37,9 @@ for (const locale of ["uk", "en"] as const) {
   const t = TEXTS[locale];
   test(`shows the upload, texts to continue, the newest jobs, and usage (${locale})`, async ({ page, origin }) => {
     await open(page, origin, locale);
-    const left = page.getByRole("region", { name: t.left.title });
-    await expect(left).toContainText("187");
-    await expect(left.getByRole("progressbar", { name: t.left.bar })).toHaveAttribute("aria-valuenow", "412.4");
+    const minutesLeft = page.getByRole("region", { name: t.left.title });
+    await expect(minutesLeft).toContainText("187");
+    await expect(minutesLeft.getByRole("progressbar", { name: t.left.bar })).toHaveAttribute("aria-valuenow", "412.4");
     const plan = page.getByRole("region", { name: t.plan.title });
     await expect(plan).toContainText("Студія");
     await expect(plan).toContainText("199");
@@ -88,9 +88,9 @@ for (const locale of ["uk", "en"] as const) {
 
     await page.keyboard.press("Control+k");
     await box.fill("музей");
-    const said = page.getByRole("option").filter({ hasText: "0:12" }).first();
-    await expect(said.locator("mark")).toHaveText("музей");
-    await said.click();
+    const passage = page.getByRole("option").filter({ hasText: "0:12" }).first();
+    await expect(passage.locator("mark")).toHaveText("музей");
+    await passage.click();
     await expect(page).toHaveURL(/\/transcription\/[\w-]+\?t=12$/);
 
     await page.keyboard.press("Control+k");

@@ -12,7 +12,7 @@ const WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 
 const fileOf = (name: string, bytes = 16) => ({ name, mimeType: WORD, buffer: Buffer.alloc(bytes, "P") });
 
-interface Own {
+interface TemplateServer {
   template: DocxTemplate | null;
   refusal: { code: Problem["code"]; status: number } | null;
   /** Names of the uploaded files. */
@@ -20,7 +20,7 @@ interface Own {
 }
 
 /** Opens the settings of a user with this template. */
-async function open(page: Page, origin: string, locale: Locale, own: Own): Promise<void> {
+async function open(page: Page, origin: string, locale: Locale, server: TemplateServer): Promise<void> {
   await mockApi(page, { signedIn: true, jobs: [] });
   await page.route("**/api/v1/me/docx-template**", (route) => {
     const request = route.request();
@@ -34,23 +34,23 @@ async function open(page: Page, origin: string, locale: Locale, own: Own): Promi
       });
     }
     if (request.method() === "DELETE") {
-      own.template = null;
+      server.template = null;
       return route.fulfill({ status: 204 });
     }
     if (request.method() === "PUT") {
-      own.sent.push(searchParams.get("name"));
-      if (own.refusal) {
-        const problem: Problem = { type: "about:blank", title: "Refused", request_id: "test", ...own.refusal };
+      server.sent.push(searchParams.get("name"));
+      if (server.refusal) {
+        const problem: Problem = { type: "about:blank", title: "Refused", request_id: "test", ...server.refusal };
         return route.fulfill({
-          status: own.refusal.status,
+          status: server.refusal.status,
           contentType: "application/problem+json",
           body: JSON.stringify(problem),
         });
       }
-      own.template = { ...TEMPLATE, name: searchParams.get("name") ?? "" };
-      return route.fulfill({ json: own.template });
+      server.template = { ...TEMPLATE, name: searchParams.get("name") ?? "" };
+      return route.fulfill({ json: server.template });
     }
-    return route.fulfill({ json: { template: own.template } satisfies OwnDocxTemplate });
+    return route.fulfill({ json: { template: server.template } satisfies OwnDocxTemplate });
   });
   await page.addInitScript(
     ([session, language]) => {
@@ -70,8 +70,8 @@ for (const locale of LOCALES) {
   for (const width of [1280, 390] as const) {
     built(`one is sent, shown, replaced and removed (${locale}, ${width} px)`, async ({ page, origin }) => {
       await page.setViewportSize({ width, height: 844 });
-      const own: Own = { template: null, refusal: null, sent: [] };
-      await open(page, origin, locale, own);
+      const server: TemplateServer = { template: null, refusal: null, sent: [] };
+      await open(page, origin, locale, server);
       const section = page.getByRole("region", { name: t.title });
       await expect(section.getByText(t.none)).toBeVisible();
       await expect(section.getByText(untilParameter(t.text))).toContainText("{{transcript}}");
@@ -85,7 +85,7 @@ for (const locale of LOCALES) {
 
       await picker.setInputFiles(fileOf(TEMPLATE.name));
       await expect(section.getByText(TEMPLATE.name)).toBeVisible();
-      expect(own.sent).toEqual(["Лист & бланк.docx", TEMPLATE.name]);
+      expect(server.sent).toEqual(["Лист & бланк.docx", TEMPLATE.name]);
 
       const downloading = page.waitForEvent("download");
       await section.getByRole("button", { name: t.download }).click();
@@ -105,23 +105,23 @@ for (const locale of LOCALES) {
   }
 
   built(`what is refused says why, and what there was stays (${locale})`, async ({ page, origin }) => {
-    const own: Own = { template: TEMPLATE, refusal: null, sent: [] };
-    await open(page, origin, locale, own);
+    const server: TemplateServer = { template: TEMPLATE, refusal: null, sent: [] };
+    await open(page, origin, locale, server);
     const section = page.getByRole("region", { name: t.title });
     await expect(section.getByText(TEMPLATE.name)).toBeVisible();
     const picker = section.getByTestId("docx-template-file");
     // A file that is too large is not sent.
     await picker.setInputFiles(fileOf("large.docx", 2 * 1024 * 1024 + 1));
     await expect(section.getByRole("alert")).toContainText(codes.docx_template_too_large.split("{{")[0] ?? "");
-    expect(own.sent).toEqual([]);
+    expect(server.sent).toEqual([]);
     for (const code of ["docx_template_not_word", "docx_template_active", "docx_template_external"] as const) {
-      own.refusal = { code, status: 422 };
+      server.refusal = { code, status: 422 };
       await picker.setInputFiles(fileOf("bad.docx"));
       await expect(section.getByRole("alert")).toContainText(codes[code]);
       await expect(section.getByText(TEMPLATE.name)).toBeVisible();
     }
     await expectAccessible(page);
-    own.refusal = null;
+    server.refusal = null;
     await picker.setInputFiles(fileOf("good.docx"));
     await expect(section.getByText("good.docx")).toBeVisible();
     await expect(section.getByRole("alert")).toHaveText("");
@@ -135,10 +135,10 @@ for (const locale of LOCALES) {
   });
 
   workplace(`the download dialog uses it for DOCX alone, and remembers that (${locale})`, async ({ page, open }) => {
-    const asked: URLSearchParams[] = [];
+    const queries: URLSearchParams[] = [];
     await page.route("**/api/v1/me/docx-template", (route) => route.fulfill({ json: { template: TEMPLATE } }));
     await page.route("**/api/v1/jobs/*/export?**", (route) => {
-      asked.push(new URL(route.request().url()).searchParams);
+      queries.push(new URL(route.request().url()).searchParams);
       return route.fulfill({ contentType: WORD, body: "PK" });
     });
     await open({ locale });
@@ -164,7 +164,7 @@ for (const locale of LOCALES) {
     await dialog.getByRole("radio", { name: dialogTexts.formats.pdf.name }).click();
     await expect(use).toHaveCount(0);
     await download();
-    expect(asked.map((query) => [query.get("format"), query.get("template")])).toEqual([
+    expect(queries.map((query) => [query.get("format"), query.get("template")])).toEqual([
       ["docx", "true"],
       ["pdf", null],
     ]);

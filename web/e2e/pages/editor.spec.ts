@@ -32,8 +32,8 @@ const word = (page: Page, text: string) => page.getByTestId("transcript-text").g
 
 /** Puts the caret into the segment with this word. */
 async function writeAt(page: Page, text: string): Promise<void> {
-  const done = page.getByRole("button", { name: uk.toolbar.done });
-  if (!(await done.isVisible())) await page.getByRole("button", { name: uk.toolbar.edit, exact: true }).click();
+  const doneButton = page.getByRole("button", { name: uk.toolbar.done });
+  if (!(await doneButton.isVisible())) await page.getByRole("button", { name: uk.toolbar.edit, exact: true }).click();
   await word(page, text).click();
   await expect(field(page)).toBeFocused();
 }
@@ -188,7 +188,7 @@ for (const width of [390, 1024, 1280]) {
 
 test("a conflict is resolved with either text", async ({ page, world, open }) => {
   await open();
-  for (const [choice, wanted] of [
+  for (const [choice, expected] of [
     [uk.conflict.keepMine, "Мій"],
     [uk.conflict.takeTheirs, "Їхній 2"],
   ] as const) {
@@ -199,7 +199,7 @@ test("a conflict is resolved with either text", async ({ page, world, open }) =>
     world.write({ kind: "set_text", segment: world.ref("18"), text: `Їхній ${choice === uk.conflict.keepMine ? 1 : 2}` });
     world.setLine("up");
     await page.getByTestId("conflicts").getByRole("button", { name: choice, exact: true }).click();
-    await expect.poll(() => world.text("18")).toBe(wanted);
+    await expect.poll(() => world.text("18")).toBe(expected);
     await page.keyboard.press("Escape");
     world.write({ kind: "set_text", segment: world.ref("18"), text: "Що вони читають?" });
     await expect(word(page, "читають?")).toBeVisible();

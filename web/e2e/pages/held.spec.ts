@@ -35,10 +35,10 @@ for (const locale of LOCALES) {
     origin,
   }) => {
     let parts = WAITING;
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     await page.route("**/api/v1/held-analyses", (route) => {
       if (route.request().method() === "GET") return route.fulfill({ json: parts });
-      asked.push(route.request().postDataJSON());
+      requests.push(route.request().postDataJSON());
       parts = { parts: [] };
       return route.fulfill({ json: { queued: 5 } satisfies RunningParts });
     });
@@ -51,7 +51,7 @@ for (const locale of LOCALES) {
     await banner.getByRole("button", { name: held.all.run }).click();
     await expect(page.getByText(anyCount(held, "started"))).toContainText("5");
     await expect(banner).toHaveCount(0);
-    expect(asked).toEqual([{ job_id: null }]);
+    expect(requests).toEqual([{ job_id: null }]);
   });
 
   test(`a refusal is shown, and can be retried (${locale})`, async ({ page, origin }) => {

@@ -87,18 +87,18 @@ test("another run is requested with changed settings", async ({ page, open, past
 
 test("the text stays during another run, with its progress, and is then replaced", async ({ page, open, world }) => {
   Object.assign(world.job, { status: "processing", finished_at: null });
-  let done = () => {};
-  const end = new Promise<void>((resolve) => (done = resolve));
+  let finish = () => {};
+  const end = new Promise<void>((resolve) => (finish = resolve));
   const body = (...events: [type: string, data: object][]) =>
     events.map(([type, data]) => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`).join("");
-  let asked = 0;
+  let requests = 0;
   // The stream ends after each event, and is reconnected.
   await page.route(`**/jobs/${world.job.my_job_id}/events`, async (route) => {
-    asked += 1;
-    if (asked > 1) await end;
+    requests += 1;
+    if (requests > 1) await end;
     const state = ["state", { job: world.job, segments: [] }] as [string, object];
     const next =
-      asked === 1
+      requests === 1
         ? (["progress", { stage: "transcribing", percent: 42 }] as const)
         : (["completed", { job: world.job }] as const);
     await route.fulfill({ contentType: "text/event-stream", body: body(state, [...next]) });
@@ -117,7 +117,7 @@ test("the text stays during another run, with its progress, and is then replaced
   const words = first.words.slice(0, 2).map((word, at) => ({ ...word, text: ["Другий", "прогін."][at] ?? "" }));
   world.segments = [{ ...first, text: "Другий прогін.", words }, ...others];
   world.version = 2;
-  done();
+  finish();
   await expect(strip).toBeHidden();
   await expect(text).toContainText("Другий прогін.");
 });

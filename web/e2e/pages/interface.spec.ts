@@ -57,10 +57,10 @@ for (const locale of LOCALES) {
       await page.keyboard.type("preseq");
       await page.keyboard.press("Backspace");
       arrive();
-      const asked = page.getByRole("combobox", { name: t("shell").palette.placeholder });
-      await expect(asked).toBeFocused();
+      const searchField = page.getByRole("combobox", { name: t("shell").palette.placeholder });
+      await expect(searchField).toBeFocused();
       await page.keyboard.type("t");
-      await expect(asked).toHaveValue("preset");
+      await expect(searchField).toHaveValue("preset");
       await page.keyboard.press("Escape");
       await expect(dialog).toBeHidden();
       await expect(text).toBeFocused();
@@ -98,16 +98,16 @@ test("in forced colours, selection, progress and speakers are visible", async ({
   const border = (chosen: boolean) => styleOf(page, `[role=tab][aria-selected=${chosen}]`, "border-bottom-color");
   expect(await border(true)).not.toBe(await border(false));
   const paper = await styleOf(page, "body", "background-color");
-  const own = page.getByTestId("transcript-text").locator(".own-colour");
+  const colouredDots = page.getByTestId("transcript-text").locator(".own-colour");
   // The text is loaded after the page around it.
-  await expect(own.first()).toBeVisible();
-  const dots = await own.evaluateAll((all) => [...new Set(all.map((dot) => getComputedStyle(dot).backgroundColor))]);
+  await expect(colouredDots.first()).toBeVisible();
+  const dots = await colouredDots.evaluateAll((all) => [...new Set(all.map((dot) => getComputedStyle(dot).backgroundColor))]);
   expect(dots.length, "each speaker has a colour").toBeGreaterThan(1);
   expect(dots).not.toContain(paper);
   const sound = () =>
     page
       .locator(".seek-played svg, .seek-played + .seek-bar, [data-testid=player-clock] + div > svg")
-      .evaluateAll((all) => all.filter((one) => one.tagName === "svg").map((one) => getComputedStyle(one).color));
+      .evaluateAll((all) => all.filter((element) => element.tagName === "svg").map((element) => getComputedStyle(element).color));
   await expect.poll(async () => new Set(await sound()).size, "what was heard, and what was not").toBe(2);
 
   await page.getByRole("button", { name: transcript.downloads.menu }).click();
@@ -119,8 +119,8 @@ test("in forced colours, selection, progress and speakers are visible", async ({
   await page.goto(`${world.origin}/subscription`);
   const bar = page.getByRole("progressbar").first();
   await expect(bar).toBeVisible();
-  const [track, done] = await bar.evaluate((element) =>
+  const [track, filled] = await bar.evaluate((element) =>
     [element, element.firstElementChild as Element].map((part) => getComputedStyle(part).backgroundColor),
   );
-  expect(done).not.toBe(track);
+  expect(filled).not.toBe(track);
 });

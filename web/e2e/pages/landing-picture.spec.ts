@@ -63,8 +63,8 @@ function peaksOf(segments: readonly EditedSegment[], duration: number): number[]
   const words = segments.flatMap((segment) => segment.words);
   return Array.from({ length: 600 }, (_, at) => {
     const time = (at / 600) * duration;
-    const said = words.some(({ start, end }) => start <= time && time < end);
-    return said ? Number((0.35 + 0.6 * Math.abs(Math.sin(at * 1.7) * Math.cos(at * 0.45))).toFixed(2)) : 0.02;
+    const isSpoken = words.some(({ start, end }) => start <= time && time < end);
+    return isSpoken ? Number((0.35 + 0.6 * Math.abs(Math.sin(at * 1.7) * Math.cos(at * 0.45))).toFixed(2)) : 0.02;
   });
 }
 

@@ -27,7 +27,7 @@ const firstWord = (page: Page) => page.getByTestId("transcript-text").locator("[
 const player = (page: Page, locale: "uk" | "en") => page.getByRole("region", { name: textsOf(locale, "player").label });
 
 /** Expects no horizontal overflow. */
-async function expectWhole(page: Page): Promise<void> {
+async function expectNoOverflow(page: Page): Promise<void> {
   const { inner, scroll } = await page.evaluate(() => ({
     inner: document.documentElement.clientWidth,
     scroll: document.documentElement.scrollWidth,
@@ -45,7 +45,7 @@ for (const locale of LOCALES) {
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(world.job.original_filename);
       await expect(page.getByRole("heading", { name: world.job.original_filename })).toHaveCount(1);
       await expect(page.getByRole("toolbar")).toHaveCount(1);
-      await expectWhole(page);
+      await expectNoOverflow(page);
       await picture(page, "layout", { locale, width, theme: "light" });
     });
   }
@@ -123,20 +123,20 @@ for (const locale of LOCALES) {
     await expect(column).toBeHidden();
     await toggle.click();
     await expect(column).toBeVisible();
-    await expectWhole(page);
+    await expectNoOverflow(page);
   });
 
   test(`on a tablet the details are a drawer, too (${locale})`, async ({ page, open }) => {
     await open({ locale });
     await page.setViewportSize({ width: 768, height: 1024 });
     await expect(firstWord(page)).toBeVisible();
-    await expectWhole(page);
+    await expectNoOverflow(page);
     await page.getByRole("button", { name: t.side.label, exact: true }).click();
     await expect(page.getByRole("dialog", { name: t.side.label })).toBeVisible();
     await page.keyboard.press("Escape");
     await page.setViewportSize({ width: 1920, height: 1080 });
     await expect(page.getByTestId("side-column")).toBeVisible();
-    await expectWhole(page);
+    await expectNoOverflow(page);
   });
 }
 

@@ -41,12 +41,12 @@ for (const locale of ["uk", "en"] as const) {
     await expect(page.getByRole("searchbox", { name: t.search })).toBeFocused();
     await page.keyboard.type("музе");
     await expect(page).toHaveURL(/q=/);
-    const said = page.getByRole("region", { name: t.said.title });
-    await expect(said.locator("mark").first()).toHaveText("музей");
+    const passages = page.getByRole("region", { name: t.said.title });
+    await expect(passages.locator("mark").first()).toHaveText("музей");
     await expect(page.getByRole("heading", { name: t.named })).toBeVisible();
     await expect(rows(page)).toHaveCount(1);
     await expectAccessible(page);
-    const passage = said.getByRole("link", { name: /30:34/ }).first();
+    const passage = passages.getByRole("link", { name: /30:34/ }).first();
     await expect(passage).toHaveAttribute("href", /\/transcription\/[\w-]+\?t=1834\.2$/);
     await expect(passage).toContainText("S2");
   });
@@ -74,21 +74,21 @@ for (const locale of ["uk", "en"] as const) {
     const count = 70;
     await withPlaces(page, count);
     await open(page, origin, { locale, query: `?q=${encodeURIComponent("музеї")}` });
-    const said = page.getByRole("region", { name: t.said.title });
-    await expect(said.getByText(t.said.hint)).toBeVisible();
-    const places = said.getByRole("listitem").first().getByRole("listitem");
+    const passages = page.getByRole("region", { name: t.said.title });
+    await expect(passages.getByText(t.said.hint)).toBeVisible();
+    const places = passages.getByRole("listitem").first().getByRole("listitem");
     await expect(places).toHaveCount(2);
-    const all = said.getByRole("button", { name: anyCount(t.said, "all") });
+    const all = passages.getByRole("button", { name: anyCount(t.said, "all") });
     await expect(all).toHaveAttribute("aria-expanded", "false");
     await all.focus();
     await page.keyboard.press("Enter");
     await expect(places).toHaveCount(50);
-    const less = said.getByRole("button", { name: t.said.fewer });
+    const less = passages.getByRole("button", { name: t.said.fewer });
     await expect(less).toBeFocused();
     await expect(less).toHaveAttribute("aria-expanded", "true");
-    await said.getByRole("button", { name: t.load_more }).click();
+    await passages.getByRole("button", { name: t.load_more }).click();
     await expect(places).toHaveCount(count);
-    await expect(said.getByRole("button", { name: t.load_more })).toBeHidden();
+    await expect(passages.getByRole("button", { name: t.load_more })).toBeHidden();
     await expect(places.nth(count - 1).getByRole("link")).toHaveAttribute("href", /\/transcription\/[\w-]+\?t=124234\.2$/);
     await expect(places.nth(count - 1).locator("mark")).toHaveText("музей");
     await expectAccessible(page);
@@ -104,13 +104,13 @@ test("loading matches can be retried, and they fit on a phone", async ({ page, o
   await page.route("**/api/v1/search/*?**", (route) => (broken ? route.abort() : route.fallback()));
   await open(page, origin, { query: `?q=${encodeURIComponent("музей")}` });
   const t = textsOf("uk", "transcripts");
-  const said = page.getByRole("region", { name: t.said.title });
-  await said.getByRole("button", { name: anyCount(t.said, "all") }).click();
-  const alert = said.getByRole("alert");
+  const passages = page.getByRole("region", { name: t.said.title });
+  await passages.getByRole("button", { name: anyCount(t.said, "all") }).click();
+  const alert = passages.getByRole("alert");
   await expect(alert).toBeVisible();
   broken = false;
   await alert.getByRole("button", { name: textsOf("uk", "common").actions.try_again }).click();
-  await expect(said.getByRole("listitem").first().getByRole("listitem")).toHaveCount(9);
+  await expect(passages.getByRole("listitem").first().getByRole("listitem")).toHaveCount(9);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
@@ -129,10 +129,10 @@ test("an empty search result is reported, and a failed search can be retried", a
 });
 
 test("filters are in the URL and are sent in the reader's time zone", async ({ page, origin }) => {
-  const asked: URLSearchParams[] = [];
+  const queries: URLSearchParams[] = [];
   page.on("request", (request) => {
     const url = new URL(request.url());
-    if (url.pathname === "/api/v1/jobs") asked.push(url.searchParams);
+    if (url.pathname === "/api/v1/jobs") queries.push(url.searchParams);
   });
   await open(page, origin);
   await page.getByRole("button", { name: textsUk.filters }).click();
@@ -141,8 +141,8 @@ test("filters are in the URL and are sent in the reader's time zone", async ({ p
   await page.getByLabel(textsUk.from).fill("2026-11-01");
   await page.getByLabel(textsUk.to).fill("2026-11-30");
   await expect(page).toHaveURL(/mode=lite&language=en&from=2026-11-01&to=2026-11-30$/);
-  await expect.poll(() => asked.at(-1)?.get("to")).toMatch(/T\d\d:00:00\.000Z$/);
-  const last = asked.at(-1);
+  await expect.poll(() => queries.at(-1)?.get("to")).toMatch(/T\d\d:00:00\.000Z$/);
+  const last = queries.at(-1);
   const days = (Date.parse(last?.get("to") ?? "") - Date.parse(last?.get("from") ?? "")) / 86_400_000;
   expect(days).toBe(30);
   expect([last?.get("mode"), last?.get("language")]).toEqual(["lite", "en"]);

@@ -11,7 +11,7 @@ import { expect, test, withWorld } from "../workplace";
 
 const time = async (page: Page) => (await playerState(page)).time;
 const active = (page: Page) => page.locator("[data-active]");
-const found = (page: Page) => page.locator("[data-found]");
+const foundMark = (page: Page) => page.locator("[data-found]");
 
 const texts = (page: Page, selector: string) => page.locator(selector).allInnerTexts();
 
@@ -33,15 +33,15 @@ for (const locale of LOCALES) {
       await open({ locale, width });
       await page.goto(address(world, `?t=${line.start}`));
       await expectReadable(page, "[data-found]");
-      await expect(found(page)).toContainText(line.text.slice(0, 20));
+      await expect(foundMark(page)).toContainText(line.text.slice(0, 20));
       await expectReadable(page, "[data-active]");
       await expect.poll(() => time(page)).toBeCloseTo(line.start, 1);
       expect((await playerState(page)).paused).toBe(true);
       // The position stays marked until the reader seeks, also while scrolling.
       await scrollAway(page);
-      await expect(found(page)).toHaveCount(1);
+      await expect(foundMark(page)).toHaveCount(1);
       await page.keyboard.press("Shift+J");
-      await expect(found(page)).toHaveCount(0);
+      await expect(foundMark(page)).toHaveCount(0);
       await expect(page).not.toHaveURL(/[?&]t=/);
       await expectReadable(page, "[data-active]");
     });
@@ -57,7 +57,7 @@ for (const value of ["-5", "NaN", "1e309", "Infinity", "", "%00", "5&t=9", "5e1"
     await expect(page.getByTestId("transcript-text")).toBeVisible();
     await expect.poll(() => page.locator("audio").evaluate((media: HTMLMediaElement) => media.readyState)).toBeGreaterThan(0);
     expect(await time(page)).toBe(0);
-    await expect(found(page)).toHaveCount(0);
+    await expect(foundMark(page)).toHaveCount(0);
     expect(await page.evaluate(() => scrollY)).toBe(0);
     expect(errors).toEqual([]);
   });
@@ -67,7 +67,7 @@ test("a second after the end opens the last line", async ({ page, open, world })
   await open();
   await page.goto(address(world, "?t=9999999"));
   await expectReadable(page, "[data-found]");
-  await expect(found(page)).toContainText(world.segments.at(-1)?.text.slice(0, 20) ?? "?");
+  await expect(foundMark(page)).toContainText(world.segments.at(-1)?.text.slice(0, 20) ?? "?");
   await expect.poll(() => time(page)).toBeCloseTo(world.segments.at(-1)?.start ?? -1, 1);
 });
 
@@ -87,7 +87,7 @@ test("selecting another or the same search result in an open text scrolls to it"
       .getByRole("option")
       .filter({ hasText: line.text.slice(0, 15) })
       .click();
-    await expect(found(page)).toContainText(line.text.slice(0, 20));
+    await expect(foundMark(page)).toContainText(line.text.slice(0, 20));
     await expectReadable(page, "[data-found]");
     await expect.poll(() => time(page)).toBeCloseTo(line.start, 1);
   };
@@ -193,10 +193,10 @@ test("the playback position is stored, and the page opens there the next time", 
   await expect.poll(() => time(page)).toBeGreaterThan(line.start);
   await page.keyboard.press("k");
   await expect.poll(() => world.position).toBeGreaterThan(line.start - 0.2);
-  const kept = world.position ?? 0;
+  const savedPosition = world.position ?? 0;
   await page.reload();
   await expect(page.getByText(uk.resumed.text.split("{{")[0] ?? "?")).toBeVisible();
-  await expect.poll(() => time(page)).toBeCloseTo(kept, 0);
+  await expect.poll(() => time(page)).toBeCloseTo(savedPosition, 0);
   await expectReadable(page, "[data-active]");
   expect((await playerState(page)).paused).toBe(true);
   // A position in the URL takes precedence, and is not stored.
@@ -205,7 +205,7 @@ test("the playback position is stored, and the page opens there the next time", 
   await expectReadable(page, "[data-found]");
   await expect.poll(() => time(page)).toBeCloseTo(world.segments[3]?.start ?? -1, 1);
   await page.goto(address(world, ""));
-  await expect.poll(() => time(page)).toBeCloseTo(kept, 0);
+  await expect.poll(() => time(page)).toBeCloseTo(savedPosition, 0);
   expect(world.positions).toHaveLength(places);
   await page.getByRole("button", { name: uk.resumed.start }).click();
   await expect.poll(() => time(page)).toBe(0);
@@ -240,11 +240,11 @@ withWorld("the middle of 100,000 words is opened at, before and after the sound 
   try {
     await signIn(context, sessionOf({ signedIn: true, jobs: [] }), { locale: "en", theme: "light" });
     let letMediaGo = () => {};
-    const held = new Promise<void>((go) => {
+    const mediaReleased = new Promise<void>((go) => {
       letMediaGo = go;
     });
     await page.route("**/media-link", async (route) => {
-      await held;
+      await mediaReleased;
       await route.continue();
     });
     for (const at of [4_000, 12, segments.length - 1]) {
@@ -252,7 +252,7 @@ withWorld("the middle of 100,000 words is opened at, before and after the sound 
       if (!line) throw new Error("no line");
       await page.goto(address(world, `?t=${line.start}`));
       await expectReadable(page, "[data-found]");
-      await expect(found(page)).toHaveAttribute("data-row", line.id);
+      await expect(foundMark(page)).toHaveAttribute("data-row", line.id);
     }
     const line = segments[2_500];
     if (!line) throw new Error("no line");

@@ -20,9 +20,9 @@ for (const locale of LOCALES) {
         { ...MADE, format: "txt" },
         { ...MADE, format: "srt" },
       ];
-      const asked: string[] = [];
+      const formats: string[] = [];
       await page.route(`**/api/v1/jobs/${world.job.my_job_id}/files/*`, (route) => {
-        asked.push(new URL(route.request().url()).pathname.split("/").at(-1) ?? "");
+        formats.push(new URL(route.request().url()).pathname.split("/").at(-1) ?? "");
         return route.fulfill({
           contentType: "application/x-subrip",
           headers: { "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent("Інтерв’ю.srt")}` },
@@ -39,7 +39,7 @@ for (const locale of LOCALES) {
       const downloading = page.waitForEvent("download");
       await files.getByRole("button", { name: made.srt }).click();
       const download = await downloading;
-      expect(asked).toEqual(["srt"]);
+      expect(formats).toEqual(["srt"]);
       expect(download.suggestedFilename()).toBe("Інтерв’ю.srt");
       expect(await textOf(download)).toBe(SRT);
     });

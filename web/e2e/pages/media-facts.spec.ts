@@ -56,14 +56,14 @@ async function factsOf(page: Page, address: string, paths: string[]): Promise<Me
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
   await page.goto(address);
   await page.getByLabel("files").setInputFiles(paths);
-  const found: MediaFacts[] = [];
+  const facts: MediaFacts[] = [];
   for (const path of paths) {
     const item = page.getByTestId(path.slice(path.lastIndexOf("/") + 1));
     await expect(item).toHaveAttribute("data-state", "read", { timeout: 60_000 });
-    found.push(JSON.parse((await item.getAttribute("data-facts")) ?? ""));
+    facts.push(JSON.parse((await item.getAttribute("data-facts")) ?? ""));
   }
   expect(faults).toEqual([]);
-  return found;
+  return facts;
 }
 
 function ffmpeg(folder: string, name: string, ...options: string[]): string {
@@ -150,9 +150,9 @@ test("reads the waveform without a decoder in workers, as on a page without http
 });
 
 test("unreadable files have no facts and do no harm", async ({ page, folder, address }) => {
-  const whole = readFileSync(ffmpeg(folder, "whole.mp4", ...VOICE));
+  const fullFile = readFileSync(ffmpeg(folder, "whole.mp4", ...VOICE));
   const cut = join(folder, "cut.mp4");
-  writeFileSync(cut, whole.subarray(0, whole.length / 2));
+  writeFileSync(cut, fullFile.subarray(0, fullFile.length / 2));
   const empty = join(folder, "empty.mp3");
   writeFileSync(empty, "");
   const noise = join(folder, "noise.webm");

@@ -92,11 +92,11 @@ for (const locale of LOCALES) {
       expect(top - (corners[at]?.top ?? 0), "px from the top of the card").toBeCloseTo(12, 0);
     }
     // The own card has a mark beside the name.
-    const own = cards.filter({ hasText: you });
-    await expect(own).toHaveCount(1);
-    const [said] = await boxes(own.getByText(you, { exact: true }));
-    const [name] = await boxes(own.getByText(USERS.users[0]?.fullname ?? "", { exact: true }));
-    expect(((said?.top ?? 0) + (said?.bottom ?? 0)) / 2).toBeCloseTo(((name?.top ?? 0) + (name?.bottom ?? 0)) / 2, -1);
+    const ownCard = cards.filter({ hasText: you });
+    await expect(ownCard).toHaveCount(1);
+    const [badge] = await boxes(ownCard.getByText(you, { exact: true }));
+    const [name] = await boxes(ownCard.getByText(USERS.users[0]?.fullname ?? "", { exact: true }));
+    expect(((badge?.top ?? 0) + (badge?.bottom ?? 0)) / 2).toBeCloseTo(((name?.top ?? 0) + (name?.bottom ?? 0)) / 2, -1);
     await expectAccessible(page);
   });
 }

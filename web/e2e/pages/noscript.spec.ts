@@ -10,9 +10,9 @@ for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`${origin}/dashboard`);
     for (const locale of LOCALES) {
-      const said = page.getByText(textsOf(locale, "common").noscript, { exact: true });
-      await expect(said).toBeInViewport({ ratio: 1 });
-      await expect(said).toHaveAttribute("lang", locale);
+      const notice = page.getByText(textsOf(locale, "common").noscript, { exact: true });
+      await expect(notice).toBeInViewport({ ratio: 1 });
+      await expect(notice).toHaveAttribute("lang", locale);
     }
   });
 }

@@ -77,7 +77,7 @@ test("playback optionally pauses while typing, and resumes a second later", asyn
   await page.keyboard.press("Alt+k");
   await expect.poll(() => isPaused(page)).toBe(false);
   // Events are recorded with their times, because a busy machine may poll too late to see the pause.
-  const heard = await media(page).evaluateHandle((element: HTMLMediaElement) => {
+  const eventLog = await media(page).evaluateHandle((element: HTMLMediaElement) => {
     const events: { type: string; at: number }[] = [];
     const keep = ({ type }: Event) => events.push({ type, at: performance.now() });
     // Recorded first, so that later delays do not distort the measured second.
@@ -87,9 +87,9 @@ test("playback optionally pauses while typing, and resumes a second later", asyn
     return events;
   });
   await page.keyboard.type("а");
-  const types = async () => (await heard.jsonValue()).map((event) => event.type);
+  const types = async () => (await eventLog.jsonValue()).map((event) => event.type);
   await expect.poll(types).toEqual(["input", "pause", "play"]);
-  const [typed, , played] = await heard.jsonValue();
+  const [typed, , played] = await eventLog.jsonValue();
   expect((played?.at ?? 0) - (typed?.at ?? 0)).toBeGreaterThan(900);
   expect(await isPaused(page)).toBe(false);
 });
@@ -116,9 +116,9 @@ test("the selection is looped until Escape, and shown on the waveform", async ({
     .poll(
       async () => {
         const now = await time(page);
-        const again = now < latest;
+        const jumpedBack = now < latest;
         latest = Math.max(latest, now);
-        return again;
+        return jumpedBack;
       },
       { intervals: [100] },
     )

@@ -73,8 +73,8 @@ for (const { locale, theme, width, height, t, editor } of LOOKS) {
     const text = page.getByTestId("transcript-text");
     await expect(text).toContainText("Дякую за перегляд!");
     await expect(text.getByTestId("brought-back")).toHaveText(t.mark);
-    const done = note(page).getByRole("button", { name: t.isBack.replace("{{time}}", "0:21") });
-    await expect(done).toBeFocused();
+    const doneButton = note(page).getByRole("button", { name: t.isBack.replace("{{time}}", "0:21") });
+    await expect(doneButton).toBeFocused();
     await page.keyboard.press("Enter");
     expect(world.asked.flatMap(({ edits }) => edits)).toHaveLength(1);
     await shot("back");

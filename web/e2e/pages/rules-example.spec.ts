@@ -16,8 +16,8 @@ const test = base.extend<{ address: string }>({
 });
 
 test("settings are validated while typing, by the rules only", async ({ page, address }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const urls: string[] = [];
+  page.on("request", (request) => urls.push(request.url()));
   await page.goto(address);
   const verdict = page.getByRole("status");
   await expect(verdict).toHaveText("All rules hold.");
@@ -33,5 +33,5 @@ test("settings are validated while typing, by the rules only", async ({ page, ad
   await expect(page.getByRole("row", { name: /language_unsupported .*<img src=x/ })).toBeVisible();
   await page.getByLabel("Settings").fill("[");
   await expect(verdict).toHaveText("This is no JSON object.");
-  expect(asked.every((url) => url.startsWith(address) || url.startsWith("data:"))).toBe(true);
+  expect(urls.every((url) => url.startsWith(address) || url.startsWith("data:"))).toBe(true);
 });

@@ -26,7 +26,7 @@ const rowOf = (page: Page, id: string) => page.locator(`[data-segment="${id}"]`)
 const field = (page: Page) => page.getByTestId("shared-line-editor");
 
 test("a visitor enters a name once, corrects a line and undoes it", async ({ page, world }) => {
-  const asked = await visit(page, world, editableOf(world));
+  const visitState = await visit(page, world, editableOf(world));
   const bar = page.getByRole("region", { name: texts.mode });
   await bar.getByRole("button", { name: texts.mode, exact: true }).click();
   await expect(bar.getByLabel(texts.name)).toBeFocused();
@@ -52,7 +52,7 @@ test("a visitor enters a name once, corrects a line and undoes it", async ({ pag
   await expect(field(page)).toHaveCount(0);
   await expect(rowOf(page, "5").getByText("Що саме ви <i>врятували</i> першим?")).toBeVisible();
   await expect(page.getByTestId("shared-save-status")).toHaveText(texts.saved);
-  expect(asked.edits[0]).toMatchObject({
+  expect(visitState.edits[0]).toMatchObject({
     version: 1,
     name: "<b>Марта</b>",
     edit: { op: { kind: "set_text", segment: { id: "5", revision: 0 }, text: "Що саме ви <i>врятували</i> першим?" } },
@@ -68,23 +68,23 @@ test("a visitor enters a name once, corrects a line and undoes it", async ({ pag
 });
 
 test("Escape cancels, leaving saves, and a click below opens the clicked line", async ({ page, world }) => {
-  const asked = await visit(page, world, editableOf(world));
+  const visitState = await visit(page, world, editableOf(world));
   await begin(page);
   await rowOf(page, "2").getByText("людей").click();
   await field(page).fill("Зовсім інше");
   await page.keyboard.press("Escape");
   await expect(field(page)).toHaveCount(0);
   await expect(rowOf(page, "2")).not.toContainText("Зовсім інше");
-  expect(asked.edits).toEqual([]);
+  expect(visitState.edits).toEqual([]);
   await rowOf(page, "2").getByText("людей").click();
   await field(page).fill("Він починається з людей.");
   await rowOf(page, "3").getByText("працівниць").click();
   await expect(rowOf(page, "2")).toContainText("Він починається з людей.");
   await expect(rowOf(page, "3").getByTestId("shared-line-editor")).toBeFocused();
-  expect(asked.edits).toHaveLength(1);
+  expect(visitState.edits).toHaveLength(1);
   // Unchanged, it is left without an edit.
   await page.keyboard.press("Escape");
-  expect(asked.edits).toHaveLength(1);
+  expect(visitState.edits).toHaveLength(1);
 });
 
 test("works by keyboard: F2 on a word, and arrow keys to the next line", async ({ page, world }) => {
@@ -103,18 +103,18 @@ test("works by keyboard: F2 on a word, and arrow keys to the next line", async (
 });
 
 test("speakers and their names are corrected, too", async ({ page, world }) => {
-  const asked = await visit(page, world, editableOf(world));
+  const visitState = await visit(page, world, editableOf(world));
   await begin(page);
   await rowOf(page, "5").getByText("вивезли").click();
   const speaker = page.getByLabel(texts.speaker);
   // An intermediate selection is not saved.
   await speaker.selectOption({ label: texts.nobody });
   await speaker.selectOption({ label: "Тетяна Пилипчук" });
-  expect(asked.edits).toEqual([]);
+  expect(visitState.edits).toEqual([]);
   await speaker.press("Enter");
-  await expect.poll(() => asked.edits.length).toBe(1);
+  await expect.poll(() => visitState.edits.length).toBe(1);
   await expect(speaker).toHaveValue("SPEAKER_1");
-  expect(asked.edits[0]?.edit.op).toEqual({
+  expect(visitState.edits[0]?.edit.op).toEqual({
     kind: "set_speaker",
     segments: [{ id: "5", revision: 0 }],
     speaker: "SPEAKER_1",
@@ -125,7 +125,7 @@ test("speakers and their names are corrected, too", async ({ page, world }) => {
   await name.fill("Директорка");
   await page.keyboard.press("Enter");
   await expect
-    .poll(() => asked.edits[1]?.edit.op)
+    .poll(() => visitState.edits[1]?.edit.op)
     .toEqual({
       kind: "rename_speaker",
       speaker: "SPEAKER_1",
@@ -135,7 +135,7 @@ test("speakers and their names are corrected, too", async ({ page, world }) => {
   // The text is based on the revision created by the visitor's own edit.
   await field(page).fill("Що ви вивезли?");
   await page.getByRole("button", { name: texts.done, exact: true }).click();
-  await expect.poll(() => asked.edits[2]?.edit.op).toMatchObject({ segment: { id: "5", revision: 1 } });
+  await expect.poll(() => visitState.edits[2]?.edit.op).toMatchObject({ segment: { id: "5", revision: 1 } });
   // The button disappears after the undo, the focus stays.
   await page.getByRole("button", { name: texts.undo }).press("Enter");
   await expect(page.getByRole("button", { name: texts.undo })).toHaveCount(0);
@@ -144,12 +144,12 @@ test("speakers and their names are corrected, too", async ({ page, world }) => {
 
 test("the visitor chooses between two texts of a conflict", async ({ page, world }) => {
   const shared = editableOf(world);
-  const asked = await visit(page, world, shared);
+  const visitState = await visit(page, world, shared);
   await begin(page);
   await rowOf(page, "5").getByText("вивезли").click();
-  const theirs = world.segments.find(({ id }) => id === "5");
-  const conflicts = [{ id: "5", segment: { ...theirs, text: "Що ви взяли першим?", revision: 3, words: [] } }] as never;
-  asked.refusal = { status: 409, code: "edit_conflict", more: { conflicts } };
+  const remote = world.segments.find(({ id }) => id === "5");
+  const conflicts = [{ id: "5", segment: { ...remote, text: "Що ви взяли першим?", revision: 3, words: [] } }] as never;
+  visitState.refusal = { status: 409, code: "edit_conflict", more: { conflicts } };
   await field(page).fill("Що ви вивезли першим?");
   await page.keyboard.press("Control+Enter");
   const note = page.getByTestId("unsaved");
@@ -164,20 +164,20 @@ test("the visitor chooses between two texts of a conflict", async ({ page, world
   await expect(note.getByLabel(texts.mine)).toHaveValue("Що ви вивезли чи взяли першим?");
   await note.getByRole("button", { name: texts.retry }).click();
   await expect(note.getByText(texts.conflict)).toBeVisible();
-  asked.refusal = null;
+  visitState.refusal = null;
   await note.getByRole("button", { name: texts.keepMine }).click();
   await expect(note).toHaveCount(0);
   await expect(rowOf(page, "5")).toContainText("Що ви вивезли чи взяли першим?");
-  expect(asked.edits.at(-1)?.edit.op).toMatchObject({ segment: { id: "5", revision: 3 } });
+  expect(visitState.edits.at(-1)?.edit.op).toMatchObject({ segment: { id: "5", revision: 3 } });
 });
 
 test("typed text stays and can be copied when the link is revoked", async ({ page, context, world }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const asked = await visit(page, world, editableOf(world));
+  const visitState = await visit(page, world, editableOf(world));
   await begin(page);
   await rowOf(page, "5").getByText("вивезли").click();
   await field(page).fill("Що ви вивезли першим?");
-  asked.gone = true;
+  visitState.gone = true;
   await page.keyboard.press("Control+Enter");
   const note = page.getByTestId("unsaved");
   await expect(note.getByLabel(texts.mine)).toHaveValue("Що ви вивезли першим?");
@@ -193,21 +193,21 @@ test("typed text stays and can be copied when the link is revoked", async ({ pag
 });
 
 test("reduced rights end editing, and a new password is requested without losing the text", async ({ page, world }) => {
-  const asked = await visit(page, world, editableOf(world));
+  const visitState = await visit(page, world, editableOf(world));
   await begin(page);
   await rowOf(page, "5").getByText("вивезли").click();
-  asked.refusal = { status: 403, code: "share_password_required" };
+  visitState.refusal = { status: 403, code: "share_password_required" };
   await field(page).fill("Що ви вивезли першим?");
   await page.keyboard.press("Control+Enter");
   await expect(page.getByText(problems.codes.share_password_required).first()).toBeVisible();
-  asked.refusal = null;
-  asked.locked = "grant-for-the-password";
+  visitState.refusal = null;
+  visitState.locked = "grant-for-the-password";
   await page.getByRole("button", { name: texts.password }).click();
   await page.getByLabel(uk.page.gate.password, { exact: true }).fill(PASSWORD);
   await page.keyboard.press("Enter");
   const note = page.getByTestId("unsaved");
   await expect(note.getByLabel(texts.mine)).toHaveValue("Що ви вивезли першим?");
-  asked.refusal = { status: 403, code: "edits_not_allowed" };
+  visitState.refusal = { status: 403, code: "edits_not_allowed" };
   await note.getByRole("button", { name: texts.retry }).click();
   await expect(note).toContainText(problems.codes.edits_not_allowed);
   await expect(note.getByRole("button", { name: texts.retry })).toHaveCount(0);

@@ -76,7 +76,7 @@ test("requests of a visit are counted as one, by sending its grant", async ({ pa
 
 test("a link with a password reveals nothing without it, and asks once", async ({ page, world }) => {
   const shared = sharedOf(world, { rights: "comment" });
-  const asked = await visit(page, world, shared, { locked: "grant-for-the-password" });
+  const visitState = await visit(page, world, shared, { locked: "grant-for-the-password" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(uk.page.gate.title);
   await expect(page).not.toHaveTitle(/музею/);
   await expect(page.getByText(shared.title)).toHaveCount(0);
@@ -90,20 +90,20 @@ test("a link with a password reveals nothing without it, and asks once", async (
   await field.fill(PASSWORD);
   await page.getByRole("button", { name: uk.page.gate.open }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(shared.title);
-  expect(asked.tried).toEqual(["не той пароль", PASSWORD]);
+  expect(visitState.tried).toEqual(["не той пароль", PASSWORD]);
   await page.reload();
   await expect(page.getByTestId("shared-text")).toBeVisible();
   // After a change of the password the old grant is invalid.
-  asked.locked = "grant-for-another-password";
+  visitState.locked = "grant-for-another-password";
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(uk.page.gate.title);
 });
 
 test("a link that is revoked while its password is typed is shown as gone", async ({ page, world }) => {
-  const asked = await visit(page, world, sharedOf(world), { locked: "grant-for-the-password" });
+  const visitState = await visit(page, world, sharedOf(world), { locked: "grant-for-the-password" });
   const field = page.getByLabel(uk.page.gate.password, { exact: true });
   await field.fill(PASSWORD);
-  asked.gone = true;
+  visitState.gone = true;
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: uk.page.gone })).toBeVisible();
 });
@@ -117,13 +117,13 @@ test("uncertain words are not marked by default", async ({ page, world }) => {
 
 test("uncertain words are marked if the owner has enabled it", async ({ page, world }) => {
   const shared = sharedOf(world, { with_confidence: true });
-  shared.transcript.segments = world.segments.map((one) => ({ ...one, speaker: one.speaker ?? null }));
+  shared.transcript.segments = world.segments.map((segment) => ({ ...segment, speaker: segment.speaker ?? null }));
   await visit(page, world, shared);
   await expect(page.locator("[data-unsure]").first()).toBeVisible();
 });
 
 test("a visitor comments on a line with a name, and reads the answer", async ({ page, world }) => {
-  const asked = await visit(page, world, sharedOf(world, { rights: "comment" }));
+  const visitState = await visit(page, world, sharedOf(world, { rights: "comment" }));
   await expect(page.getByTestId("shared-text")).toBeVisible();
   await page.getByRole("button", { name: uk.page.comments.mode, exact: true, pressed: false }).click();
   const opener = page.getByRole("button", { name: untilParameter(uk.page.comments.writeOn) }).nth(3);
@@ -140,16 +140,16 @@ test("a visitor comments on a line with a name, and reads the answer", async ({ 
   const comments = page.getByRole("list", { name: untilParameter(uk.page.comments.of) });
   await expect(comments.getByText(markup)).toBeVisible();
   await expect(comments.locator("b")).toHaveCount(0);
-  expect(asked.comments[0]).toMatchObject({ segment: world.segments[3]?.id, name: "Марта" });
+  expect(visitState.comments[0]).toMatchObject({ segment: world.segments[3]?.id, name: "Марта" });
   await expectAccessible(page);
-  asked.comments = asked.comments.map((one) => ({ ...one, answer: "Дякую, виправлю." }));
+  visitState.comments = visitState.comments.map((comment) => ({ ...comment, answer: "Дякую, виправлю." }));
   await page.reload();
   await expect(page.getByText("Дякую, виправлю.")).toBeVisible();
 });
 
 test("comments on removed lines are shown below the text", async ({ page, world }) => {
-  const gone = { id: "01981d3e-0000-7000-8000-0000000000c2", version: 1, segment: "999", start: 5, name: "Марта" };
-  const comment = { ...gone, line: "Цього рядка вже немає.", text: "А був.", created_at: "2026-11-21T09:00:00Z" };
+  const lostComment = { id: "01981d3e-0000-7000-8000-0000000000c2", version: 1, segment: "999", start: 5, name: "Марта" };
+  const comment = { ...lostComment, line: "Цього рядка вже немає.", text: "А був.", created_at: "2026-11-21T09:00:00Z" };
   await visit(page, world, sharedOf(world, { rights: "comment" }), { comments: [comment] });
   const elsewhere = page.getByRole("region", { name: uk.page.comments.elsewhere });
   await expect(elsewhere).toContainText(comment.line);

@@ -19,10 +19,10 @@ test("a file is exported with the chosen options, which are remembered", async (
   await dialog.getByRole("radio", { name: uk.export.formats.pdf.name }).click();
   // On, as requested with the transcription.
   await dialog.getByRole("checkbox", { name: uk.export.timestamps }).uncheck();
-  const asked = page.waitForRequest((request) => request.url().includes("/export?"));
+  const requested = page.waitForRequest((request) => request.url().includes("/export?"));
   const downloading = page.waitForEvent("download");
   await dialog.getByRole("button", { name: uk.export.download, exact: true }).click();
-  const query = new URL((await asked).url()).searchParams;
+  const query = new URL((await requested).url()).searchParams;
   expect(Object.fromEntries(query)).toEqual({ format: "pdf", speakers: "true", timestamps: "false" });
   expect((await downloading).suggestedFilename()).toBe("interview.pdf");
   await expect(dialog).toBeHidden();
@@ -43,9 +43,9 @@ test("the text is exported as an interview with the chosen interviewer", async (
   await expect(dialog.getByText(uk.export.layout.hints.questions)).toBeVisible();
   await dialog.getByLabel(uk.export.asks.label).selectOption("SPEAKER_1");
   await expectAccessible(page);
-  const asked = page.waitForRequest((request) => request.url().includes("/export?"));
+  const requested = page.waitForRequest((request) => request.url().includes("/export?"));
   await dialog.getByRole("button", { name: uk.export.download, exact: true }).click();
-  const query = new URL((await asked).url()).searchParams;
+  const query = new URL((await requested).url()).searchParams;
   expect(query.get("layout")).toBe("questions");
   expect(query.get("asks")).toBe("SPEAKER_1");
   await expect(dialog).toBeHidden();
@@ -195,7 +195,7 @@ test("the owner sees openings of a link, without identifying data", async ({ pag
 
 test("a comment is answered and deleted; its content is shown as text", async ({ page, open, past }) => {
   const markup = '<img src=x onerror="document.title=1">';
-  past.comments = past.comments.map((one) => ({ ...one, text: markup }));
+  past.comments = past.comments.map((remark) => ({ ...remark, text: markup }));
   await open();
   await page.getByRole("button", { name: uk.share.open }).click();
   const dialog = page.getByRole("dialog", { name: uk.share.title });

@@ -39,12 +39,12 @@ async function serve(page: Page) {
   }));
   await mockApi(page, { signedIn: true, jobs });
   await page.route(/\/api\/v1\/jobs\?/, (route) => {
-    const asked = new URL(route.request().url()).searchParams;
-    const sort = asked.get("sort") ?? "-date";
-    const [of = sort, from = "0"] = (asked.get("cursor") ?? "").split(" ").filter(Boolean);
+    const query = new URL(route.request().url()).searchParams;
+    const sort = query.get("sort") ?? "-date";
+    const [of = sort, from = "0"] = (query.get("cursor") ?? "").split(" ").filter(Boolean);
     const order = ORDERS[sort];
     if (!order || of !== sort) return route.fulfill({ status: 400 });
-    const status = asked.get("status");
+    const status = query.get("status");
     const all = order
       .flatMap((name) => jobs.filter((job) => job.original_filename === name))
       .filter((job) => !status || job.status === status);
@@ -68,7 +68,7 @@ async function open(page: Page, origin: string, locale: Locale, width: number, q
 }
 
 /** The names in order of their vertical position. */
-const shown = (page: Page) =>
+const visibleTitles = (page: Page) =>
   page.locator("[data-row-link]").evaluateAll((links) =>
     links
       .map((link) => ({ name: link.textContent ?? "", top: link.getBoundingClientRect().top }))
@@ -76,7 +76,7 @@ const shown = (page: Page) =>
       .map(({ name }) => name),
   );
 
-const expectOrder = (page: Page, sort: string) => expect.poll(() => shown(page)).toEqual(ORDERS[sort]);
+const expectOrder = (page: Page, sort: string) => expect.poll(() => visibleTitles(page)).toEqual(ORDERS[sort]);
 
 const expectWidth = async (page: Page, width: number) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
@@ -125,9 +125,9 @@ for (const locale of LOCALES) {
     }
     await menu.selectOption("name");
     await page.getByRole("button", { name: completed, exact: true }).click();
-    await expect.poll(() => shown(page)).toEqual(["Ґанок.wav", "Їжак.mp3"]);
+    await expect.poll(() => visibleTitles(page)).toEqual(["Ґанок.wav", "Їжак.mp3"]);
     await page.reload();
-    await expect.poll(() => shown(page)).toEqual(["Ґанок.wav", "Їжак.mp3"]);
+    await expect.poll(() => visibleTitles(page)).toEqual(["Ґанок.wav", "Їжак.mp3"]);
     await expect(menu).toHaveValue("name");
     await page.getByRole("button", { name: t.all, exact: true }).click();
     await expectOrder(page, "name");

@@ -17,7 +17,7 @@ const overflow = (page: Page) => page.evaluate(() => document.documentElement.sc
  */
 const cutWords = (page: Page, within: string) =>
   page.evaluate((selector) => {
-    const found: string[] = [];
+    const words: string[] = [];
     const rightOf = (element: Element | null): number => {
       if (!element) return innerWidth;
       const clips = getComputedStyle(element).overflowX !== "visible";
@@ -33,7 +33,7 @@ const cutWords = (page: Page, within: string) =>
         range.setEnd(text, word.index + word[0].length);
         const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
         if (boxes.some((box) => box.right > right) || new Set(boxes.map(({ top }) => Math.round(top))).size > 1) {
-          found.push(word[0]);
+          words.push(word[0]);
         }
       }
     };
@@ -41,7 +41,7 @@ const cutWords = (page: Page, within: string) =>
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       while (walker.nextNode()) look(walker.currentNode as Text);
     }
-    return found;
+    return words;
   }, within);
 
 for (const locale of LOCALES) {
@@ -63,9 +63,9 @@ for (const locale of LOCALES) {
       return inner - pen.measureText(input.placeholder).width;
     });
     expect(room, "px that the placeholder leaves").toBeGreaterThanOrEqual(0);
-    const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.get("search") === "нестеренко");
+    const requested = page.waitForRequest((request) => new URL(request.url()).searchParams.get("search") === "нестеренко");
     await search.fill("нестеренко");
-    await asked;
+    await requested;
     await expect(page).toHaveURL(/q=/);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(await cutWords(page, "search, h1")).toEqual([]);

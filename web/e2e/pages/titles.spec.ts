@@ -25,11 +25,11 @@ const REFUSAL: Problem = {
 };
 
 /** Stores titles; a long one is refused, like on the server. */
-function titled(job: Job, asked: string[]) {
+function titled(job: Job, titles: string[]) {
   return (request: IncomingMessage, response: ServerResponse, of: string, body: unknown): boolean => {
     if (request.method !== "PUT" || of !== "/title") return false;
     const { title } = body as { title: string };
-    asked.push(title);
+    titles.push(title);
     if (title.length > 200) answer(response, 422, REFUSAL);
     else answer(response, 200, Object.assign(job, { title: title || null }));
     return true;
@@ -44,8 +44,8 @@ for (const locale of LOCALES) {
 
   for (const wide of WIDTHS) {
     test(`a transcript gets a title in its header (${wide} ${locale})`, async ({ page, open, world }) => {
-      const asked: string[] = [];
-      world.also = titled(world.job, asked);
+      const titles: string[] = [];
+      world.also = titled(world.job, titles);
       await open({ locale, width: wide });
       const file = world.job.original_filename;
       const heading = page.getByRole("heading", { level: 1 });
@@ -62,7 +62,7 @@ for (const locale of LOCALES) {
       await expect(box).toBeHidden();
       await expect(pencil).toBeFocused();
       await expect(heading).toHaveText(file);
-      expect(asked).toEqual([]);
+      expect(titles).toEqual([]);
 
       // The default title is selected, so that typing replaces it.
       await page.keyboard.press("Enter");
@@ -85,7 +85,7 @@ for (const locale of LOCALES) {
       await box.fill("");
       await box.press("Enter");
       await expect(heading).toHaveText(file);
-      expect(asked).toEqual(["Розмова <b>v1.2</b>", ""]);
+      expect(titles).toEqual(["Розмова <b>v1.2</b>", ""]);
     });
 
     test(`a refused title stays in its field, with the reason (${wide} ${locale})`, async ({ page, open, world }) => {
@@ -137,14 +137,14 @@ async function library(page: Page, origin: string, locale: Locale) {
     const all = groups[kind as keyof typeof groups];
     const method = route.request().method();
     if (method === "GET") return route.fulfill({ json: all });
-    const at = all.findIndex((one) => one.id === id);
+    const at = all.findIndex((entry) => entry.id === id);
     if (method === "DELETE") {
       all.splice(at, 1);
       return route.fulfill({ status: 204 });
     }
-    const made = { id: id ?? crypto.randomUUID(), ...(route.request().postDataJSON() as Omit<JobGroup, "id">) };
-    all.splice(at < 0 ? all.length : at, at < 0 ? 0 : 1, made);
-    return route.fulfill({ status: method === "POST" ? 201 : 200, json: made });
+    const group = { id: id ?? crypto.randomUUID(), ...(route.request().postDataJSON() as Omit<JobGroup, "id">) };
+    all.splice(at < 0 ? all.length : at, at < 0 ? 0 : 1, group);
+    return route.fulfill({ status: method === "POST" ? 201 : 200, json: group });
   });
   await page.route(/\/api\/v1\/jobs\?/, (route) => {
     const { searchParams } = new URL(route.request().url());
@@ -153,11 +153,11 @@ async function library(page: Page, origin: string, locale: Locale) {
     return route.fulfill({ json: { items, next_cursor: null } satisfies JobPage });
   });
   await page.route(/\/api\/v1\/jobs\/bulk\/(tag|folder)$/, (route) => {
-    const asked = route.request().postDataJSON() as { jobs: string[]; tag?: string; on?: boolean; folder?: string | null };
-    const chosen = jobs.filter((job) => asked.jobs.includes(job.my_job_id));
+    const requested = route.request().postDataJSON() as { jobs: string[]; tag?: string; on?: boolean; folder?: string | null };
+    const chosen = jobs.filter((job) => requested.jobs.includes(job.my_job_id));
     for (const job of chosen) {
-      if (asked.tag === undefined) job.folder = asked.folder ?? null;
-      else job.tags = [...job.tags.filter((one) => one !== asked.tag), ...(asked.on ? [asked.tag] : [])];
+      if (requested.tag === undefined) job.folder = requested.folder ?? null;
+      else job.tags = [...job.tags.filter((tag) => tag !== requested.tag), ...(requested.on ? [requested.tag] : [])];
     }
     return route.fulfill({ json: { results: chosen.map((job) => ({ id: job.my_job_id, code: null, job })) } });
   });

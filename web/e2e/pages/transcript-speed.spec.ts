@@ -91,18 +91,18 @@ async function workIn(page: Page, act: () => Promise<void>): Promise<Work> {
     if (frame > 0) frames.push(frame);
     frame = 0;
   };
-  for (const [at, one] of events.entries()) {
-    if (one.name !== "ThreadControllerImpl::RunTask") continue;
-    const until = one.ts + (one.dur ?? 0);
+  for (const [at, event] of events.entries()) {
+    if (event.name !== "ThreadControllerImpl::RunTask") continue;
+    const until = event.ts + (event.dur ?? 0);
     const inner: TraceEvent[] = [];
     for (let next = at + 1; next < events.length && (events[next]?.ts ?? 0) < until; next += 1) {
       inner.push(events[next] as TraceEvent);
     }
     if (inner.some(({ args }) => args?.chrome_mojo_event_info?.mojo_interface_tag === "blink.mojom.DevToolsSession")) continue;
-    const ms = ((one.tdur ?? 0) / 1000) * SLOWDOWN;
-    if (one.ts - end > REST_US) close();
+    const ms = ((event.tdur ?? 0) / 1000) * SLOWDOWN;
+    if (event.ts - end > REST_US) close();
     // The collector uses many short tasks with lower priority than frames, so a frame waits for at most one.
-    if (!isCollecting(one, inner)) frame += ms;
+    if (!isCollecting(event, inner)) frame += ms;
     end = until;
     task = Math.max(task, ms);
     if (inner.some(({ name }) => name === "Commit")) close();
@@ -145,7 +145,7 @@ async function workWhile(cdp: CDPSession, act: () => Promise<void>): Promise<num
   return (await busy()) - before;
 }
 
-const told = (name: string, { frame, median, late, frames, task, all }: Work) => {
+const report = (name: string, { frame, median, late, frames, task, all }: Work) => {
   const ms = (value: number) => `${value.toFixed(0).padStart(5)} ms`;
   console.log(
     `${name.padEnd(32)} frames: longest${ms(frame)}, middle${ms(median)}, over ${LATE} ms ${late} of ${frames}; ` +
@@ -183,7 +183,7 @@ async function scroll(page: Page, view: string): Promise<void> {
         await page.waitForTimeout(16);
       }
     });
-    told(`scroll ${view}, ${speed} px/s`, scrolled);
+    report(`scroll ${view}, ${speed} px/s`, scrolled);
     await page.waitForTimeout(1_000);
   }
 }
@@ -255,24 +255,24 @@ test("times of a text of 100,000 words", async ({ page }) => {
       history.pushState({}, "", next);
       dispatchEvent(new PopStateEvent("popstate", { state: {} }));
     }, to);
-  const shown = () => expect(page.locator("[data-w]").first()).toBeVisible();
+  const waitForText = () => expect(page.locator("[data-w]").first()).toBeVisible();
   // First without measuring, so that loading code is not included.
   await page.goto(`${world.origin}${path}`);
-  await shown();
+  await waitForText();
   await go("/transcriptions");
   await expect(page.locator("[data-w]")).toHaveCount(0);
   // The response with the text is held until the rest of the page is loaded.
   world.setLine("held");
   await go(path);
   await page.waitForTimeout(1_500);
-  told(
+  report(
     "open, with the text's transport",
     await workIn(page, async () => {
       world.setLine("up");
       await page.locator("[data-segment]").first().waitFor();
     }),
   );
-  await shown();
+  await waitForText();
   await page.waitForTimeout(1_500);
 
   await scroll(page, "text");
@@ -281,7 +281,7 @@ test("times of a text of 100,000 words", async ({ page }) => {
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.locator("[data-segment] p.reading").nth(2).click();
   await expect(page.getByTestId("segment-editor")).toBeFocused();
-  told(
+  report(
     "type",
     await workIn(page, async () => {
       await type(page);
@@ -290,7 +290,7 @@ test("times of a text of 100,000 words", async ({ page }) => {
   );
   await expect(page.getByTestId("save-status")).toHaveText("");
   const stored = world.journal.length;
-  told(
+  report(
     "type a word and save",
     await workIn(page, async () => {
       await page.keyboard.type(" !");
@@ -311,14 +311,14 @@ test("times of a text of 100,000 words", async ({ page }) => {
         return new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       }, second),
     );
-    told(`jump to ${second} s`, jumped);
+    report(`jump to ${second} s`, jumped);
   }
   for (const tab of ["dialog", "search", "segments", "subtitles"] as const) {
     const opened = await workIn(page, async () => {
       await page.getByRole("tab", { name: uk.tabs[tab] }).click();
       await expect(page.getByRole("tab", { name: uk.tabs[tab] })).toHaveAttribute("aria-selected", "true");
     });
-    told(`open ${tab}`, opened);
+    report(`open ${tab}`, opened);
     // There are no results yet.
     if (tab !== "search") {
       await page.waitForTimeout(1_500);

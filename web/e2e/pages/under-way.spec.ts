@@ -63,16 +63,16 @@ for (const locale of LOCALES) {
     await expect(page).toHaveURL(/\/dashboard$/);
     await expect(sign).toBeInViewport();
     await expect(sign).toHaveText(/^0\s?%$/);
-    const told = (percent: string) =>
+    const signName = (percent: string) =>
       new RegExp(
         under_way.uploads.sending_one.replace("{{count}}", "1").replace("{{percent}}", percent).replaceAll(/\s/g, "\\s"),
       );
-    await expect(sign).toHaveAccessibleName(told("0\\s?%"));
+    await expect(sign).toHaveAccessibleName(signName("0\\s?%"));
     await expectAccessible(page);
 
     await server.takePiece();
     await expect(sign).toHaveText(/^50\s?%$/);
-    await expect(sign).toHaveAccessibleName(told("50\\s?%"));
+    await expect(sign).toHaveAccessibleName(signName("50\\s?%"));
     // It is visible on a phone, too, where it leaves little space for the title.
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(sign).toBeInViewport({ ratio: 1 });

@@ -34,9 +34,9 @@ test("are reported, and the page asks before it is closed", async ({ page, world
   await open();
   await typeUnkept(page, world);
   await expect(status(page)).toContainText(uk.save.unkept);
-  const asked = page.waitForEvent("dialog");
+  const dialogEvent = page.waitForEvent("dialog");
   await page.close({ runBeforeUnload: true });
-  const question = await asked;
+  const question = await dialogEvent;
   expect(question.type()).toBe("beforeunload");
   await question.dismiss();
   expect(await field(page).inputValue()).toContain("Навіть запасний.");

@@ -6,9 +6,9 @@ import { textsOf } from "../texts";
 import type { TranscriptWorld } from "../transcript-world";
 import { expect, LOOKS, picture, test } from "../workplace";
 
-const shown = (page: Page) => page.getByRole("button", { name: uk.unsure.label });
+const unsureButton = (page: Page) => page.getByRole("button", { name: uk.unsure.label });
 const marked = (page: Page) => page.locator("[data-cursor]");
-const count = async (page: Page) => Number((await shown(page).textContent())?.match(/\d+/)?.[0]);
+const count = async (page: Page) => Number((await unsureButton(page).textContent())?.match(/\d+/)?.[0]);
 
 /** The confidence of the first word with this text. */
 const confidenceOf = (world: TranscriptWorld, text: string) =>
@@ -16,7 +16,7 @@ const confidenceOf = (world: TranscriptWorld, text: string) =>
 
 test("F8 moves between them", async ({ page, open }) => {
   await open();
-  await shown(page).click();
+  await unsureButton(page).click();
   await page.keyboard.press("F8");
   await expect(marked(page)).toHaveText("Пилипчук.");
   await page.keyboard.press("F8");
@@ -31,17 +31,17 @@ test("a URL opens the first one, once; the opening of the text is reported", asy
   await page.goto(`${page.url()}?unsure=first`);
   await expect(marked(page)).toHaveText("Пилипчук.");
   await expect(marked(page)).toBeInViewport();
-  await expect(shown(page)).toHaveAttribute("aria-pressed", "true");
+  await expect(unsureButton(page)).toHaveAttribute("aria-pressed", "true");
   await expect(page).toHaveURL(/\/transcription\/[\w-]+$/);
 });
 
 test("F9 confirms one and moves on; it can be undone, and others' pages are updated", async ({ page, context, world, open }) => {
   await open();
-  await shown(page).click();
+  await unsureButton(page).click();
   const before = await count(page);
   const second = await context.newPage();
   await second.goto(page.url());
-  await expect(shown(second)).toContainText(String(before));
+  await expect(unsureButton(second)).toContainText(String(before));
 
   await page.bringToFront();
   await page.keyboard.press("F8");
@@ -50,18 +50,18 @@ test("F9 confirms one and moves on; it can be undone, and others' pages are upda
   await expect(marked(page)).toHaveText("Йогансена");
   await expect.poll(() => confidenceOf(world, "Пилипчук.")).toBe(1);
   expect(world.journal.map(({ kind }) => kind)).toEqual(["confirm_words"]);
-  await expect(shown(page)).toContainText(String(before - 1));
-  await expect(shown(second)).toContainText(String(before - 1));
+  await expect(unsureButton(page)).toContainText(String(before - 1));
+  await expect(unsureButton(second)).toContainText(String(before - 1));
 
   await page.keyboard.press("Control+z");
-  await expect(shown(page)).toContainText(String(before));
-  await expect(shown(second)).toContainText(String(before));
+  await expect(unsureButton(page)).toContainText(String(before));
+  await expect(unsureButton(second)).toContainText(String(before));
   expect(confidenceOf(world, "Пилипчук.")).toBeLessThan(0.5);
 });
 
 test("the button confirms all of them one by one, including a word being edited", async ({ page, world, open }) => {
   await open();
-  await shown(page).click();
+  await unsureButton(page).click();
   const before = await count(page);
   await page.getByRole("button", { name: uk.toolbar.edit, exact: true }).click();
   await page.keyboard.press("F8");
@@ -70,11 +70,11 @@ test("the button confirms all of them one by one, including a word being edited"
   await expect.poll(() => confidenceOf(world, "Пилипчук.")).toBe(1);
   await page.getByRole("button", { name: uk.toolbar.done }).click();
   const right = page.getByRole("button", { name: uk.unsure.confirm });
-  for (let left = before - 1; left > 0; left -= 1) {
-    await expect(shown(page)).toContainText(String(left));
+  for (let remaining = before - 1; remaining > 0; remaining -= 1) {
+    await expect(unsureButton(page)).toContainText(String(remaining));
     await right.press("Enter");
   }
-  await expect(shown(page)).toContainText("0");
+  await expect(unsureButton(page)).toContainText("0");
   await expect(right).toBeFocused();
   await expectAccessible(page);
   // The page counts it before the server has stored it.

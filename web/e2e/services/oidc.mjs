@@ -41,10 +41,10 @@ export async function startOidc({ clientId, clientSecret, redirectUri, accounts 
   const answer = provider.callback();
   server.on("request", (request, response) => {
     const path = request.url ?? "";
-    const ours = path.startsWith("/interaction/")
+    const handling = path.startsWith("/interaction/")
       ? interact(provider, known, request, response)
       : path === "/test/accounts" && takeAccounts(setAccounts, request, response);
-    if (ours) ours.catch((error) => fail(response, error));
+    if (handling) handling.catch((error) => fail(response, error));
     else answer(request, response);
   });
   return {
@@ -103,7 +103,7 @@ async function interact(provider, known, request, response) {
     return provider.interactionFinished(request, response, denied, { mergeWithLastSubmission: false });
   }
   const login = form.get("login") ?? "";
-  const account = known.get(login) ?? [...known.values()].find((one) => one.email === login);
+  const account = known.get(login) ?? [...known.values()].find((candidate) => candidate.email === login);
   if (!account) return page(response, login, "There is no such account.");
   const result = { login: { accountId: account.sub } };
   return provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });

@@ -81,7 +81,7 @@ export async function startSmtp({ tls = "none", user, password, mode = "accept",
     mails,
     stop: async () => {
       for (const connection of server.connections) connection._socket.destroy();
-      await new Promise((done) => server.close(done));
+      await new Promise((resolve) => server.close(resolve));
       if (certificate) rmSync(certificate.folder, { recursive: true, force: true });
     },
   };
@@ -98,7 +98,7 @@ const answer = (responseCode, message) => Object.assign(new Error(message), { re
 async function readMail(raw, session) {
   const parsed = await PostalMime.parse(raw);
   return {
-    envelope: { from: session.envelope.mailFrom.address, to: session.envelope.rcptTo.map((one) => one.address) },
+    envelope: { from: session.envelope.mailFrom.address, to: session.envelope.rcptTo.map((recipient) => recipient.address) },
     secure: session.secure,
     user: session.user ?? null,
     hello: session.hostNameAppearsAs,

@@ -18,7 +18,7 @@ let remove: ReturnType<typeof useDeleteAccount>;
 let queryClient: QueryClient;
 let requests: string[];
 /** The server's state. */
-let held: Preferences;
+let stored: Preferences;
 
 function Page() {
   save = useSavePreferences();
@@ -29,14 +29,14 @@ function Page() {
 beforeEach(async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   requests = [];
-  held = SAVED;
+  stored = SAVED;
   vi.stubGlobal("fetch", async (request: Request) => {
     requests.push(`${request.method} ${new URL(request.url).pathname}`);
     if (request.method === "DELETE") return new Response(null, { status: 204 });
     // Long enough for another save to overtake this one if saves were not ordered.
     await new Promise((resolve) => setTimeout(resolve, 10));
-    if (request.method === "PUT") held = (await request.json()) as Preferences;
-    return Response.json(held);
+    if (request.method === "PUT") stored = (await request.json()) as Preferences;
+    return Response.json(stored);
   });
   session.begin(SESSION, true);
   queryClient = new QueryClient();
@@ -63,7 +63,7 @@ it("sends the whole preferences with each change, one save after another, withou
       save({ change: { locale: "en" } }),
     ]);
   });
-  expect(held).toEqual({ ...SAVED, theme: "dark", mail_on_completion: true, locale: "en" });
+  expect(stored).toEqual({ ...SAVED, theme: "dark", mail_on_completion: true, locale: "en" });
   expect(requests).toEqual(["GET", "PUT", "GET", "PUT", "GET", "PUT"].map((method) => `${method} /api/v1/me/preferences`));
 });
 
@@ -73,7 +73,7 @@ it("delays signing out until it is saved", async () => {
     void save({ change: { locale: "en" } });
     await signOut();
   });
-  expect(held).toEqual({ ...SAVED, theme: "dark", locale: "en" });
+  expect(stored).toEqual({ ...SAVED, theme: "dark", locale: "en" });
   expect(session.user()).toBeNull();
 });
 
@@ -81,10 +81,10 @@ it("sends the language and theme shown here if none has been chosen", async () =
   session.begin({ ...SESSION, user: { ...SESSION.user, locale: null, theme: null } }, true);
   useTheme.getState().setTheme("light");
   await act(async () => void (await save({ change: { mail_on_completion: true } })));
-  expect(held).toEqual({ ...SAVED, theme: "light", mail_on_completion: true });
+  expect(stored).toEqual({ ...SAVED, theme: "light", mail_on_completion: true });
   useTheme.getState().setTheme("dark");
   await act(async () => void (await save({ change: { mail_on_completion: false } })));
-  expect(held).toEqual({ ...SAVED, theme: "light" });
+  expect(stored).toEqual({ ...SAVED, theme: "light" });
 });
 
 it("updates the session, which the next page load uses", async () => {
@@ -94,9 +94,9 @@ it("updates the session, which the next page load uses", async () => {
 
 it("preserves changes made on another device since the last fetch", async () => {
   await act(async () => void (await queryClient.fetchQuery(preferencesQuery())));
-  held = { ...SAVED, mail_on_completion: true };
+  stored = { ...SAVED, mail_on_completion: true };
   await act(async () => void (await save({ change: { theme: "dark" } })));
-  expect(held).toEqual({ ...SAVED, mail_on_completion: true, theme: "dark" });
+  expect(stored).toEqual({ ...SAVED, mail_on_completion: true, theme: "dark" });
 });
 
 describe("when another user signs in meanwhile", () => {
@@ -115,7 +115,7 @@ describe("when another user signs in meanwhile", () => {
 
   it("does not change the cache and the session after a save", async () => {
     await overtaken("PUT", () => save({ change: { theme: "dark", locale: "en" } }));
-    expect(held.theme).toBe("dark");
+    expect(stored.theme).toBe("dark");
     expect(queryClient.getQueryData(preferencesQuery().queryKey)).toEqual(SAVED);
   });
 

@@ -80,28 +80,28 @@ beforeSignOut(() => Promise.allSettled(saves));
  * or as last known when the page is being closed. Saves run one after another, so that none undoes another. Signing out
  * waits for them.
  */
-export function useSavePreferences(): (wanted: PreferencesChange) => Promise<void> {
+export function useSavePreferences(): (change: PreferencesChange) => Promise<void> {
   const queryClient = useQueryClient();
   const { mutateAsync } = useMutation({
     scope: { id: "preferences" },
     // Offline it fails at once with an error instead of waiting silently.
     networkMode: "always",
     mutationFn: async ({ change, leaving = false }: PreferencesChange) => {
-      const isHere = watchUser();
+      const isSameUser = watchUser();
       const known = leaving
         ? await queryClient.ensureQueryData(preferencesQuery())
         : await queryClient.fetchQuery({ ...preferencesQuery(), staleTime: 0, retry: false, networkMode: "always" });
-      if (!isHere()) throw new ApiError({ status: 401, code: "unauthorized" });
+      if (!isSameUser()) throw new ApiError({ status: 401, code: "unauthorized" });
       const body = { ...known, ...(neverChose() && currentAppearance()), ...change };
       const saved = await call(api.PUT("/api/v1/me/preferences", { body, keepalive: leaving }));
       // If the user signs out meanwhile, the request goes on, but the cache belongs to the next user.
-      if (!isHere()) return;
+      if (!isSameUser()) return;
       queryClient.setQueryData(preferencesKey, saved);
       updateUser({ locale: saved.locale, theme: saved.theme });
     },
   });
-  return (wanted) => {
-    const save = mutateAsync(wanted);
+  return (change) => {
+    const save = mutateAsync(change);
     const over = () => saves.delete(save);
     saves.add(save);
     save.then(over, over);
@@ -122,8 +122,8 @@ export const useExport = () =>
 export const useDeleteAccount = () =>
   useMutation({
     mutationFn: async (form: DeleteAccountForm) => {
-      const isHere = watchUser();
+      const isSameUser = watchUser();
       await call(api.DELETE("/api/v1/me", { body: form }));
-      if (isHere()) session.end("deleted");
+      if (isSameUser()) session.end("deleted");
     },
   });

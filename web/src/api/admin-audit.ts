@@ -16,7 +16,7 @@ export interface AuditFilter {
   to?: string;
 }
 
-const asked = ({ from, to, ...rest }: AuditFilter) => ({
+const queryOf = ({ from, to, ...rest }: AuditFilter) => ({
   ...rest,
   ...(from && { from: midnight(from) }),
   ...(to && { to: midnight(to, 1) }),
@@ -29,7 +29,7 @@ export const auditQuery = (filter: AuditFilter) =>
     queryFn: ({ pageParam, signal }) =>
       call(
         api.GET("/api/v1/admin/audit", {
-          params: { query: { ...asked(filter), ...(pageParam === null ? {} : { cursor: pageParam }) } },
+          params: { query: { ...queryOf(filter), ...(pageParam === null ? {} : { cursor: pageParam }) } },
           signal,
         }),
       ),
@@ -39,4 +39,4 @@ export const auditQuery = (filter: AuditFilter) =>
   });
 
 export const saveAudit = (filter: AuditFilter): Promise<void> =>
-  saveTable(`/api/v1/admin/audit/export?${new URLSearchParams(asked(filter))}`, "audit");
+  saveTable(`/api/v1/admin/audit/export?${new URLSearchParams(queryOf(filter))}`, "audit");

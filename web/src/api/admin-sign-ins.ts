@@ -15,7 +15,7 @@ export interface SignInFilter {
   to?: string;
 }
 
-const asked = ({ from, to, ...rest }: SignInFilter) => ({
+const queryOf = ({ from, to, ...rest }: SignInFilter) => ({
   ...rest,
   ...(from && { from: midnight(from) }),
   ...(to && { to: midnight(to, 1) }),
@@ -28,7 +28,7 @@ export const signInsQuery = (filter: SignInFilter) =>
     queryFn: ({ pageParam, signal }) =>
       call(
         api.GET("/api/v1/admin/sign-ins", {
-          params: { query: { ...asked(filter), ...(pageParam === null ? {} : { cursor: pageParam }) } },
+          params: { query: { ...queryOf(filter), ...(pageParam === null ? {} : { cursor: pageParam }) } },
           signal,
         }),
       ),

@@ -32,7 +32,7 @@ export const webhookDeliveriesQuery = (id: string) =>
     initialPageParam: "",
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.items.some((one) => one.status === "pending")) ? LOG_EVERY_MS : false,
+      state.data?.pages.some((page) => page.items.some((item) => item.status === "pending")) ? LOG_EVERY_MS : false,
   });
 
 /** Returns the service with its secret, which is shown only once. */

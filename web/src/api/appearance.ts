@@ -19,11 +19,11 @@ export function applyAppearance({ locale, theme }: User): void {
 
 /** Saves what is shown as the first choice of the signed-in account. */
 export async function saveAppearance(): Promise<void> {
-  const isHere = watchUser();
+  const isSameUser = watchUser();
   const look = currentAppearance();
   const known = await call(api.GET("/api/v1/me/preferences"));
-  if (!isHere()) return;
+  if (!isSameUser()) return;
   await call(api.PUT("/api/v1/me/preferences", { body: { ...known, ...look } }));
   const user = session.user();
-  if (user && isHere()) session.updateUser({ ...user, ...look });
+  if (user && isSameUser()) session.updateUser({ ...user, ...look });
 }

@@ -54,9 +54,9 @@ it.each([
 
 it("signs in when the code is entered, not at sign-up", async () => {
   const registration = { registration: "secret", email: FORM.email, resend_after: 60, code_expires_at: "", sent: true };
-  const asked = serve(registration);
+  const requests = serve(registration);
   expect(await signUp({ ...FORM, confirm_password: FORM.password, terms: true }, "uk")).toEqual(registration);
-  expect(asked).toEqual([{ ...FORM, confirm_password: FORM.password, terms: true, locale: "uk" }]);
+  expect(requests).toEqual([{ ...FORM, confirm_password: FORM.password, terms: true, locale: "uk" }]);
   expect(session.user()).toBeNull();
 
   const verified = serve(sessionWith({ locale: null, theme: null }));
@@ -118,18 +118,18 @@ describe("before a sign-out", () => {
 
 describe("a new account", () => {
   const SAVED = { locale: "uk", theme: "system", mail_on_completion: false, settings: {} };
-  let held: object;
+  let stored: object;
 
   /** A server with an account of this age, in seconds, at sign-in. */
   const serveAccount = (age: number, look: { locale: string | null; theme: string | null }) => {
-    held = SAVED;
-    const begun = Date.parse("2099-01-01T00:00:00Z") - 900_000;
+    stored = SAVED;
+    const startedAt = Date.parse("2099-01-01T00:00:00Z") - 900_000;
     const answer = sessionWith(look);
-    const user = { ...answer.user, created_at: new Date(begun - age * 1000).toISOString() };
+    const user = { ...answer.user, created_at: new Date(startedAt - age * 1000).toISOString() };
     vi.stubGlobal("fetch", async (request: Request) => {
       if (!request.url.endsWith("/preferences")) return Response.json({ ...answer, user });
-      if (request.method === "PUT") held = await request.json();
-      return Response.json(held);
+      if (request.method === "PUT") stored = await request.json();
+      return Response.json(stored);
     });
   };
 
@@ -139,7 +139,7 @@ describe("a new account", () => {
     serveAccount(0, { locale: null, theme: null });
     await verifyCode("secret", "K7MPX", true);
     await vi.waitFor(() => expect(session.user()?.theme).toBe("dark"));
-    expect(held).toEqual({ ...SAVED, theme: "dark" });
+    expect(stored).toEqual({ ...SAVED, theme: "dark" });
   });
 
   it("also keeps them if it was created by a sign-in with Google", async () => {
@@ -147,7 +147,7 @@ describe("a new account", () => {
     await enterWithHandoff("handoff", true);
     expect(useTheme.getState().theme).toBe("dark");
     await vi.waitFor(() => expect(session.user()?.theme).toBe("dark"));
-    expect(held).toEqual({ ...SAVED, theme: "dark" });
+    expect(stored).toEqual({ ...SAVED, theme: "dark" });
   });
 
   it.each([
@@ -157,6 +157,6 @@ describe("a new account", () => {
     serveAccount(age, { locale: "uk", theme });
     await enterWithHandoff("handoff", true);
     expect(useTheme.getState().theme).toBe(theme);
-    expect(held).toBe(SAVED);
+    expect(stored).toBe(SAVED);
   });
 });

@@ -65,10 +65,10 @@ export function googleStart(intent: GoogleIntent, remember: boolean, locale: Loc
 
 /** Exchanges the handoff token from the URL for a session. */
 export async function enterWithHandoff(handoff: string, remember: boolean): Promise<User> {
-  const begun = await call(openApi.POST("/api/v1/auth/google/session", { body: { handoff } }));
-  if (isNew(begun)) await enterNew(begun, remember);
-  else enter(begun, remember);
-  return begun.user;
+  const newSession = await call(openApi.POST("/api/v1/auth/google/session", { body: { handoff } }));
+  if (isNew(newSession)) await enterNew(newSession, remember);
+  else enter(newSession, remember);
+  return newSession.user;
 }
 
 /** Sends a reset link if there is such an account; the answer does not tell. */
@@ -82,14 +82,14 @@ export async function resetPassword(form: ResetForm): Promise<void> {
 }
 
 /** Starts a session, with the user's language and theme. */
-function enter(begun: Session, remember: boolean) {
-  session.begin(begun, remember);
-  applyAppearance(begun.user);
+function enter(newSession: Session, remember: boolean) {
+  session.begin(newSession, remember);
+  applyAppearance(newSession.user);
 }
 
 /** Starts the first session of an account, which keeps the language and theme chosen as a guest. */
-async function enterNew(begun: Session, remember: boolean) {
-  session.begin(begun, remember);
+async function enterNew(newSession: Session, remember: boolean) {
+  session.begin(newSession, remember);
   await saveAppearance().catch(console.warn);
 }
 
@@ -99,8 +99,8 @@ async function enterNew(begun: Session, remember: boolean) {
  */
 function isNew({ user, expires_at, expires_in }: Session): boolean {
   if (user.theme !== null && user.theme !== "system") return false;
-  const begun = Date.parse(expires_at) - expires_in * 1000;
-  return begun - Date.parse(user.created_at) <= HANDOFF_MS;
+  const startedAt = Date.parse(expires_at) - expires_in * 1000;
+  return startedAt - Date.parse(user.created_at) <= HANDOFF_MS;
 }
 
 const leaving = new Set<() => unknown>();
@@ -119,10 +119,10 @@ export function beforeSignOut(listener: () => unknown): () => void {
  * waiting for its response, so that signing out also works offline.
  */
 export async function signOut(): Promise<void> {
-  const isHere = watchUser();
+  const isSameUser = watchUser();
   const saves = Promise.allSettled([...leaving].map(async (listener) => listener()));
   await Promise.race([saves, new Promise((resolve) => setTimeout(resolve, LAST_SAVES_MS))]);
-  if (!isHere()) return;
+  if (!isSameUser()) return;
   // A save may have refreshed the tokens.
   const current = session.current();
   session.end("signed_out");

@@ -47,8 +47,8 @@ function Photo({ version }: { version: string | null }) {
 
 it("has an object URL while it is shown", async () => {
   vi.stubGlobal("fetch", async () => new Response(new Blob(["photo"])));
-  let made = 0;
-  vi.spyOn(URL, "createObjectURL").mockImplementation(() => `blob:${++made}`);
+  let created = 0;
+  vi.spyOn(URL, "createObjectURL").mockImplementation(() => `blob:${++created}`);
   const revoked = vi.spyOn(URL, "revokeObjectURL").mockReturnValue();
   const container = document.createElement("div");
   const root = createRoot(container);
@@ -59,14 +59,14 @@ it("has an object URL while it is shown", async () => {
         <Photo version={version} />
       </QueryClientProvider>,
     );
-  const seen = (text: string) => vi.waitFor(() => expect(container.textContent).toBe(text));
+  const expectText = (text: string) => vi.waitFor(() => expect(container.textContent).toBe(text));
   show("v1");
-  await seen("blob:1");
+  await expectText("blob:1");
   show("v2");
-  await seen("blob:2");
+  await expectText("blob:2");
   expect(revoked.mock.calls).toEqual([["blob:1"]]);
   show(null);
-  await seen("none");
+  await expectText("none");
   root.unmount();
   await vi.waitFor(() => expect(revoked.mock.calls).toEqual([["blob:1"], ["blob:2"]]));
 });

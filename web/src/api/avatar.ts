@@ -16,10 +16,10 @@ export async function uploadAvatar(image: Blob): Promise<User> {
 }
 
 export async function removeAvatar(): Promise<void> {
-  const isHere = watchUser();
+  const isSameUser = watchUser();
   await call(api.DELETE(AVATAR));
   const user = session.user();
-  if (user && isHere()) session.updateUser({ ...user, avatar: null });
+  if (user && isSameUser()) session.updateUser({ ...user, avatar: null });
 }
 
 /** The photo of a version. A version never changes; the cache is cleared when the session ends. */
@@ -43,10 +43,10 @@ export function useObjectUrl(file: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
     if (file === null) return;
-    const made = URL.createObjectURL(file);
-    setUrl(made);
+    const objectUrl = URL.createObjectURL(file);
+    setUrl(objectUrl);
     return () => {
-      URL.revokeObjectURL(made);
+      URL.revokeObjectURL(objectUrl);
       setUrl(null);
     };
   }, [file]);

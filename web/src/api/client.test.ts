@@ -13,31 +13,31 @@ const problem = (status: number, code: string) =>
 
 /** A server that accepts only the newest access token. */
 function serve(valid: string) {
-  const seen: string[] = [];
+  const requests: string[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     const path = new URL(request.url).pathname;
     const token = request.headers.get("authorization")?.slice("Bearer ".length);
-    seen.push(`${request.method} ${path} ${token ?? "-"} ${await request.text()}`.trim());
+    requests.push(`${request.method} ${path} ${token ?? "-"} ${await request.text()}`.trim());
     if (path.endsWith("/auth/refresh")) return Response.json(issue(2));
     return token === valid ? Response.json({ items: [], next_cursor: null }) : problem(401, "unauthorized");
   });
-  return seen;
+  return requests;
 }
 
 describe("requests of the signed-in user", () => {
   beforeEach(() => session.begin(issue(1), true));
 
   it("carry the token", async () => {
-    const seen = serve("access-1");
+    const requests = serve("access-1");
     await call(api.GET("/api/v1/jobs", {}));
-    expect(seen).toEqual(["GET /api/v1/jobs access-1"]);
+    expect(requests).toEqual(["GET /api/v1/jobs access-1"]);
   });
 
   it("are repeated once, including the body, with a new token if the server refuses the old one", async () => {
-    const seen = serve("access-2");
+    const requests = serve("access-2");
     const answer = await apiFetch("/api/v1/jobs", { method: "POST", body: "settings" });
     expect(answer.ok).toBe(true);
-    expect(seen).toEqual([
+    expect(requests).toEqual([
       "POST /api/v1/jobs access-1 settings",
       'POST /api/v1/auth/refresh - {"refresh_token":"refresh-1"}',
       "POST /api/v1/jobs access-2 settings",
@@ -45,29 +45,29 @@ describe("requests of the signed-in user", () => {
   });
 
   it("fail if the new token is refused, too", async () => {
-    const seen = serve("nobody's");
+    const requests = serve("nobody's");
     await expect(apiFetch("/api/v1/jobs")).rejects.toMatchObject({ status: 401, code: "unauthorized", requestId: "r1" });
-    expect(seen).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   it("are not sent as a user who signed in in another tab", async () => {
-    const seen = serve("access-9");
+    const requests = serve("access-9");
     const other = { ...issue(9), user: { ...issue(9).user, id: "u2" }, fresh_until: Date.now() + 900_000 };
     localStorage.setItem("slovo.session", JSON.stringify(other));
     await expect(apiFetch("/api/v1/jobs")).rejects.toMatchObject({ status: 401 });
-    expect(seen).toEqual([]);
+    expect(requests).toEqual([]);
     expect(session.user()?.id).toBe("u2");
   });
 
   it("are not repeated as a user who signed in meanwhile", async () => {
-    const seen: string[] = [];
+    const tokens: string[] = [];
     vi.stubGlobal("fetch", async (request: Request) => {
-      seen.push(request.headers.get("authorization") ?? "-");
+      tokens.push(request.headers.get("authorization") ?? "-");
       session.begin({ ...issue(9), user: { ...issue(9).user, id: "u2" } }, true);
       return problem(401, "unauthorized");
     });
     await expect(apiFetch("/api/v1/jobs")).rejects.toMatchObject({ status: 401 });
-    expect(seen).toEqual(["Bearer access-1"]);
+    expect(tokens).toEqual(["Bearer access-1"]);
   });
 
   it("sent while signed out do not end a session that begins meanwhile", async () => {

@@ -2,15 +2,15 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Connection, type ConnectionStatus, createConnection, meansUnavailable, RECHECK_MS } from "./connection";
 
 let online: boolean;
-let here: boolean;
+let reachable: boolean;
 let events: EventTarget;
-let asked: number;
+let requests: number;
 
 function start(): { connection: Connection; lines: ConnectionStatus[] } {
   const lines: ConnectionStatus[] = [];
   const ask = () => {
-    asked += 1;
-    return Promise.resolve(here);
+    requests += 1;
+    return Promise.resolve(reachable);
   };
   const connection = createConnection({ ask, isOnline: () => online, events });
   connection.subscribe(({ line }, before) => line !== before.line && lines.push(line));
@@ -20,8 +20,8 @@ function start(): { connection: Connection; lines: ConnectionStatus[] } {
 beforeEach(() => {
   vi.useFakeTimers();
   online = true;
-  here = true;
-  asked = 0;
+  reachable = true;
+  requests = 0;
   events = new EventTarget();
 });
 afterEach(() => void vi.useRealTimers());
@@ -31,31 +31,31 @@ it("does not report a failed request while the server is reachable", async () =>
   connection.failed();
   expect(connection.getState().doubtful).toBe(true);
   await vi.runAllTimersAsync();
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   expect(lines).toEqual([]);
   expect(connection.getState().doubtful).toBe(false);
 });
 
 it("checks until the server is back, and reports each change once", async () => {
   const { connection, lines } = start();
-  here = false;
+  reachable = false;
   connection.failed();
   connection.failed();
   await vi.advanceTimersByTimeAsync(0);
   expect(lines).toEqual(["away"]);
   await vi.advanceTimersByTimeAsync(RECHECK_MS[0] + RECHECK_MS[1]);
-  expect(asked).toBe(3);
+  expect(requests).toBe(3);
   expect(lines).toEqual(["away"]);
-  here = true;
+  reachable = true;
   await vi.advanceTimersByTimeAsync(RECHECK_MS[2]);
   expect(lines).toEqual(["away", "up"]);
   await vi.runAllTimersAsync();
-  expect(asked).toBe(4);
+  expect(requests).toBe(4);
 });
 
 it("counts any response as the server's return", async () => {
   const { connection, lines } = start();
-  here = false;
+  reachable = false;
   connection.failed();
   await vi.advanceTimersByTimeAsync(0);
   connection.answered();
@@ -65,11 +65,11 @@ it("counts any response as the server's return", async () => {
 it("detects a missing network at once, and checks when it is back", async () => {
   const { connection, lines } = start();
   online = false;
-  here = false;
+  reachable = false;
   events.dispatchEvent(new Event("offline"));
   expect(lines).toEqual(["offline"]);
   online = true;
-  here = true;
+  reachable = true;
   events.dispatchEvent(new Event("online"));
   await vi.advanceTimersByTimeAsync(0);
   expect(connection.getState().line).toBe("up");

@@ -46,7 +46,7 @@ export function createConnection({ ask, isOnline, events }: ConnectionParts): Co
     tries = 0;
     set("up");
   };
-  const askAgain = () => {
+  const scheduleRetry = () => {
     clearTimeout(timer);
     timer = setTimeout(() => void look(), RECHECK_MS[Math.min(tries, RECHECK_MS.length - 1)]);
     tries += 1;
@@ -54,20 +54,20 @@ export function createConnection({ ask, isOnline, events }: ConnectionParts): Co
   const look = async () => {
     if (asking) return;
     asking = true;
-    const here = await ask();
+    const reachable = await ask();
     asking = false;
-    if (here) return up();
+    if (reachable) return up();
     set(isOnline() ? "away" : "offline");
-    askAgain();
+    scheduleRetry();
   };
 
   events.addEventListener("offline", () => {
     set("offline");
     tries = 0;
-    askAgain();
+    scheduleRetry();
   });
   events.addEventListener("online", () => void look());
-  if (!isOnline()) askAgain();
+  if (!isOnline()) scheduleRetry();
 
   return Object.assign(store, {
     failed: () => {

@@ -26,8 +26,8 @@ export function createDeletionQueue(remove: (ids: readonly string[], keepalive: 
      * `onStart` runs when undo is no longer possible, `onSettled` before the ids are shown again, so that the list can
      * be refetched.
      */
-    schedule(wanted: readonly string[], onStart: () => unknown, onSettled: (error: unknown) => Promise<unknown>): boolean {
-      const ids = wanted.filter((id) => !hidden.has(id));
+    schedule(requested: readonly string[], onStart: () => unknown, onSettled: (error: unknown) => Promise<unknown>): boolean {
+      const ids = requested.filter((id) => !hidden.has(id));
       const [first] = ids;
       if (first === undefined) return false;
       const show = () => hide((all) => ids.forEach((id) => void all.delete(id)));
@@ -48,9 +48,9 @@ export function createDeletionQueue(remove: (ids: readonly string[], keepalive: 
     },
 
     /** Undoes the pending deletion that contains any of these ids. Has no effect once the request was sent. */
-    undo(wanted: readonly string[]) {
+    undo(requested: readonly string[]) {
       for (const [first, { ids, timer }] of [...waiting]) {
-        if (!ids.some((id) => wanted.includes(id))) continue;
+        if (!ids.some((id) => requested.includes(id))) continue;
         clearTimeout(timer);
         waiting.delete(first);
         hide((all) => ids.forEach((id) => void all.delete(id)));

@@ -20,10 +20,10 @@ function useTemplateAction<Given>(act: (given: Given) => Promise<DocxTemplate | 
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (given: Given) => {
-      const isHere = watchUser();
+      const isSameUser = watchUser();
       await client.cancelQueries({ queryKey: templateKey });
       const template = await act(given);
-      if (isHere()) client.setQueryData(docxTemplateQuery().queryKey, template);
+      if (isSameUser()) client.setQueryData(docxTemplateQuery().queryKey, template);
       return template;
     },
   });

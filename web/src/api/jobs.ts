@@ -24,7 +24,7 @@ export interface JobFilter {
   to?: string;
 }
 
-const asked = ({ from, to, ...rest }: JobFilter) => ({
+const queryOf = ({ from, to, ...rest }: JobFilter) => ({
   ...rest,
   ...(from && { from: midnight(from) }),
   ...(to && { to: midnight(to, 1) }),
@@ -90,7 +90,7 @@ export const jobListQuery = (filter: JobFilter, sort: string) =>
     queryFn: ({ pageParam, signal }) =>
       call(
         api.GET("/api/v1/jobs", {
-          params: { query: { limit: JOBS_PAGE, sort, ...asked(filter), ...(pageParam === null ? {} : { cursor: pageParam }) } },
+          params: { query: { limit: JOBS_PAGE, sort, ...queryOf(filter), ...(pageParam === null ? {} : { cursor: pageParam }) } },
           signal,
         }),
       ),

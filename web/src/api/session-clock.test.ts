@@ -119,13 +119,13 @@ it("retries after a transient failure, and at once when the network is back", as
 
 it("does not renew after a sign-out in another tab", async () => {
   const { tab, exchange, announce } = browser();
-  const [here, there] = [tab(), tab()];
-  here.keeper.begin(session(1), true);
+  const [first, second] = [tab(), tab()];
+  first.keeper.begin(session(1), true);
   announce();
-  there.keeper.end("signed_out");
+  second.keeper.end("signed_out");
   announce();
   await pass(3 * LIFETIME_S);
-  expect(here.keeper.user()).toBeNull();
+  expect(first.keeper.user()).toBeNull();
   expect(exchange).not.toHaveBeenCalled();
 });
 

@@ -176,13 +176,13 @@ describe("the session", () => {
   });
 
   it.each(["pageshow", "visibilitychange"])("is read again on %s by a page that missed the storage events", (event) => {
-    const [here, there] = [world.tab(), world.tab()];
-    here.begin(session(1), true);
+    const [first, second] = [world.tab(), world.tab()];
+    first.begin(session(1), true);
     world.announce();
-    here.end("signed_out");
-    expect(there.user()?.id).toBe("u1");
+    first.end("signed_out");
+    expect(second.user()?.id).toBe("u1");
     world.fire(event);
-    expect(there.user()).toBeNull();
+    expect(second.user()).toBeNull();
   });
 
   it("ends in all tabs at once", () => {
@@ -199,21 +199,21 @@ describe("the session", () => {
 
   it("ends in the other tabs for the same reason", () => {
     world.announce();
-    const [here, there] = [world.tab(), world.tab()];
-    here.begin(session(1), true);
+    const [first, second] = [world.tab(), world.tab()];
+    first.begin(session(1), true);
     world.announce();
     const reasons: EndReason[] = [];
-    there.onEnd((reason) => reasons.push(reason));
-    here.end("expired");
+    second.onEnd((reason) => reasons.push(reason));
+    first.end("expired");
     world.announce();
-    here.begin(session(2), true);
+    first.begin(session(2), true);
     world.announce();
-    here.end("signed_out");
-    here.end("expired");
+    first.end("signed_out");
+    first.end("expired");
     world.announce();
-    here.begin(session(3), true);
+    first.begin(session(3), true);
     world.announce();
-    here.end("deleted");
+    first.end("deleted");
     world.announce();
     expect(reasons).toEqual(["expired", "signed_out", "deleted"]);
   });
@@ -267,17 +267,17 @@ describe("the session", () => {
   });
 
   it("updates the user in all tabs, and ignores data of other users", () => {
-    const [here, there] = [world.tab(), world.tab()];
-    here.begin(session(1), true);
+    const [first, second] = [world.tab(), world.tab()];
+    first.begin(session(1), true);
     world.announce();
-    here.updateUser({ ...USER, fullname: "Олена" });
+    first.updateUser({ ...USER, fullname: "Олена" });
     world.announce();
-    expect(there.user()?.fullname).toBe("Олена");
-    here.updateUser({ ...USER, id: "u2", fullname: "Хтось" });
-    expect(here.user()?.fullname).toBe("Олена");
-    here.end("signed_out");
-    here.updateUser(USER);
-    expect(here.user()).toBeNull();
+    expect(second.user()?.fullname).toBe("Олена");
+    first.updateUser({ ...USER, id: "u2", fullname: "Хтось" });
+    expect(first.user()?.fullname).toBe("Олена");
+    first.end("signed_out");
+    first.updateUser(USER);
+    expect(first.user()).toBeNull();
   });
 
   it.each(["", "null", "{", "[]", '{"access_token":1}', '{"access_token":"a","refresh_token":"b"}'])(
@@ -294,17 +294,17 @@ describe("the session", () => {
 describe("updated user data", () => {
   it("is adopted in all tabs without a new session", () => {
     const world = twoTabs();
-    const one = world.tab();
-    one.begin(session(1), true);
+    const first = world.tab();
+    first.begin(session(1), true);
     const other = world.tab();
     const ended = vi.fn();
     other.onEnd(ended);
-    one.updateUser({ ...USER, fullname: "Олена" });
+    first.updateUser({ ...USER, fullname: "Олена" });
     world.announce();
-    expect(one.user()?.fullname).toBe("Олена");
+    expect(first.user()?.fullname).toBe("Олена");
     expect(other.user()?.fullname).toBe("Олена");
     expect(world.tab().user()?.fullname).toBe("Олена");
-    expect(one.current()?.access_token).toBe("access-1");
+    expect(first.current()?.access_token).toBe("access-1");
     expect(ended).not.toHaveBeenCalled();
   });
 

@@ -91,12 +91,12 @@ export function createSessionKeeper(around: SessionEnvironment) {
         const fresh = await around.exchange(session.refresh_token);
         // Sign-in and sign-out do not wait for the lock: a session that was ended meanwhile must neither come back nor
         // replace a newer one.
-        const now = takeOver();
-        return now?.refresh_token === session.refresh_token ? store(fresh, now.remember) : now;
+        const taken = takeOver();
+        return taken?.refresh_token === session.refresh_token ? store(fresh, taken.remember) : taken;
       } catch (error) {
         if (error instanceof ApiError && error.status >= 400 && error.status < 500 && !error.retryable) {
-          const now = takeOver();
-          if (now?.refresh_token !== session.refresh_token) return now;
+          const taken = takeOver();
+          if (taken?.refresh_token !== session.refresh_token) return taken;
           end("expired");
           return null;
         }

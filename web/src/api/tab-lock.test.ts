@@ -58,13 +58,13 @@ function lockManager(): LockManager {
 
 it("can be taken again by the tab that is just releasing it", async () => {
   const locks = lockManager();
-  const here = tryTabLock(locks, localStorage);
-  const release = await here("upload");
+  const tryLock = tryTabLock(locks, localStorage);
+  const release = await tryLock("upload");
   expect(release).not.toBeNull();
-  expect(await here("upload")).toBeNull();
+  expect(await tryLock("upload")).toBeNull();
   release?.();
-  const again = here("upload");
+  const secondTry = tryLock("upload");
   await vi.advanceTimersByTimeAsync(50);
-  expect(await again).not.toBeNull();
+  expect(await secondTry).not.toBeNull();
   expect(await tryTabLock(locks, localStorage)("upload")).toBeNull();
 });

@@ -5,14 +5,14 @@ import { DashboardPage } from "@/features/dashboard";
 import { withTexts } from "@/lib/i18n";
 import { lazyPart } from "@/lib/part";
 
-const StartHere = lazyPart(async () => (await withTexts(import("@/features/upload/quick-upload"), "upload")).QuickUpload);
+const QuickUpload = lazyPart(async () => (await withTexts(import("@/features/upload/quick-upload"), "upload")).QuickUpload);
 
 export function Dashboard() {
   return (
     <DashboardPage
       start={
         <Suspense fallback={<Skeleton className="h-38 w-full rounded-lg max-sm:h-56" />}>
-          <StartHere />
+          <QuickUpload />
         </Suspense>
       }
     />

@@ -10,9 +10,9 @@ const keyOf = ({ key, pathname }: Location) => (key === "default" ? pathname : k
 
 /** Rendered beside the page in the same Suspense, because a page that is not loaded cannot be scrolled. */
 export function ScrollMemory() {
-  const shown = useShown();
-  const history = shown?.history;
-  const place = shown?.place;
+  const current = useShown();
+  const history = current?.history;
+  const place = current?.place;
 
   useEffect(() => {
     const take = () => {

@@ -22,12 +22,12 @@ export function InlineConfirm({ label, description, look = "outline", question, 
   const [step, setStep] = useState<"closed" | "asking" | "busy">("closed");
   const opener = useRef<HTMLButtonElement>(null);
   const answer = useRef<HTMLButtonElement>(null);
-  const asked = useRef(false);
+  const wasOpen = useRef(false);
 
   useEffect(() => {
     if (step === "asking") answer.current?.focus();
-    if (step === "closed" && asked.current) opener.current?.focus();
-    asked.current = step !== "closed";
+    if (step === "closed" && wasOpen.current) opener.current?.focus();
+    wasOpen.current = step !== "closed";
   }, [step]);
 
   if (step === "closed") {

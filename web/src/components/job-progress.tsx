@@ -11,7 +11,7 @@ export function JobProgress({ job }: { job: Job }) {
   const locale = useLocale();
   const stage = job.progress?.stage ?? "queued";
   const percent = stage === "queued" || stage === "storage" ? null : (job.progress?.percent ?? 0);
-  const left = job.progress?.seconds_left;
+  const secondsLeft = job.progress?.seconds_left;
   return (
     <div className="flex flex-col gap-1">
       <VoiceProgress percent={percent} label={t("progress_of", { name: titleOf(job) })} />
@@ -20,7 +20,7 @@ export function JobProgress({ job }: { job: Job }) {
         <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
           <span>{t(`rules:stage.${stage}`)}</span>
           <span className="figures">{formatPercent(percent, locale)}</span>
-          {left != null && <span>{t("time_left", { time: formatSpan(left, locale) })}</span>}
+          {secondsLeft != null && <span>{t("time_left", { time: formatSpan(secondsLeft, locale) })}</span>}
         </p>
       )}
     </div>

@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { pieces } from "./marked-text";
 
-const shown = (text: string, ranges: number[][]) =>
+const markedText = (text: string, ranges: number[][]) =>
   pieces(text, ranges)
     .map(({ words, marked }) => (marked ? `[${words}]` : words))
     .join("");
 
 describe("marked matches", () => {
   it("are at the positions of the ranges", () => {
-    expect(shown("новий музей", [[6, 11]])).toBe("новий [музей]");
+    expect(markedText("новий музей", [[6, 11]])).toBe("новий [музей]");
     expect(
-      shown("😀 музей, музей", [
+      markedText("😀 музей, музей", [
         [3, 8],
         [10, 15],
       ]),
     ).toBe("😀 [музей], [музей]");
-    expect(shown("музей", [])).toBe("музей");
-    expect(shown("", [[0, 0]])).toBe("");
+    expect(markedText("музей", [])).toBe("музей");
+    expect(markedText("", [[0, 0]])).toBe("");
   });
 
   it("never lose or repeat a character, for any ranges", () => {

@@ -25,13 +25,13 @@ export function MarkedText({ text, ranges }: MarkedTextProps) {
 /** Splits the text into highlighted and other parts. Ranges outside of the text are ignored. */
 export function pieces(text: string, ranges: readonly (readonly number[])[]) {
   const all: { from: number; words: string; marked: boolean }[] = [];
-  let done = 0;
+  let position = 0;
   const take = (until: number, marked: boolean) => {
-    if (until > done) all.push({ from: done, words: text.slice(done, until), marked });
-    done = Math.max(done, until);
+    if (until > position) all.push({ from: position, words: text.slice(position, until), marked });
+    position = Math.max(position, until);
   };
   for (const [from = 0, to = 0] of ranges) {
-    if (from < done || to > text.length) continue;
+    if (from < position || to > text.length) continue;
     take(from, false);
     take(to, true);
   }

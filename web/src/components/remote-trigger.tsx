@@ -43,11 +43,11 @@ export interface RemoteTrigger {
  * button.
  */
 export function useRemoteTrigger(trigger: ReactElement, extra: Extra): { drawn: ReactElement; remote: RemoteTrigger } {
-  const own = trigger.props as Extra & { ref?: Ref<HTMLElement> };
+  const ownProps = trigger.props as Extra & { ref?: Ref<HTMLElement> };
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [attributes, setAttributes] = useState<Omit<Wired, keyof Handlers>>({});
   const handlers = useRef<Handlers>({});
-  const ownRef = own.ref;
+  const ownRef = ownProps.ref;
   const ref = useCallback(
     (node: HTMLElement | null) => {
       setElement(node);
@@ -66,7 +66,7 @@ export function useRemoteTrigger(trigger: ReactElement, extra: Extra): { drawn: 
   const composed: Record<string, unknown> = {};
   for (const name of HANDLERS) {
     composed[name] = (event: never) => {
-      for (const handle of [own[name], extra[name], handlers.current[name]] as (((event: never) => void) | undefined)[]) {
+      for (const handle of [ownProps[name], extra[name], handlers.current[name]] as (((event: never) => void) | undefined)[]) {
         handle?.(event);
       }
     };

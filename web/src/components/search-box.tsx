@@ -25,7 +25,7 @@ export function SearchBox({ label, clearLabel, value, onChange, className }: Sea
   }, [typed]);
 
   // The value has changed from outside: the filter was reset, or the reader navigated back.
-  useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value]);
+  useEffect(() => setTyped((current) => (current.trim() === value ? current : value)), [value]);
 
   return (
     <div className={cx("relative w-full", className)}>

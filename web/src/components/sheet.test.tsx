@@ -32,7 +32,7 @@ function Page() {
 }
 
 const button = (text: string) =>
-  [...document.querySelectorAll("button")].find((one) => one.textContent === text) as HTMLButtonElement;
+  [...document.querySelectorAll("button")].find((element) => element.textContent === text) as HTMLButtonElement;
 const press = (text: string) =>
   act(async () => {
     button(text).focus();
@@ -43,7 +43,7 @@ async function pressEscape() {
     document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
   });
   // The dialog restores the focus asynchronously.
-  await new Promise((done) => setTimeout(done));
+  await new Promise((resolve) => setTimeout(resolve));
 }
 
 beforeEach(async () => {

@@ -19,7 +19,7 @@ const show = (value: string) =>
       </Tabs>,
     ),
   );
-const tab = (name: string) => [...document.querySelectorAll<HTMLElement>("[role=tab]")].find((one) => one.textContent === name);
+const tab = (name: string) => [...document.querySelectorAll<HTMLElement>("[role=tab]")].find((element) => element.textContent === name);
 const press = (key: string) =>
   act(async () => document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })));
 const stops = () => TABS.map(({ value }) => tab(value)?.tabIndex);
@@ -40,13 +40,13 @@ it("connects tabs to their panels, and keeps a closed panel mounted only on requ
   expect(panel?.getAttribute("aria-labelledby")).toBe(tab("one")?.id);
   expect(tab("one")?.getAttribute("aria-selected")).toBe("true");
   expect(
-    [...document.querySelectorAll("[role=tabpanel]")].map((one) => [one.textContent, "open" in (one as HTMLElement).dataset]),
+    [...document.querySelectorAll("[role=tabpanel]")].map((element) => [element.textContent, "open" in (element as HTMLElement).dataset]),
   ).toEqual([
     ["first", true],
     ["second", false],
   ]);
   await show("two");
-  expect([...document.querySelectorAll("[role=tabpanel]")].map((one) => one.textContent)).toEqual(["", "second"]);
+  expect([...document.querySelectorAll("[role=tabpanel]")].map((element) => element.textContent)).toEqual(["", "second"]);
 });
 
 it("moves the focus between tabs by arrow keys, cyclically, without opening them", async () => {

@@ -21,14 +21,14 @@ interface VoiceProgressProps {
 
 export function VoiceProgress({ percent, label, className }: VoiceProgressProps) {
   const id = useId();
-  const done = Math.min(100, Math.max(0, percent ?? 0));
+  const filled = Math.min(100, Math.max(0, percent ?? 0));
   return (
     <div
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
-      {...(percent !== null && { "aria-valuenow": Math.round(done) })}
+      {...(percent !== null && { "aria-valuenow": Math.round(filled) })}
       className={cx("h-6 w-full overflow-hidden", className)}
     >
       <svg width="100%" height={HEIGHT} aria-hidden="true" className="block">
@@ -53,9 +53,9 @@ export function VoiceProgress({ percent, label, className }: VoiceProgressProps)
             ))}
           </pattern>
         </defs>
-        <rect width={`${done}%`} height={HEIGHT} fill={`url(#${id}words)`} />
-        <rect x={`${done}%`} width={`${100 - done}%`} height={HEIGHT} fill={`url(#${id}voice)`} />
-        {percent !== null && done < 100 && <rect x={`${done}%`} y="0" width="2" height={HEIGHT} fill="var(--ink)" />}
+        <rect width={`${filled}%`} height={HEIGHT} fill={`url(#${id}words)`} />
+        <rect x={`${filled}%`} width={`${100 - filled}%`} height={HEIGHT} fill={`url(#${id}voice)`} />
+        {percent !== null && filled < 100 && <rect x={`${filled}%`} y="0" width="2" height={HEIGHT} fill="var(--ink)" />}
       </svg>
     </div>
   );

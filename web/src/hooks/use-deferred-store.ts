@@ -7,12 +7,12 @@ import { whenPainted } from "@/lib/when-painted";
 export function useDeferredStore<State, Selected>(
   store: StoreApi<State>,
   select: (state: State) => Selected,
-  same: (before: Selected, now: Selected) => boolean = Object.is,
+  same: (before: Selected, after: Selected) => boolean = Object.is,
 ): Selected {
   const [selected, setSelected] = useState(() => select(store.getState()));
   const read = useEffectEvent(() => {
-    const now = select(store.getState());
-    setSelected((before) => (same(before, now) ? before : now));
+    const newest = select(store.getState());
+    setSelected((before) => (same(before, newest) ? before : newest));
   });
   useEffect(() => {
     let callOff: (() => void) | null = null;

@@ -14,7 +14,7 @@ await i18next.use(initReactI18next).init({
   interpolation: { escapeValue: false },
 });
 
-async function said(use: () => (notice: Notice) => string, notice: Notice): Promise<string> {
+async function textOf(use: () => (notice: Notice) => string, notice: Notice): Promise<string> {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   const place = document.createElement("div");
   const root = createRoot(place);
@@ -28,32 +28,32 @@ async function said(use: () => (notice: Notice) => string, notice: Notice): Prom
 const failed = (reason: string): Notice => ({ code: "webhook_transcription_failed", params: { service: "Глек", reason } });
 
 it("describes why a service returned no text, also for an unknown reason", async () => {
-  const known = await said(useJobErrorText, failed("answer_times"));
+  const known = await textOf(useJobErrorText, failed("answer_times"));
   expect(known).toContain(`«Глек»`);
   expect(known).toContain(problems.reasons.answer_times);
   expect(known).not.toContain("answer_times");
-  expect(await said(useJobErrorText, failed("brand_new"))).toContain(problems.reasons.other);
+  expect(await textOf(useJobErrorText, failed("brand_new"))).toContain(problems.reasons.other);
 });
 
 it("describes what is wrong with a damaged file, also for the message of an older server", async () => {
   const damaged = (what: string): Notice => ({ code: "damaged", params: { what } });
-  expect(await said(useJobErrorText, damaged("checksum"))).toContain(problems.damage.checksum);
-  const older = await said(useJobErrorText, damaged("malformed stream: ogg: crc mismatch"));
+  expect(await textOf(useJobErrorText, damaged("checksum"))).toContain(problems.damage.checksum);
+  const older = await textOf(useJobErrorText, damaged("malformed stream: ogg: crc mismatch"));
   expect(older).toContain(problems.damage.other);
   expect(older).not.toMatch(/[a-z]{3}/i);
 });
 
 it("names the codec, or says that it is unknown", async () => {
   const codec = (name: string): Notice => ({ code: "unsupported_codec", params: { codec: name } });
-  expect(await said(useJobErrorText, codec("dts"))).toContain("dts");
-  const unnamed = await said(useJobErrorText, codec("unknown"));
+  expect(await textOf(useJobErrorText, codec("dts"))).toContain("dts");
+  const unnamed = await textOf(useJobErrorText, codec("unknown"));
   expect(unnamed).toContain(problems.unknown_codec);
   expect(unnamed).not.toContain("unknown");
 });
 
 it("inserts the parameters of a server's problem", async () => {
   const said403 = new ApiError({ status: 422, code: "url_forbidden", params: { status: 403 } });
-  const text = await said(
+  const text = await textOf(
     () => {
       const errorText = useErrorText();
       return () => errorText(said403);
@@ -66,7 +66,7 @@ it("inserts the parameters of a server's problem", async () => {
 it("does not show unknown codes of failures and warnings", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   for (const use of [useJobErrorText, useWarningText]) {
-    const text = await said(use, { code: "brand_new", params: {} });
+    const text = await textOf(use, { code: "brand_new", params: {} });
     expect(text).not.toContain("brand_new");
     expect(text.length).toBeGreaterThan(20);
   }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /** The place whose heading was shown last, in any frame. */
-let shown: string | null = null;
+let lastPlace: string | null = null;
 
 /**
  * Focuses the heading when the reader has navigated: screen readers announce it, and Tab starts there. Not on the first
@@ -11,8 +11,8 @@ let shown: string | null = null;
 export function useHeadingFocus(place: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    const moved = shown !== null && shown !== place;
-    shown = place;
+    const moved = lastPlace !== null && lastPlace !== place;
+    lastPlace = place;
     if (moved && !document.activeElement?.closest("[data-keeps-focus]")) heading.current?.focus({ preventScroll: true });
   }, [place]);
   return heading;

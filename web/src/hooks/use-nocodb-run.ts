@@ -29,8 +29,8 @@ export function useNocodbRun({ whose, ended, refused }: Watch): { busy: boolean;
 
   const start = async () => {
     try {
-      const begun = await sync.mutateAsync();
-      setWatched(begun.run?.id ?? null);
+      const started = await sync.mutateAsync();
+      setWatched(started.run?.id ?? null);
     } catch (error) {
       refused(error);
     }

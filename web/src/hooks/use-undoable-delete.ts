@@ -28,23 +28,23 @@ export function useUndoableDelete(): (...jobs: readonly Job[]) => void {
     const [first] = jobs;
     if (!first) return;
     const ids = jobs.map((job) => job.my_job_id);
-    const one = { name: titleOf(first) || t("untitled") };
+    const single = { name: titleOf(first) || t("untitled") };
     const many = { count: jobs.length };
-    let shown: string | number | null = null;
+    let toastId: string | number | null = null;
     // Only the queue has the timer: "Undo" is shown exactly as long as it works.
     const waits = queue.schedule(
       ids,
-      () => shown !== null && toast.dismiss(shown),
+      () => toastId !== null && toast.dismiss(toastId),
       async (error) => {
         if (error) {
           const reason = errorText(error);
-          toast.error(jobs.length > 1 ? t("delete_many_failed", { ...many, reason }) : t("delete_failed", { ...one, reason }));
+          toast.error(jobs.length > 1 ? t("delete_many_failed", { ...many, reason }) : t("delete_failed", { ...single, reason }));
         }
         await queryClient.invalidateQueries({ queryKey: jobKeys.all });
       },
     );
     if (!waits) return;
-    const text = jobs.length > 1 ? t("deleted_many", many) : t("deleted", one);
-    shown = toast.undoable(text, t("common:actions.undo"), () => queue.undo(ids));
+    const text = jobs.length > 1 ? t("deleted_many", many) : t("deleted", single);
+    toastId = toast.undoable(text, t("common:actions.undo"), () => queue.undo(ids));
   };
 }

@@ -3,8 +3,8 @@
 /** Null if there is no such cookie, or cookies are blocked. */
 export function readCookie(name: string): string | null {
   const start = `${name}=`;
-  const found = document.cookie.split("; ").find((cookie) => cookie.startsWith(start));
-  return found === undefined ? null : found.slice(start.length);
+  const pair = document.cookie.split("; ").find((cookie) => cookie.startsWith(start));
+  return pair === undefined ? null : pair.slice(start.length);
 }
 
 /** Sets a cookie for all pages of this site, but not for requests from other sites. `value` is not encoded. */

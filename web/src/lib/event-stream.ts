@@ -39,11 +39,11 @@ export async function followStream(options: StreamOptions): Promise<void> {
         open,
         signal,
         (type, data) => {
-          const heard = onEvent(type, data);
-          if (heard !== "ignored") {
+          const outcome = onEvent(type, data);
+          if (outcome !== "ignored") {
             failures = 0;
           }
-          return heard === "ended";
+          return outcome === "ended";
         },
         () => onConnection("open"),
       );

@@ -7,10 +7,10 @@ const INTL: Record<Locale, string> = { uk: "uk-UA", en: "en-GB" };
 
 /** `4:05`, `1:02:09`: a position in a recording, or its duration. In seconds; negative values count as 0. */
 export function formatClock(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds));
-  const h = Math.floor(whole / 3600);
-  const m = Math.floor((whole % 3600) / 60);
-  const s = String(whole % 60).padStart(2, "0");
+  const wholeSeconds = Math.max(0, Math.floor(seconds));
+  const h = Math.floor(wholeSeconds / 3600);
+  const m = Math.floor((wholeSeconds % 3600) / 60);
+  const s = String(wholeSeconds % 60).padStart(2, "0");
   return h > 0 ? `${h}:${String(m).padStart(2, "0")}:${s}` : `${m}:${s}`;
 }
 
@@ -22,13 +22,13 @@ const UNITS: Record<Locale, { hour: string; minute: string; second: string }> = 
 /** `1 год 20 хв`, `3 хв`, `45 с`: a duration in its two largest units. In seconds. */
 export function formatSpan(seconds: number, locale: Locale): string {
   const unit = UNITS[locale];
-  const whole = Math.max(0, Math.round(seconds));
-  if (whole < 60) return `${whole}${NBSP}${unit.second}`;
-  const minutes = Math.round(whole / 60);
+  const rounded = Math.max(0, Math.round(seconds));
+  if (rounded < 60) return `${rounded}${NBSP}${unit.second}`;
+  const minutes = Math.round(rounded / 60);
   if (minutes < 60) return `${minutes}${NBSP}${unit.minute}`;
-  const rest = minutes % 60;
+  const restMinutes = minutes % 60;
   const hours = `${formatNumber(Math.floor(minutes / 60), locale)}${NBSP}${unit.hour}`;
-  return rest === 0 ? hours : `${hours} ${rest}${NBSP}${unit.minute}`;
+  return restMinutes === 0 ? hours : `${hours} ${restMinutes}${NBSP}${unit.minute}`;
 }
 
 const HOUR = 3_600;

@@ -56,8 +56,8 @@ it("updates all its users when it is loaded", async () => {
 it("suspends when it is first rendered, but not if it is already loaded", async () => {
   let arrive: (component: () => ReactNode) => void = () => {};
   const Lazy = lazyPart(() => new Promise<() => ReactNode>((resolve) => (arrive = resolve)));
-  const shown = vi.fn(() => "waiting");
-  const Waiting = () => shown();
+  const render = vi.fn(() => "waiting");
+  const Waiting = () => render();
   const show = (key: string) =>
     act(async () =>
       root.render(
@@ -70,10 +70,10 @@ it("suspends when it is first rendered, but not if it is already loaded", async 
   expect(page.textContent).toBe("waiting");
   await act(async () => arrive(() => "there"));
   expect(page.textContent).toBe("there");
-  shown.mockClear();
+  render.mockClear();
   await show("second");
   expect(page.textContent).toBe("there");
-  expect(shown).not.toHaveBeenCalled();
+  expect(render).not.toHaveBeenCalled();
 });
 
 it("does not retry before the failure has been shown", async () => {

@@ -5,18 +5,18 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A UUID that is stable while the tab is open. */
 export function tabClient(storage: Storage = sessionStorage): string {
-  const kept = storage.getItem(KEY);
-  if (kept !== null && UUID.test(kept)) {
-    return kept;
+  const stored = storage.getItem(KEY);
+  if (stored !== null && UUID.test(stored)) {
+    return stored;
   }
   return renewTabClient(storage);
 }
 
 /** Creates another UUID: a duplicated tab has a copy of its original's. */
 export function renewTabClient(storage: Storage = sessionStorage): string {
-  const made = newUuid();
-  storage.setItem(KEY, made);
-  return made;
+  const created = newUuid();
+  storage.setItem(KEY, created);
+  return created;
 }
 
 /** A random UUID (version 4). `crypto.randomUUID` is missing on plain http from another machine. */

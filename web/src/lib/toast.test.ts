@@ -1,7 +1,7 @@
 import { toast as library } from "sonner";
 import { afterEach, expect, it, vi } from "vitest";
 
-const shown = () => library.getToasts().map((one) => ("title" in one ? one.title : ""));
+const visibleTitles = () => library.getToasts().map((item) => ("title" in item ? item.title : ""));
 
 /** A fresh module, as in a page that was just opened. */
 async function open() {
@@ -17,26 +17,26 @@ it("dismisses the reason why a form was not sent, but never an undo", async () =
   toast.undoable("Deleted", "Undo", () => {});
   toast.refusal("Please agree");
   toast.refusal("Please agree to the terms");
-  expect(shown().sort()).toEqual(["Deleted", "Please agree to the terms"]);
+  expect(visibleTitles().sort()).toEqual(["Deleted", "Please agree to the terms"]);
   toast.dismissRefusal();
-  expect(shown()).toEqual(["Deleted"]);
+  expect(visibleTitles()).toEqual(["Deleted"]);
   toast.dismissAll();
-  expect(shown()).toEqual([]);
+  expect(visibleTitles()).toEqual([]);
 });
 
 it("queues messages until the library is loaded, and notifies the listener", async () => {
   const { toast, onToastQueued, showToastsWith } = await open();
-  const asked = vi.fn();
-  onToastQueued(asked);
+  const onQueued = vi.fn();
+  onToastQueued(onQueued);
   toast.success("Saved");
   toast.refusal("Please agree");
   toast.refusal("Please agree to the terms");
   const undo = toast.undoable("Deleted", "Undo", () => {});
   toast.dismiss(undo);
-  expect(asked).toHaveBeenCalled();
-  expect(shown()).toEqual([]);
+  expect(onQueued).toHaveBeenCalled();
+  expect(visibleTitles()).toEqual([]);
   showToastsWith(library);
-  expect(shown().sort()).toEqual(["Please agree to the terms", "Saved"]);
+  expect(visibleTitles().sort()).toEqual(["Please agree to the terms", "Saved"]);
 });
 
 it("does not show one user's messages to the next user", async () => {
@@ -44,5 +44,5 @@ it("does not show one user's messages to the next user", async () => {
   toast.success("Saved");
   toast.dismissAll();
   showToastsWith(library);
-  expect(shown()).toEqual([]);
+  expect(visibleTitles()).toEqual([]);
 });

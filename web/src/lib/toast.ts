@@ -13,7 +13,7 @@ const OFFER = "offer";
 type Show = typeof libraryToast;
 
 let show: Show | null = null;
-let said = 0;
+let messageCount = 0;
 /** Messages queued until the library is loaded. */
 let waiting: { id: string; say: (show: Show) => void }[] = [];
 const listeners = new Set<() => void>();
@@ -32,8 +32,8 @@ export function showToastsWith(library: Show): void {
 }
 
 function tell(look: "success" | "info" | "error" | "plain", text: string, options: ExternalToast): string | number {
-  said += 1;
-  const id = String(options.id ?? `toast-${said}`);
+  messageCount += 1;
+  const id = String(options.id ?? `toast-${messageCount}`);
   const say = (library: Show) => void (look === "plain" ? library : library[look])(text, { ...options, id });
   if (show) {
     say(show);

@@ -25,8 +25,8 @@ interface UnderWay {
 export const underWay = createStore<UnderWay>()(() => ({ uploads: null, recording: null }));
 
 /** Updates the state; does not notify subscribers if nothing has changed. */
-export function setUnderWay<Kind extends keyof UnderWay>(kind: Kind, now: UnderWay[Kind]): void {
-  if (JSON.stringify(underWay.getState()[kind]) !== JSON.stringify(now)) {
-    underWay.setState({ [kind]: now } as Pick<UnderWay, Kind>);
+export function setUnderWay<Kind extends keyof UnderWay>(kind: Kind, next: UnderWay[Kind]): void {
+  if (JSON.stringify(underWay.getState()[kind]) !== JSON.stringify(next)) {
+    underWay.setState({ [kind]: next } as Pick<UnderWay, Kind>);
   }
 }

@@ -24,8 +24,8 @@ it("counts changes of open texts and stored ones of other texts", () => {
   expect(count()).toBe(4);
 });
 
-it.each(["", "no json", "null", "[]", '{"queue":1}'])("ignores %j", (kept) => {
-  localStorage.setItem("slovo.edits.anna.job-1.tab-a", kept);
+it.each(["", "no json", "null", "[]", '{"queue":1}'])("ignores %j", (stored) => {
+  localStorage.setItem("slovo.edits.anna.job-1.tab-a", stored);
   expect(count()).toBe(0);
 });
 

@@ -33,9 +33,9 @@ export function countUnsent(storage: Store, userId: string, { open }: Unsent): n
     .reduce((sum, key) => sum + (key.endsWith(".draft") ? 1 : queueLength(storage.getItem(key))), openCount);
 }
 
-function queueLength(kept: string | null): number {
+function queueLength(stored: string | null): number {
   try {
-    const { queue } = Object(JSON.parse(kept ?? "{}")) as { queue?: unknown };
+    const { queue } = Object(JSON.parse(stored ?? "{}")) as { queue?: unknown };
     return Array.isArray(queue) ? queue.length : 0;
   } catch {
     return 0;

@@ -11,14 +11,14 @@ export function whenPainted(act: () => void): () => void {
     clearTimeout(later);
     clearTimeout(hidden);
   };
-  const done = () => {
+  const finish = () => {
     stop();
     act();
   };
   // Callbacks of a frame run before its paint; tasks queued in them run after it.
   const frame = requestAnimationFrame(() => {
-    later = setTimeout(done);
+    later = setTimeout(finish);
   });
-  const hidden = setTimeout(done, HIDDEN_MS);
+  const hidden = setTimeout(finish, HIDDEN_MS);
   return stop;
 }

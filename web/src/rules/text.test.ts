@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { codePointsBefore, type EditedSegment, rangesByText, splitSegment, withReplaced } from "@/rules/text";
 
 test("finds a query in all texts that contain it, ignoring the kind of apostrophe and case", () => {
-  const found = rangesByText(["Об’єкт", "", "один об'єкт, ОБʼЄКТ"], "об’єкт");
-  expect([...found]).toEqual([
+  const ranges = rangesByText(["Об’єкт", "", "один об'єкт, ОБʼЄКТ"], "об’єкт");
+  expect([...ranges]).toEqual([
     [0, [{ from: 0, to: 6 }]],
     [
       2,

@@ -20,25 +20,25 @@ export interface TextRange {
  */
 export function rangesByText(texts: string[], query: string): Map<number, TextRange[]> {
   const flat = findInTexts(texts, query);
-  const found = new Map<number, TextRange[]>();
+  const byText = new Map<number, TextRange[]>();
   for (let at = 0; at + 2 < flat.length; at += 3) {
     const [text, from, to] = flat.subarray(at, at + 3) as unknown as [number, number, number];
-    const ranges = found.get(text);
+    const ranges = byText.get(text);
     if (ranges) ranges.push({ from, to });
-    else found.set(text, [{ from, to }]);
+    else byText.set(text, [{ from, to }]);
   }
-  return found;
+  return byText;
 }
 
 /** The text with each range replaced; the ranges must be in order and not overlap. */
 export function withReplaced(text: string, ranges: readonly TextRange[], replacement: string): string {
-  let done = 0;
+  let position = 0;
   let result = "";
   for (const { from, to } of ranges) {
-    result += text.slice(done, from) + replacement;
-    done = to;
+    result += text.slice(position, from) + replacement;
+    position = to;
   }
-  return result + text.slice(done);
+  return result + text.slice(position);
 }
 
 /**

@@ -138,6 +138,6 @@ const EYES = {
 } as const;
 
 function see(colour: Rgb, eyes: keyof typeof EYES): Rgb {
-  const seen = EYES[eyes].map((row) => row[0] * colour[0] + row[1] * colour[1] + row[2] * colour[2]);
-  return seen.map((channel) => Math.min(1, Math.max(0, channel))) as unknown as Rgb;
+  const perceived = EYES[eyes].map((row) => row[0] * colour[0] + row[1] * colour[1] + row[2] * colour[2]);
+  return perceived.map((channel) => Math.min(1, Math.max(0, channel))) as unknown as Rgb;
 }

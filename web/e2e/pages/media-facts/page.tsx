@@ -6,7 +6,7 @@ import { FileFacts } from "@/components/file-facts";
 import { startI18n } from "@/lib/i18n";
 import { useMediaFacts } from "@/lib/media-facts";
 
-function OneFile({ file }: { file: File }) {
+function FileItem({ file }: { file: File }) {
   const [track, setTrack] = useState<number | null>(null);
   const { facts, state } = useMediaFacts(file, track);
   return (
@@ -29,7 +29,7 @@ function Page() {
       <input aria-label="files" type="file" multiple onChange={(event) => setFiles([...(event.currentTarget.files ?? [])])} />
       <ul className="flex flex-col gap-3">
         {files.map((file) => (
-          <OneFile key={file.name} file={file} />
+          <FileItem key={file.name} file={file} />
         ))}
       </ul>
     </div>

@@ -30,7 +30,7 @@ const USER = { id: "u1", email: "o@example.org", role: "user" } as User;
 const SAVED = { locale: "uk", theme: "system", mail_on_completion: false, settings: {} } as Preferences;
 
 let root: Root;
-let held: Preferences;
+let stored: Preferences;
 let online: boolean;
 
 const choose = (label: string, value: string) =>
@@ -41,12 +41,12 @@ const choose = (label: string, value: string) =>
 
 beforeEach(async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  held = SAVED;
+  stored = SAVED;
   online = true;
   vi.stubGlobal("fetch", async (request: Request) => {
     if (!online) throw new TypeError("no network");
-    if (request.method === "PUT") held = (await request.json()) as Preferences;
-    return Response.json(held);
+    if (request.method === "PUT") stored = (await request.json()) as Preferences;
+    return Response.json(stored);
   });
   session.begin(sessionOf(USER), true);
   root = createRoot(document.createElement("div"));
@@ -67,14 +67,14 @@ afterEach(async () => {
 
 it("saves only the changed choice, and an earlier one again if saving it failed", async () => {
   await choose("common:theme.label", "light");
-  expect(held).toEqual({ ...SAVED, theme: "light" });
+  expect(stored).toEqual({ ...SAVED, theme: "light" });
   online = false;
   await choose("common:theme.label", "dark");
-  expect(held.theme).toBe("light");
+  expect(stored.theme).toBe("light");
   online = true;
   await choose("common:language", "en");
-  expect(held).toEqual({ ...SAVED, theme: "dark", locale: "en" });
-  held = { ...held, theme: "system" };
+  expect(stored).toEqual({ ...SAVED, theme: "dark", locale: "en" });
+  stored = { ...stored, theme: "system" };
   await choose("common:language", "uk");
-  expect(held.theme).toBe("system");
+  expect(stored.theme).toBe("system");
 });

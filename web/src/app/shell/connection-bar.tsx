@@ -24,12 +24,12 @@ export function ConnectionBar() {
   const count = useUnsent();
   const news = useNews(line !== "up", count);
   const text = useText(news, line, count);
-  const said = useSaid(news, text);
+  const announcement = useAnnouncement(news, text);
   const sign = news && SIGNS[news];
   return (
     <>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {sign && (
         <section
@@ -91,14 +91,14 @@ function useText(news: ConnectionNotice | null, line: "up" | "offline" | "away",
 const SAID_MS = 3_000;
 
 /** The announced text: as it was when the state changed, without later counts. */
-function useSaid(news: ConnectionNotice | null, text: string): string {
-  const [said, setSaid] = useState("");
-  const speak = useEffectEvent(() => setSaid(text));
+function useAnnouncement(news: ConnectionNotice | null, text: string): string {
+  const [announcement, setAnnouncement] = useState("");
+  const speak = useEffectEvent(() => setAnnouncement(text));
   // biome-ignore lint/correctness/useExhaustiveDependencies: it speaks when there is other news
   useEffect(() => {
     speak();
-    const timer = setTimeout(() => setSaid(""), SAID_MS);
+    const timer = setTimeout(() => setAnnouncement(""), SAID_MS);
     return () => clearTimeout(timer);
   }, [news]);
-  return said;
+  return announcement;
 }

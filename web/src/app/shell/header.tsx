@@ -29,8 +29,8 @@ export function Header({ onOpenMenu, onOpenPalette }: HeaderProps) {
   const title = key ? t(`titles.${key}`) : "Slovo";
   usePageTitle(title);
   const heading = useHeadingFocus(pathname);
-  const own = useStore(pageHeading, (state) => state.heading);
-  const naming = useNaming(pathname, own?.naming ?? null);
+  const ownHeading = useStore(pageHeading, (state) => state.heading);
+  const naming = useNaming(pathname, ownHeading?.naming ?? null);
   // On a phone there is no room for anything beside the form of the heading.
   const beside = naming.open ? "max-md:hidden" : "";
   return (
@@ -40,30 +40,30 @@ export function Header({ onOpenMenu, onOpenPalette }: HeaderProps) {
       </IconButton>
       <div className="flex min-w-0 flex-1 items-center gap-1 md:gap-3">
         <div className={naming.open ? "sr-only" : "min-w-0"}>
-          {own && <p className="truncate text-xs text-ink-faint max-md:hidden">{title}</p>}
+          {ownHeading && <p className="truncate text-xs text-ink-faint max-md:hidden">{title}</p>}
           <h1
             ref={heading}
             tabIndex={-1}
-            title={own?.title}
+            title={ownHeading?.title}
             className={
-              own
+              ownHeading
                 ? "headline line-clamp-2 text-base -outline-offset-2 [overflow-wrap:anywhere] md:line-clamp-1 md:text-lg"
                 : "headline line-clamp-2 text-lg -outline-offset-2 md:line-clamp-1 md:text-xl"
             }
           >
-            {own?.title ?? title}
+            {ownHeading?.title ?? title}
           </h1>
         </div>
         {naming.open ? (
           <TitleForm key={pathname} naming={naming.open} onClose={naming.close} />
         ) : (
           <>
-            {own?.naming && (
+            {ownHeading?.naming && (
               <IconButton ref={naming.opener} label={t("naming.open")} onClick={naming.begin} className="max-md:-ml-1">
                 <Pencil aria-hidden="true" className="max-md:size-4!" />
               </IconButton>
             )}
-            {own?.sample && <SampleBadge className="shrink-0 max-sm:hidden" />}
+            {ownHeading?.sample && <SampleBadge className="shrink-0 max-sm:hidden" />}
           </>
         )}
       </div>

@@ -13,12 +13,12 @@ vi.mock("react-i18next", () => ({
 }));
 
 let root: Root;
-const asked: string[] = [];
+const paths: string[] = [];
 
 async function show(role: "admin" | "user"): Promise<HTMLElement> {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.stubGlobal("fetch", async (request: Request) => {
-    asked.push(new URL(request.url).pathname);
+    paths.push(new URL(request.url).pathname);
     return Response.json({ contact_messages: 120, plan_requests: 2 });
   });
   const user = { id: "u1", email: "o@example.org", role } as User;
@@ -40,7 +40,7 @@ async function show(role: "admin" | "user"): Promise<HTMLElement> {
 
 afterEach(() => {
   act(() => root.unmount());
-  asked.length = 0;
+  paths.length = 0;
   vi.unstubAllGlobals();
 });
 
@@ -54,5 +54,5 @@ it("shows administrators the number of pending items beside each section", async
 
 it("sends no request for other users", async () => {
   await show("user");
-  expect(asked).toEqual([]);
+  expect(paths).toEqual([]);
 });

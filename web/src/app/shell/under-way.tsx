@@ -41,13 +41,13 @@ function Recording({ recording: { state, seconds } }: { recording: RecordingUnde
 function Uploads({ uploads: { count, percent, state } }: { uploads: UploadsUnderWay }) {
   const { t } = useTranslation("shell");
   const locale = useLocale();
-  const shown = formatPercent(percent, locale);
+  const percentText = formatPercent(percent, locale);
   const Sign = state === "waiting" ? WifiOff : state === "paused" ? Pause : Upload;
   return (
-    <Way to={PATHS.upload} label={t(`under_way.uploads.${state}`, { count, percent: shown })}>
+    <Way to={PATHS.upload} label={t(`under_way.uploads.${state}`, { count, percent: percentText })}>
       <Sign aria-hidden="true" className={state === "sending" ? "size-4 shrink-0 text-accent" : "size-4 shrink-0 text-warn"} />
       <span aria-hidden="true" className="figures text-sm">
-        {shown}
+        {percentText}
       </span>
       <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-[3px] overflow-hidden rounded-sm bg-rule">
         <span className="block h-full bg-accent" style={{ width: `${percent}%` }} />

@@ -11,9 +11,9 @@ export function useSaveAppearance() {
   const { theme } = useTheme();
   const missed = useRef(false);
   return (change: Partial<Preferences>) => {
-    const whole = missed.current ? { locale, theme, ...change } : change;
+    const fullChange = missed.current ? { locale, theme, ...change } : change;
     missed.current = false;
-    savePreferences({ change: whole }).catch(() => {
+    savePreferences({ change: fullChange }).catch(() => {
       missed.current = true;
     });
   };

@@ -37,8 +37,8 @@ export function AvatarField({ user, picture, onPicture, onRemove, busy = null }:
   const { photo, fault, open, close, fail } = useOriginal();
   const preview = useObjectUrl(picture);
   const saved = useAvatarUrl(user.avatar);
-  const shown = picture !== null || user.avatar !== null;
-  const removable = shown && onRemove !== undefined;
+  const hasPicture = picture !== null || user.avatar !== null;
+  const removable = hasPicture && onRemove !== undefined;
   const removing = useRef(false);
 
   // The button disappears with the photo, so the focus moves to the button beside it.
@@ -77,7 +77,7 @@ export function AvatarField({ user, picture, onPicture, onRemove, busy = null }:
             onClick={() => picker.current?.click()}
             aria-describedby={hint}
           >
-            {t(shown ? "avatar.change" : "avatar.choose")}
+            {t(hasPicture ? "avatar.change" : "avatar.choose")}
           </Button>
           {removable && (
             <Button look="quiet" busy={busy === "removal"} disabled={busy === "upload"} onClick={remove}>

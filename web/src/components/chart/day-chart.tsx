@@ -38,7 +38,7 @@ export function DayChart({ title, summary, days, series, look, format, least = 2
   const id = useId();
   // Noon, so that no time zone shifts it to another day.
   const dated = (day: string) => formatDay(`${day}T12:00`, locale);
-  const sums = days.map((_, at) => series.reduce((sum, one) => sum + (one.values[at] ?? 0), 0));
+  const sums = days.map((_, at) => series.reduce((sum, entry) => sum + (entry.values[at] ?? 0), 0));
   const highest = scaleEnd(look === "bars" ? sums : series.flatMap(({ values }) => values.map((value) => value ?? 0)), least);
   const Marks = look === "bars" ? Bars : Lines;
   return (
@@ -80,7 +80,7 @@ export function DayChart({ title, summary, days, series, look, format, least = 2
               stroke={share === 0 ? "var(--edge)" : "var(--rule)"}
             />
           ))}
-          <Marks days={days} series={series} highest={highest} describe={(at, one) => tell(at, one)} />
+          <Marks days={days} series={series} highest={highest} describe={(at, entry) => tell(at, entry)} />
         </svg>
         <span />
         <div aria-hidden="true" className="mt-1 flex justify-between text-xs text-ink-faint">
@@ -118,22 +118,22 @@ function Bars({ days, series, highest, describe }: MarksProps) {
   const width = 100 / days.length;
   return days.map((day, at) => {
     let under = 0;
-    return series.map((one) => {
-      const value = one.values[at] ?? 0;
+    return series.map((entry) => {
+      const value = entry.values[at] ?? 0;
       const height = (value / highest) * HEIGHT;
       under += height;
       return (
         value > 0 && (
           <rect
-            key={`${day} ${one.name}`}
+            key={`${day} ${entry.name}`}
             x={`${at * width + width * 0.12}%`}
             width={`${width * 0.76}%`}
             y={HEIGHT - under}
             // Small values must remain visible.
             height={Math.max(1.5, height)}
-            fill={one.colour}
+            fill={entry.colour}
           >
-            <title>{describe(at, one)}</title>
+            <title>{describe(at, entry)}</title>
           </rect>
         )
       );
@@ -144,16 +144,16 @@ function Bars({ days, series, highest, describe }: MarksProps) {
 function Lines({ days, series, highest, describe }: MarksProps) {
   const x = (at: number) => `${((at + 0.5) * 100) / days.length}%`;
   const y = (value: number) => HEIGHT * (1 - value / highest);
-  return series.map((one) =>
+  return series.map((entry) =>
     days.map((day, at) => {
-      const value = one.values[at];
+      const value = entry.values[at];
       if (value == null) return null;
-      const before = one.values[at - 1];
+      const before = entry.values[at - 1];
       return (
-        <g key={`${day} ${one.name}`}>
-          {before != null && <line x1={x(at - 1)} y1={y(before)} x2={x(at)} y2={y(value)} stroke={one.colour} strokeWidth={2} />}
-          <circle cx={x(at)} cy={y(value)} r={3} fill={one.colour}>
-            <title>{describe(at, one)}</title>
+        <g key={`${day} ${entry.name}`}>
+          {before != null && <line x1={x(at - 1)} y1={y(before)} x2={x(at)} y2={y(value)} stroke={entry.colour} strokeWidth={2} />}
+          <circle cx={x(at)} cy={y(value)} r={3} fill={entry.colour}>
+            <title>{describe(at, entry)}</title>
           </circle>
         </g>
       );
@@ -169,8 +169,8 @@ interface TableProps extends Pick<DayChartProps, "title" | "days" | "series" | "
 function Table({ title, days, series, dated, format }: TableProps) {
   const { t } = useTranslation();
   const rows = days.map((day, at) => ({ day, cells: series.map(({ values }) => values[at] ?? null) })).reverse();
-  const told = rows.filter(({ cells }) => cells.some((cell) => cell));
-  if (told.length === 0) return <p className="py-2 text-ink-faint">{t("chart.nothing")}</p>;
+  const filledRows = rows.filter(({ cells }) => cells.some((cell) => cell));
+  if (filledRows.length === 0) return <p className="py-2 text-ink-faint">{t("chart.nothing")}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region without controls must be scrollable by keyboard
     <section tabIndex={0} aria-label={title} className="max-h-64 overflow-auto">
@@ -188,7 +188,7 @@ function Table({ title, days, series, dated, format }: TableProps) {
           </tr>
         </thead>
         <tbody>
-          {told.map(({ day, cells }) => (
+          {filledRows.map(({ day, cells }) => (
             <tr key={day} className="border-b border-rule">
               <th scope="row" className="py-1 pr-3 font-normal whitespace-nowrap">
                 {dated(day)}

@@ -7,7 +7,7 @@ const STEPS = [1, 2, 5, 10] as const;
 export function scaleEnd(values: readonly number[], least = 2): number {
   const highest = Math.max(least, ...values);
   const power = 10 ** Math.floor(Math.log10(highest));
-  const step = STEPS.find((one) => one * power >= highest) ?? 10;
+  const step = STEPS.find((candidate) => candidate * power >= highest) ?? 10;
   return step * power;
 }
 

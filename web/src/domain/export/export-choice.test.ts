@@ -8,8 +8,8 @@ beforeEach(() => localStorage.clear());
 it("restores the last choice, except times, which depend on the transcription", () => {
   const limits = { ...defaultChoice(), guide: "bbc" as const };
   keepExportChoice({ format: "srt", speakers: false, timestamps: true, words: true, layout: "numbered", limits });
-  const kept = { format: "srt", speakers: false, timestamps: null, words: null, layout: "numbered", limits };
-  expect(readExportChoice()).toEqual(kept);
+  const stored = { format: "srt", speakers: false, timestamps: null, words: null, layout: "numbered", limits };
+  expect(readExportChoice()).toEqual(stored);
 });
 
 it("remembers the use of the user's own template", () => {
@@ -24,8 +24,8 @@ it.each([
   "null",
   "no json",
   '{"format":"exe","speakers":"yes","layout":"circle","limits":{"guide":"x","figures":{"max_cps":5}}}',
-])("uses the defaults for %j", (kept) => {
-  localStorage.setItem("slovo.export", kept);
+])("uses the defaults for %j", (stored) => {
+  localStorage.setItem("slovo.export", stored);
   const limits = defaultChoice();
   const usual = { format: "docx", speakers: true, timestamps: null, words: null, layout: "paragraphs", limits };
   expect(readExportChoice()).toEqual(usual);

@@ -18,7 +18,7 @@ const DEFAULTS: ExportOptions = { format: "docx", speakers: true, timestamps: nu
 /** A format that the plan includes: the last choice, else the first one. All, while the plan is unknown. */
 export function allowedFormat(format: ExportFormat, allowed: readonly string[] | undefined): ExportFormat {
   if (allowed === undefined || allowed.includes(format)) return format;
-  return EXPORT_FORMATS.find((one) => allowed.includes(one)) ?? format;
+  return EXPORT_FORMATS.find((candidate) => allowed.includes(candidate)) ?? format;
 }
 
 /** Layouts of this format: without speakers there is no question-and-answer layout. */
@@ -27,7 +27,7 @@ export const offeredLayouts = (format: ExportFormat, hasSpeakers: boolean): read
 
 /** The layout if the format supports it, else the first one. */
 export function layoutOf({ format, layout }: ExportChoice, hasSpeakers: boolean): ExportLayout {
-  return offeredLayouts(format, hasSpeakers).find((one) => one === layout) ?? "paragraphs";
+  return offeredLayouts(format, hasSpeakers).find((candidate) => candidate === layout) ?? "paragraphs";
 }
 
 /** The layout for the request: absent for the default one. */
@@ -39,14 +39,14 @@ export function requestedLayout(choice: ExportChoice, hasSpeakers: boolean, asks
 
 export function readExportChoice(storage: Storage = localStorage): ExportChoice {
   try {
-    const kept: Record<string, unknown> = Object(JSON.parse(storage.getItem(KEY) ?? "{}"));
+    const stored: Record<string, unknown> = Object(JSON.parse(storage.getItem(KEY) ?? "{}"));
     return {
       ...DEFAULTS,
-      format: EXPORT_FORMATS.find((format) => format === kept.format) ?? DEFAULTS.format,
-      speakers: typeof kept.speakers === "boolean" ? kept.speakers : DEFAULTS.speakers,
-      layout: exportLayouts("docx").find((layout) => layout === kept.layout) ?? "paragraphs",
-      limits: readSubtitleChoice(kept.limits),
-      ...(kept.template === true && { template: true }),
+      format: EXPORT_FORMATS.find((format) => format === stored.format) ?? DEFAULTS.format,
+      speakers: typeof stored.speakers === "boolean" ? stored.speakers : DEFAULTS.speakers,
+      layout: exportLayouts("docx").find((layout) => layout === stored.layout) ?? "paragraphs",
+      limits: readSubtitleChoice(stored.limits),
+      ...(stored.template === true && { template: true }),
     };
   } catch {
     // Invalid JSON is treated as no stored value.

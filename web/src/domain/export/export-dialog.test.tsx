@@ -55,11 +55,11 @@ const show = (jobs: string[], asked?: RequestedTimes, translations: string[] = [
   );
 
 const box = (name: string) =>
-  document.getElementById([...document.querySelectorAll("label")].find((one) => one.textContent === name)?.htmlFor ?? "");
+  document.getElementById([...document.querySelectorAll("label")].find((element) => element.textContent === name)?.htmlFor ?? "");
 const isOn = (name: string) => box(name)?.getAttribute("aria-checked") === "true";
 const press = (element: Element | null | undefined) => act(async () => (element as HTMLElement | null | undefined)?.click());
 const choose = (format: string) => press(document.querySelector(`[role=radio][value=${format}]`));
-const download = () => press([...document.querySelectorAll("button")].find((one) => one.textContent === uk.export.download));
+const download = () => press([...document.querySelectorAll("button")].find((element) => element.textContent === uk.export.download));
 
 it("includes the times requested with the transcription, until changed", async () => {
   await show(["a"], { timestamps: true, words: false });
@@ -80,7 +80,7 @@ it("uses the user's template for DOCX only, if there is one and it is chosen", a
   const known = (template: unknown) =>
     act(async () => {
       client.setQueryData(["docx-template"], template);
-      await new Promise((told) => setTimeout(told));
+      await new Promise((resolve) => setTimeout(resolve));
     });
   await known(null);
   await show(["a"]);
@@ -182,7 +182,7 @@ const follow = async (guide: string) => {
     select.dispatchEvent(new Event("change", { bubbles: true }));
   });
 };
-const lastAsked = () => vi.mocked(fetchExport).mock.lastCall?.[1].subtitles;
+const lastSubtitles = () => vi.mocked(fetchExport).mock.lastCall?.[1].subtitles;
 
 it("requests the limits of a style guide or valid custom ones, and remembers them", async () => {
   await show(["a"], { timestamps: false, words: false });
@@ -192,7 +192,7 @@ it("requests the limits of a style guide or valid custom ones, and remembers the
   await follow("netflix");
   await type(uk.export.subtitles.figures.frame_rate, "23,976");
   await download();
-  expect(lastAsked()).toEqual({ preset: "netflix", frame_rate: 23.976 });
+  expect(lastSubtitles()).toEqual({ preset: "netflix", frame_rate: 23.976 });
   await follow("own");
   await type(uk.export.subtitles.figures.max_columns, "37,5");
   await download();
@@ -201,7 +201,7 @@ it("requests the limits of a style guide or valid custom ones, and remembers the
   await type(uk.export.subtitles.figures.max_columns, "37");
   await type(uk.export.subtitles.figures.offset, "-2.5");
   await download();
-  expect(lastAsked()).toEqual({ max_columns: 37, frame_rate: 23.976, offset: -2.5 });
+  expect(lastSubtitles()).toEqual({ max_columns: 37, frame_rate: 23.976, offset: -2.5 });
   await act(async () => root.unmount());
   root = createRoot(document.body.appendChild(document.createElement("div")));
   await show(["a"], { timestamps: false, words: false });
@@ -216,7 +216,7 @@ const select = async (label: string, value: string) => {
     field.dispatchEvent(new Event("change", { bubbles: true }));
   });
 };
-const asked = { format: "docx", speakers: true, timestamps: null, words: null };
+const requested = { format: "docx", speakers: true, timestamps: null, words: null };
 
 it("requests the chosen layout in formats that support it, and remembers it", async () => {
   await show(["a"], { timestamps: true, words: false }, [], SPEAKERS);
@@ -224,11 +224,11 @@ it("requests the chosen layout in formats that support it, and remembers it", as
   await select(uk.export.layout.label, "table");
   expect(isOn(uk.export.timestampsTable)).toBe(true);
   await download();
-  expect(fetchExport).toHaveBeenLastCalledWith("a", { ...asked, layout: "table" }, undefined);
+  expect(fetchExport).toHaveBeenLastCalledWith("a", { ...requested, layout: "table" }, undefined);
   await choose("json");
   expect(box(uk.export.layout.label)).toBeNull();
   await download();
-  expect(fetchExport).toHaveBeenLastCalledWith("a", { ...asked, format: "json" }, undefined);
+  expect(fetchExport).toHaveBeenLastCalledWith("a", { ...requested, format: "json" }, undefined);
   await choose("md");
   const offered = (box(uk.export.layout.label) as HTMLSelectElement).options;
   const { paragraphs, questions, table } = uk.export.layout.names;
@@ -245,10 +245,10 @@ it("asks for the interviewer in the layout with questions and answers", async ()
   const names = [...(box(uk.export.asks.label) as HTMLSelectElement).options].map(({ text }) => text);
   expect(names).toEqual([uk.export.asks.found, "S1", "Олена"]);
   await download();
-  expect(fetchExport).toHaveBeenLastCalledWith("a", { ...asked, layout: "questions" }, undefined);
+  expect(fetchExport).toHaveBeenLastCalledWith("a", { ...requested, layout: "questions" }, undefined);
   await select(uk.export.asks.label, "SPEAKER_1");
   await download();
-  expect(fetchExport).toHaveBeenLastCalledWith("a", { ...asked, layout: "questions", asks: "SPEAKER_1" }, undefined);
+  expect(fetchExport).toHaveBeenLastCalledWith("a", { ...requested, layout: "questions", asks: "SPEAKER_1" }, undefined);
 });
 
 it("uses one layout for several transcriptions, with each one's default interviewer", async () => {
@@ -256,5 +256,5 @@ it("uses one layout for several transcriptions, with each one's default intervie
   await select(uk.export.layout.label, "questions");
   expect(box(uk.export.asks.label)).toBeNull();
   await download();
-  expect(fetchExports).toHaveBeenCalledWith(["a", "b"], { ...asked, layout: "questions" });
+  expect(fetchExports).toHaveBeenCalledWith(["a", "b"], { ...requested, layout: "questions" });
 });

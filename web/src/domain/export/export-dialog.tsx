@@ -82,13 +82,13 @@ export function ExportDialog({
 }: ExportDialogProps) {
   const { t } = useTranslation(["sharing", "common"]);
   const errorText = useErrorText();
-  const [kept, setOptions] = useState(readExportChoice);
+  const [saved, setOptions] = useState(readExportChoice);
   const { data: subscription } = useQuery(subscriptionQuery());
   const allowed = subscription?.export_formats;
-  const options = { ...kept, format: allowedFormat(kept.format, allowed) };
+  const options = { ...saved, format: allowedFormat(saved.format, allowed) };
   // Undefined: not known yet; then the server decides.
   const { data: template } = useQuery(docxTemplateQuery());
-  const inTemplate = options.format === "docx" && template !== null && kept.template === true;
+  const inTemplate = options.format === "docx" && template !== null && saved.template === true;
   const [asks, setAsks] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -96,7 +96,7 @@ export function ExportDialog({
   const many = jobs.length > 1;
 
   const change = (part: Partial<ExportChoice>) => {
-    const next = { ...kept, ...part };
+    const next = { ...saved, ...part };
     setOptions(next);
     setError(null);
     keepExportChoice(next);
@@ -106,7 +106,7 @@ export function ExportDialog({
 
   const download = async () => {
     const { limits, layout: _, template: __, ...rest } = options;
-    const asked = isSubtitles(rest.format)
+    const requested = isSubtitles(rest.format)
       ? { ...rest, subtitles: requestedLimits(limits) }
       : { ...rest, ...requestedLayout(options, hasSpeakers, asks), ...(inTemplate && { template: true }) };
     setBusy(true);
@@ -114,7 +114,7 @@ export function ExportDialog({
     try {
       await before?.();
       const { blob, filename } =
-        many || only === undefined ? await fetchExports(jobs, asked) : await fetchExport(only, asked, version);
+        many || only === undefined ? await fetchExports(jobs, requested) : await fetchExport(only, requested, version);
       saveBlob(blob, filename ?? `${name}.${many ? "zip" : options.format}`);
       onClose();
     } catch (failure) {

@@ -43,20 +43,20 @@ export function guideFigures(guide: Exclude<Guide, "own">) {
 
 /** `5/6` for values that are simple fractions. */
 function asFraction(value: number): string {
-  const whole = (parts: number) => Math.abs(value * parts - Math.round(value * parts)) < 1e-9;
-  const parts = [1, 2, 3, 4, 5, 6].find(whole);
+  const isWhole = (parts: number) => Math.abs(value * parts - Math.round(value * parts)) < 1e-9;
+  const parts = [1, 2, 3, 4, 5, 6].find(isWhole);
   if (parts === undefined) return String(value);
   return parts === 1 ? String(value) : `${Math.round(value * parts)}/${parts}`;
 }
 
 /** The stored choice; invalid parts are replaced by defaults. */
-export function readSubtitleChoice(kept: unknown): SubtitleChoice {
+export function readSubtitleChoice(stored: unknown): SubtitleChoice {
   const usual = defaultChoice();
-  const { guide, figures }: Record<string, unknown> = Object(kept);
+  const { guide, figures }: Record<string, unknown> = Object(stored);
   const known: Record<string, unknown> = Object(figures);
   const read = (figure: Figure) => (typeof known[figure] === "string" ? known[figure].slice(0, 12) : usual.figures[figure]);
   return {
-    guide: GUIDES.find((one) => one === guide) ?? usual.guide,
+    guide: GUIDES.find((candidate) => candidate === guide) ?? usual.guide,
     figures: Object.fromEntries([...FIGURES, ...VIDEO_FIGURES].map((figure) => [figure, read(figure)])) as Record<Figure, string>,
   };
 }
@@ -71,11 +71,11 @@ export function numberOf(figure: Figure, typed: string): number {
 /** The limits for the request: only those that differ from the defaults. */
 export function requestedLimits({ guide, figures }: SubtitleChoice): SubtitleWishes {
   const usual = defaultChoice().figures;
-  const asked = guide === "own" ? [...FIGURES, ...VIDEO_FIGURES] : VIDEO_FIGURES;
-  const own = asked.filter((figure) => figures[figure] !== usual[figure]);
+  const editable = guide === "own" ? [...FIGURES, ...VIDEO_FIGURES] : VIDEO_FIGURES;
+  const changed = editable.filter((figure) => figures[figure] !== usual[figure]);
   return {
     ...(guide !== "usual" && guide !== "own" && { preset: guide }),
-    ...Object.fromEntries(own.map((figure) => [figure, numberOf(figure, figures[figure])])),
+    ...Object.fromEntries(changed.map((figure) => [figure, numberOf(figure, figures[figure])])),
   };
 }
 

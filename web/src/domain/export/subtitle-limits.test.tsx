@@ -19,17 +19,17 @@ afterEach(async () => {
 });
 
 it("shows the limits of each guide in both languages", async () => {
-  const said = async (guide: Guide) => {
+  const summaryOf = async (guide: Guide) => {
     await show(root, <SubtitleLimits value={{ ...defaultChoice(), guide }} onChange={() => undefined} />);
     const select = document.querySelector("select");
     return document.getElementById(select?.getAttribute("aria-describedby") ?? "")?.textContent?.replaceAll("\u00a0", " ");
   };
-  expect(await said("usual")).toBe("42 знаки в рядку, 17 знаків за секунду, від 1 до 7 секунд.");
-  expect(await said("netflix")).toBe("42 знаки в рядку, 17 знаків за секунду (20 англійською), від 5/6 до 7 секунд.");
-  expect(await said("bbc")).toBe("37 знаків у рядку, 15 знаків за секунду, від 1 до 7 секунд.");
-  expect(await said("own")).toBe("Введіть власні значення.");
+  expect(await summaryOf("usual")).toBe("42 знаки в рядку, 17 знаків за секунду, від 1 до 7 секунд.");
+  expect(await summaryOf("netflix")).toBe("42 знаки в рядку, 17 знаків за секунду (20 англійською), від 5/6 до 7 секунд.");
+  expect(await summaryOf("bbc")).toBe("37 знаків у рядку, 15 знаків за секунду, від 1 до 7 секунд.");
+  expect(await summaryOf("own")).toBe("Введіть власні значення.");
   await act(() => i18next.changeLanguage("en"));
-  expect(await said("usual")).toBe("42 characters per line, 17 characters per second, from 1 to 7 seconds.");
-  expect(await said("netflix")).toBe("42 characters per line, 17 characters per second (20 in English), from 5/6 to 7 seconds.");
-  expect(await said("bbc")).toBe("37 characters per line, 15 characters per second, from 1 to 7 seconds.");
+  expect(await summaryOf("usual")).toBe("42 characters per line, 17 characters per second, from 1 to 7 seconds.");
+  expect(await summaryOf("netflix")).toBe("42 characters per line, 17 characters per second (20 in English), from 5/6 to 7 seconds.");
+  expect(await summaryOf("bbc")).toBe("37 characters per line, 15 characters per second, from 1 to 7 seconds.");
 });

@@ -22,7 +22,7 @@ export function SubtitleLimits({ value, onChange }: SubtitleLimitsProps) {
   const { t } = useTranslation(["sharing", "rules"]);
   const hint = useGuideHint();
   const wrong = wrongFigures(value);
-  const shown: readonly Figure[] = value.guide === "own" ? [...FIGURES, ...VIDEO_FIGURES] : VIDEO_FIGURES;
+  const visibleFigures: readonly Figure[] = value.guide === "own" ? [...FIGURES, ...VIDEO_FIGURES] : VIDEO_FIGURES;
   return (
     <div className="flex flex-col gap-3">
       <Field label={t("sharing:export.subtitles.label")} hint={hint(value.guide)}>
@@ -42,7 +42,7 @@ export function SubtitleLimits({ value, onChange }: SubtitleLimitsProps) {
         )}
       </Field>
       <div className="grid gap-3 sm:grid-cols-2">
-        {shown.map((figure) => {
+        {visibleFigures.map((figure) => {
           const error = wrong.get(figure);
           return (
             <Field

@@ -25,10 +25,10 @@ export function storeAppliedPreset(preset: Preset, owner = lastUserId()): void {
 /** Returns and removes the stored preset; null if there is none. Another user's preset is not removed. */
 export function takeAppliedPreset(owner = lastUserId()): Preset | null {
   if (owner === null) return null;
-  const kept = read(localStorage.getItem(APPLIED_PRESET_KEY));
-  if (isRecord(kept) && isText(kept.owner) && kept.owner !== owner) return null;
+  const stored = read(localStorage.getItem(APPLIED_PRESET_KEY));
+  if (isRecord(stored) && isText(stored.owner) && stored.owner !== owner) return null;
   localStorage.removeItem(APPLIED_PRESET_KEY);
-  return isRecord(kept) && kept.version === VERSION && kept.owner === owner ? presetOf(kept.preset) : null;
+  return isRecord(stored) && stored.version === VERSION && stored.owner === owner ? presetOf(stored.preset) : null;
 }
 
 function read(text: string | null): unknown {
@@ -71,19 +71,19 @@ const FIELDS: { [Field in keyof Preset]: (value: unknown) => boolean } = {
   updated_at: isText,
 };
 
-function presetOf(kept: unknown): Preset | null {
-  if (!isRecord(kept)) return null;
+function presetOf(stored: unknown): Preset | null {
+  if (!isRecord(stored)) return null;
   const fields = Object.entries(FIELDS);
-  if (!fields.every(([field, fits]) => fits(kept[field]))) return null;
-  const preset = Object.fromEntries(fields.map(([field]) => [field, kept[field]])) as unknown as Preset;
+  if (!fields.every(([field, fits]) => fits(stored[field]))) return null;
+  const preset = Object.fromEntries(fields.map(([field]) => [field, stored[field]])) as unknown as Preset;
   const settings = settingsOf(preset.settings);
   return settings && { ...preset, settings, settings_en: preset.settings_en && settingsOf(preset.settings_en) };
 }
 
 /** The known fields, if the rules allow them; without the URL, which is not part of a preset. */
-function settingsOf(kept: object): TranscriptionSettings | null {
+function settingsOf(stored: object): TranscriptionSettings | null {
   const defaults = defaultSettings();
-  const known = Object.fromEntries(Object.entries(kept).filter(([field]) => field in defaults && field !== "url"));
+  const known = Object.fromEntries(Object.entries(stored).filter(([field]) => field in defaults && field !== "url"));
   const settings = { ...defaults, ...known };
   try {
     // The rules return all fields; only their input may be partial.

@@ -46,9 +46,9 @@ describe("the search by name", () => {
 });
 
 it("combines search, category and mode", () => {
-  const one = preset("Протокол", { category: "business", transcription_type: "lite" });
-  expect(matches(one, { q: "прот", category: "business", mode: "lite" })).toBe(true);
-  expect(matches(one, { q: "прот", category: "business", mode: "full" })).toBe(false);
-  expect(matches(one, { category: "media" })).toBe(false);
-  expect(matches(one, {})).toBe(true);
+  const candidate = preset("Протокол", { category: "business", transcription_type: "lite" });
+  expect(matches(candidate, { q: "прот", category: "business", mode: "lite" })).toBe(true);
+  expect(matches(candidate, { q: "прот", category: "business", mode: "full" })).toBe(false);
+  expect(matches(candidate, { category: "media" })).toBe(false);
+  expect(matches(candidate, {})).toBe(true);
 });

@@ -14,8 +14,8 @@ export interface PresetFilter {
 /** Unknown values are ignored: the URL can contain anything. */
 export function parseFilter(params: URLSearchParams): PresetFilter {
   const q = params.get("q")?.trim();
-  const category = allPresetCategories().find((one) => one === params.get("category"));
-  const mode = TRANSCRIPTION_TYPES.find((one) => one === params.get("mode"));
+  const category = allPresetCategories().find((known) => known === params.get("category"));
+  const mode = TRANSCRIPTION_TYPES.find((type) => type === params.get("mode"));
   return { ...(q && { q }), ...(category && { category }), ...(mode && { mode }) };
 }
 

@@ -45,7 +45,7 @@ export function resultsOf(settings: TranscriptionSettings, capabilities: Capabil
     ["english", settings.translate === TRANSLATE_TO_ENGLISH, capabilities?.translate],
     ["vocabulary", settings.custom_vocabulary !== "", capabilities?.vocabulary],
   ];
-  const made: typeof recognised = [
+  const generated: typeof recognised = [
     ["summary", settings.summarize > 0, does?.summarization],
     ["sentiment", settings.overall_sentiment_analysis, does?.sentiment],
     ["classification", settings.overall_classification, does?.classification],
@@ -53,11 +53,11 @@ export function resultsOf(settings: TranscriptionSettings, capabilities: Capabil
     ["translation", settings.llm_translation !== "", does?.llm_translation],
     ["subtitle_translation", settings.srt_translation !== "", does?.srt_translation],
   ];
-  const those = (gifts: typeof recognised, done: boolean) =>
-    gifts.filter(([, wanted, there]) => wanted && (there !== false) === done).map(([gift]) => gift);
+  const those = (gifts: typeof recognised, isAvailable: boolean) =>
+    gifts.filter(([, requested, available]) => requested && (available !== false) === isAvailable).map(([gift]) => gift);
   return {
-    now: [...those(recognised, true), ...those(made, true)],
-    later: those(made, false),
+    now: [...those(recognised, true), ...those(generated, true)],
+    later: those(generated, false),
     missing: those(recognised, false),
   };
 }

@@ -63,8 +63,8 @@ export function useFieldErrors(violations: readonly BrokenRule[]): Pick<Fields, 
   const violationText = useViolationText();
   return {
     errorOf: (field) => {
-      const found = violations.find((violation) => fieldOf(violation.field) === field);
-      return found && violationText(found);
+      const brokenRule = violations.find((violation) => fieldOf(violation.field) === field);
+      return brokenRule && violationText(brokenRule);
     },
     brokenEntries: (field) =>
       new Set(

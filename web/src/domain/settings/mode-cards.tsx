@@ -52,16 +52,16 @@ function ModeCard({ mode }: { mode: TranscriptionType }) {
       </span>
       <span id={`mode-${mode}-gives`} className="mt-1.5 flex flex-col gap-0.5 text-sm">
         <span className="text-ink-soft">{t(`mode.${mode}.summary`)}</span>
-        <Gives yes={mode === "full"}>
+        <ModeFeature yes={mode === "full"}>
           {mode === "full" ? t("mode.full.languages", { count: languages }) : t("mode.lite.languages")}
-        </Gives>
-        <Gives yes={analysis}>{analysis ? t("mode.analysis") : t("mode.noAnalysis")}</Gives>
+        </ModeFeature>
+        <ModeFeature yes={analysis}>{analysis ? t("mode.analysis") : t("mode.noAnalysis")}</ModeFeature>
       </span>
     </Radix.Item>
   );
 }
 
-function Gives({ yes, children }: { yes: boolean; children: string }) {
+function ModeFeature({ yes, children }: { yes: boolean; children: string }) {
   const Sign = yes ? Check : Minus;
   return (
     <span className="flex items-start gap-2">

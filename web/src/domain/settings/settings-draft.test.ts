@@ -64,8 +64,8 @@ it("starts with the owner's preferences without a draft", () => {
 it("discards the draft when the owner's preferences have changed", () => {
   const before = { ...readDraft("ann"), language_code: "pl" };
   keepDraft("ann", { ...before, custom_vocabulary: "Slovo" }, before);
-  const now = { ...before, language_code: "de" };
-  expect(readDraft("ann", now)).toEqual(now);
+  const after = { ...before, language_code: "de" };
+  expect(readDraft("ann", after)).toEqual(after);
   // Queued jobs keep their settings, and so do drafts while the preferences are unknown.
   expect(readDraft("ann")).toMatchObject({ language_code: "pl", custom_vocabulary: "Slovo" });
 });
@@ -117,10 +117,10 @@ it("starts with the preferences again when jobs were created from the draft", ()
 });
 
 it("compares settings by value, ignoring the order of fields and the URL", () => {
-  const one = startingSettings();
-  const turned = Object.fromEntries(Object.entries({ ...one, url: "https://example.org" }).reverse()) as typeof one;
-  expect(sameSettings(one, turned)).toBe(true);
-  expect(sameSettings(one, { ...one, srt: true })).toBe(false);
+  const original = startingSettings();
+  const turned = Object.fromEntries(Object.entries({ ...original, url: "https://example.org" }).reverse()) as typeof original;
+  expect(sameSettings(original, turned)).toBe(true);
+  expect(sameSettings(original, { ...original, srt: true })).toBe(false);
 });
 
 it("stores a classification without labels, which may be incomplete input", () => {

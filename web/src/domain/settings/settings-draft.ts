@@ -68,9 +68,9 @@ export function sameSettings(one: Settings, other: Settings): boolean {
 }
 
 /** Validates a stored choice; null if the rules do not allow it. */
-export function allowedChoice(kept: unknown): Choice | null {
-  if (typeof kept !== "object" || kept === null) return null;
-  const { settings, preset, manual } = kept as Record<keyof Choice, unknown>;
+export function allowedChoice(stored: unknown): Choice | null {
+  if (typeof stored !== "object" || stored === null) return null;
+  const { settings, preset, manual } = stored as Record<keyof Choice, unknown>;
   const checked = allowed(settings);
   return checked && { settings: checked, preset: presetOf(preset), manual: allowed(manual) };
 }
@@ -106,11 +106,11 @@ const RESTORED_VIOLATIONS: readonly Code[] = [
  * Validates stored settings, which may come from an older version or have been edited. Input that the reader has not
  * completed or corrected yet is kept.
  */
-function allowed(kept: unknown): Settings | null {
-  if (typeof kept !== "object" || kept === null) return null;
+function allowed(stored: unknown): Settings | null {
+  if (typeof stored !== "object" || stored === null) return null;
   const defaults = defaultSettings() as Settings;
   // The server refuses unknown fields, which a later version may have stored.
-  const known = Object.fromEntries(Object.entries(kept).filter(([field]) => field in defaults));
+  const known = Object.fromEntries(Object.entries(stored).filter(([field]) => field in defaults));
   // An invalid number is dropped.
   if (!Number.isInteger(known.summarize)) delete known.summarize;
   const settings: Settings = { ...defaults, ...known };
@@ -122,9 +122,9 @@ function allowed(kept: unknown): Settings | null {
   }
 }
 
-function presetOf(kept: unknown): ChosenPreset | null {
-  if (typeof kept !== "object" || kept === null) return null;
-  const { id, name, name_en, settings } = kept as Record<string, unknown>;
+function presetOf(stored: unknown): ChosenPreset | null {
+  if (typeof stored !== "object" || stored === null) return null;
+  const { id, name, name_en, settings } = stored as Record<string, unknown>;
   const checked = allowed(settings);
   if (typeof id !== "string" || typeof name !== "string" || !checked) return null;
   return { id, name, name_en: typeof name_en === "string" ? name_en : null, settings: checked };

@@ -20,11 +20,11 @@ const defaults = () => defaultSettings() as Settings;
 // No requests to a server.
 const queryClient = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
 let root: Root;
-let now: Settings;
+let current: Settings;
 
 function Form({ start, ...rest }: Partial<SettingsFormProps> & { start: Settings }) {
   const [settings, setSettings] = useState(start);
-  now = settings;
+  current = settings;
   return (
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
@@ -41,14 +41,14 @@ const show = (start: Partial<Settings> = {}, rest: Partial<SettingsFormProps> = 
 
 /** The control with this label, which may be followed by a hint or a badge. */
 function control(name: string): HTMLElement {
-  const label = [...document.querySelectorAll("label")].find((one) => one.textContent?.trim().startsWith(name));
-  const found = label && document.getElementById(label.htmlFor);
-  if (!found) throw new Error(`No control ${name}`);
-  return found;
+  const label = [...document.querySelectorAll("label")].find((node) => node.textContent?.trim().startsWith(name));
+  const element = label && document.getElementById(label.htmlFor);
+  if (!element) throw new Error(`No control ${name}`);
+  return element;
 }
 const press = (element: HTMLElement | null | undefined) => act(async () => element?.click());
 const button = (name: string, within: ParentNode = document) =>
-  [...within.querySelectorAll("button")].find((one) => one.textContent === name);
+  [...within.querySelectorAll("button")].find((element) => element.textContent === name);
 const mode = (name: "full" | "lite") => document.querySelector<HTMLElement>(`[role=radio][value=${name}]`);
 const description = (element: HTMLElement) =>
   (element.getAttribute("aria-describedby") ?? "")
@@ -90,7 +90,7 @@ it("Lite resets settings that need Full, and reports the changed language", asyn
     word_level_timestamps: true,
   });
   await press(mode("lite"));
-  expect(now).toEqual({ ...defaults(), transcription_type: "lite", language_code: "en", word_level_timestamps: true });
+  expect(current).toEqual({ ...defaults(), transcription_type: "lite", language_code: "en", word_level_timestamps: true });
   expect(toast.info).toHaveBeenCalledWith("Lite розпізнає лише англійську, тому мову змінено на англійську.");
   expect(document.querySelectorAll("[data-field=language_code] option")).toHaveLength(1);
 });
@@ -98,7 +98,7 @@ it("Lite resets settings that need Full, and reports the changed language", asyn
 it("does not mention the language if it was English before", async () => {
   await show({ language_code: "en" });
   await press(mode("lite"));
-  expect(now.language_code).toBe("en");
+  expect(current.language_code).toBe("en");
   expect(toast.info).not.toHaveBeenCalled();
 });
 
@@ -109,12 +109,12 @@ it.each([
   ["Власний промпт", "custom_prompt"],
 ])("in Lite %s is focusable, disabled and explained", async (name, field) => {
   await show({ transcription_type: "lite", language_code: "en" });
-  const one = control(name);
-  expect(one.getAttribute("aria-disabled")).toBe("true");
-  expect((one as HTMLButtonElement).disabled).toBe(false);
-  expect(description(one)).toContain(IN_LITE);
-  await press(one);
-  expect(now[field as keyof Settings]).toEqual(defaults()[field as keyof Settings]);
+  const element = control(name);
+  expect(element.getAttribute("aria-disabled")).toBe("true");
+  expect((element as HTMLButtonElement).disabled).toBe(false);
+  expect(description(element)).toContain(IN_LITE);
+  await press(element);
+  expect(current[field as keyof Settings]).toEqual(defaults()[field as keyof Settings]);
   expect(toast.info).toHaveBeenCalledWith(IN_LITE);
 });
 
@@ -123,14 +123,14 @@ it.each(["llm_translation", "srt_translation"] as const)("in Lite no language of
   const german = button("Німецька", toolbar(field)) as HTMLElement;
   expect(german.getAttribute("aria-disabled")).toBe("true");
   await press(german);
-  expect(now[field]).toBe("");
+  expect(current[field]).toBe("");
   expect(toast.info).toHaveBeenCalledWith(IN_LITE);
 });
 
 it("Full can be chosen from the advanced tab of Lite", async () => {
   await show({ transcription_type: "lite", language_code: "en" });
   await press(button("Вибрати Full"));
-  expect(now.transcription_type).toBe("full");
+  expect(current.transcription_type).toBe("full");
   expect(control("Класифікація").getAttribute("aria-disabled")).toBeNull();
 });
 
@@ -142,7 +142,7 @@ it("diarization cannot be switched on in an unsupported language, but can be swi
   root = createRoot(document.body.appendChild(document.createElement("div")));
   await show({ language_code: "xx", diarization: true });
   await press(control("Розрізняти мовців"));
-  expect(now.diarization).toBe(false);
+  expect(current.diarization).toBe(false);
 });
 
 it("shows the additional time for diarization, in minutes if the duration is known", async () => {
@@ -154,13 +154,13 @@ it("shows the additional time for diarization, in minutes if the duration is kno
 it("warns that a translation replaces the transcription, except in Lite", async () => {
   await show();
   await press(control("Перекласти англійською"));
-  expect(now.translate).toBe("to_eng");
+  expect(current.translate).toBe("to_eng");
   const warning = "Результатом буде лише англійський переклад";
   expect(description(control("Перекласти англійською"))).toContain(warning);
   await press(mode("lite"));
   expect(document.body.textContent).not.toContain(warning);
   await press(control("Перекласти англійською"));
-  expect(now.translate).toBe("");
+  expect(current.translate).toBe("");
 });
 
 it("analyses without a language model can be chosen, with a note that they come later", async () => {
@@ -170,7 +170,7 @@ it("analyses without a language model can be chosen, with a note that they come 
   expect(document.body.textContent?.match(/чекає на мовну модель/g)).toHaveLength(1);
   expect(description(control("Підсумок")).replaceAll("\u00A0", " ")).toContain(waits.replaceAll("\u00A0", " "));
   await press(control("Тональність"));
-  expect(now.overall_sentiment_analysis).toBe(true);
+  expect(current.overall_sentiment_analysis).toBe(true);
   expect(description(control("Тональність")).replaceAll("\u00A0", " ")).toContain(waits.replaceAll("\u00A0", " "));
   expect(document.body.textContent).not.toContain("не почнеться");
 });
@@ -181,7 +181,7 @@ it("unsupported recognition options are disabled and explained, but can be switc
   await show({ multichannel: true }, { capabilities });
   expect(description(control("Кожен канал окремо"))).toContain("Вимкніть, щоб почати.");
   await press(control("Кожен канал окремо"));
-  expect(now.multichannel).toBe(false);
+  expect(current.multichannel).toBe(false);
   expect(description(control("Кожен канал окремо"))).toContain(reason);
 });
 
@@ -201,25 +201,25 @@ it("shows no limits of the server while they are unknown", async () => {
 it("takes the number of words as typed, and an empty field as 0", async () => {
   await show({ summarize: 50 });
   await type(control("Підсумок"), "");
-  expect(now.summarize).toBe(0);
+  expect(current.summarize).toBe(0);
   await type(control("Підсумок"), "1001");
-  expect(validateOptions(now)[0]).toMatchObject({ field: "summarize", code: "summarize_out_of_range" });
+  expect(validateOptions(current)[0]).toMatchObject({ field: "summarize", code: "summarize_out_of_range" });
 });
 
 it("languages are listed in the order of the rules, each once", async () => {
   await show({ llm_translation: "Thai" });
   await press(button("Англійська", toolbar("llm_translation")));
-  expect(now.llm_translation).toBe("english, thai");
+  expect(current.llm_translation).toBe("english, thai");
   await press(button("Тайська", toolbar("llm_translation")));
-  expect(now.llm_translation).toBe("english");
-  expect(now.srt_translation).toBe("");
+  expect(current.llm_translation).toBe("english");
+  expect(current.srt_translation).toBe("");
 });
 
 it("Ukrainian can be a target language, after the others", async () => {
   await show({ srt_translation: "thai" });
   await press(button("Українська", toolbar("srt_translation")));
-  expect(now.srt_translation).toBe("thai, ukrainian");
-  expect(validateOptions(now)).toEqual([]);
+  expect(current.srt_translation).toBe("thai, ukrainian");
+  expect(validateOptions(current)).toEqual([]);
 });
 
 it("counts the characters of the prompt as the rules do", async () => {
@@ -245,10 +245,10 @@ it("splits a pasted list of words, and joins it with commas for the rules", asyn
   const pasted = new Event("paste", { bubbles: true, cancelable: true });
   Object.assign(pasted, { clipboardData: { getData: () => "Забужко; слово\nХарків" } });
   await act(async () => field.dispatchEvent(pasted));
-  expect(now.custom_vocabulary).toBe("Слово, Забужко, Харків");
+  expect(current.custom_vocabulary).toBe("Слово, Забужко, Харків");
   expect(description(field)).toContain("3 / 200");
   await press(document.querySelector<HTMLElement>("[aria-label='Прибрати «Забужко»']"));
-  expect(now.custom_vocabulary).toBe("Слово, Харків");
+  expect(current.custom_vocabulary).toBe("Слово, Харків");
 });
 
 it("shows labels with the classification, and marks invalid ones", async () => {
@@ -264,7 +264,7 @@ it("the defaults of new transcriptions are the basic fields, without tabs", asyn
   expect(document.querySelector("[role=tab]")).toBeNull();
   expect(() => control("Підсумок")).toThrow();
   await press(control("Субтитри SRT"));
-  expect(now.srt).toBe(true);
+  expect(current.srt).toBe(true);
 });
 
 const NOT_IN_PLAN = "Це не входить до вашого тарифу";
@@ -279,11 +279,11 @@ it.each([
   ["Субтитри SRT", "srt"],
 ])("%s is disabled and explained if the plan does not include it", async (name, field) => {
   await show({}, { capabilities: EVERYTHING, planFeatures: ["realtime", "api"] });
-  const one = control(name);
-  expect(one.getAttribute("aria-disabled")).toBe("true");
-  expect(description(one)).toContain(NOT_IN_PLAN);
-  await press(one);
-  expect(now[field as keyof Settings]).toEqual(defaults()[field as keyof Settings]);
+  const element = control(name);
+  expect(element.getAttribute("aria-disabled")).toBe("true");
+  expect(description(element)).toContain(NOT_IN_PLAN);
+  await press(element);
+  expect(current[field as keyof Settings]).toEqual(defaults()[field as keyof Settings]);
   expect(toast.info).toHaveBeenCalledWith(NOT_IN_PLAN);
   expect(document.querySelectorAll("a[href='/subscription#plans']").length).toBeGreaterThan(0);
 });
@@ -294,7 +294,7 @@ it("disables only features missing in the plan, and none while the plan is unkno
   expect(control("Підсумок").getAttribute("aria-disabled")).toBeNull();
   expect(control("Перекласти англійською").getAttribute("aria-disabled")).toBe("true");
   await press(button("Німецька", toolbar("llm_translation")));
-  expect(now.llm_translation).toBe("");
+  expect(current.llm_translation).toBe("");
   await show({}, { capabilities: EVERYTHING });
   expect(control("Перекласти англійською").getAttribute("aria-disabled")).toBeNull();
 });
@@ -304,7 +304,7 @@ it("features missing in the plan can be switched off", async () => {
   expect(description(control("Розрізняти мовців"))).toContain("Це не входить до вашого тарифу. Вимкніть");
   expect(description(control("Підсумок"))).toContain("Це не входить до вашого тарифу. Вимкніть");
   await press(control("Розрізняти мовців"));
-  expect(now.diarization).toBe(false);
+  expect(current.diarization).toBe(false);
 });
 
 it("explains a feature missing in both plan and server by the plan", async () => {
@@ -331,8 +331,8 @@ it("offers every setting with a list of choices, in words, with the default firs
         select.value = choice;
         select.dispatchEvent(new Event("change", { bubbles: true }));
       });
-      expect(now[name]).toBe(choice);
-      expect(validateOptions(now)).toEqual([]);
+      expect(current[name]).toBe(choice);
+      expect(validateOptions(current)).toEqual([]);
     }
   }
 });

@@ -125,9 +125,9 @@ function FormTabs({ violations, refusals, settings, aside }: FormTabsProps) {
 function useTab(violations: readonly BrokenRule[], refusals: number) {
   const root = useRef<HTMLDivElement>(null);
   const [tab, setTab] = useState<SettingTab>("basic");
-  const [heard, setHeard] = useState(refusals);
-  if (heard !== refusals) {
-    setHeard(refusals);
+  const [lastRefusals, setLastRefusals] = useState(refusals);
+  if (lastRefusals !== refusals) {
+    setLastRefusals(refusals);
     const first = firstField(violations);
     if (first) setTab(first.tab);
   }

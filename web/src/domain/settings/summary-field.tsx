@@ -17,7 +17,7 @@ export function SummaryField() {
   const { reason, lack } = useRestriction({ field: "summarize", on: value > 0 });
   // As typed: an empty field is allowed while typing.
   const [typed, setTyped] = useState<string | null>(null);
-  const shown = typed !== null && numberOf(typed) === value ? typed : String(value);
+  const displayed = typed !== null && numberOf(typed) === value ? typed : String(value);
   return (
     <div data-field="summarize" className="flex flex-col gap-1.5">
       <DisabledControl text={reason} id={`${id}-obstacle`}>
@@ -48,7 +48,7 @@ export function SummaryField() {
                   reason && `${id}-obstacle`,
                   lack !== null && value > 0 && `${id}-lack`,
                 )}
-                value={shown}
+                value={displayed}
                 onClick={() => showDisabledReason(reason)}
                 onChange={(event) => {
                   const next = event.currentTarget.value;

@@ -6,8 +6,8 @@ import { useFields } from "./fields-context";
 export function TextDestination({ feature }: { feature: Feature }) {
   const { t } = useTranslation("configure");
   const { textHost, unavailableReason, lacks } = useFields();
-  const here = feature !== "transcription" && feature !== "timestamps" && lacks(feature);
-  return textHost !== null && unavailableReason(feature) === null && !here ? (
+  const isLacking = feature !== "transcription" && feature !== "timestamps" && lacks(feature);
+  return textHost !== null && unavailableReason(feature) === null && !isLacking ? (
     <p className="text-sm text-ink-faint">{t("textGoes", { host: textHost })}</p>
   ) : null;
 }

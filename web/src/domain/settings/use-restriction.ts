@@ -4,7 +4,7 @@ import { type MissingAbility, useMissingReason } from "./missing-ability";
 import type { Settings } from "./settings";
 import { rowOf } from "./table";
 
-interface Asked {
+interface RestrictionInput {
   field: keyof Settings;
   /** The server's ability that it needs; by default the setting's own feature. */
   ability?: Ability | undefined;
@@ -20,7 +20,7 @@ export interface Restriction {
 }
 
 /** The server's limits come first, because a plan would not help then. */
-export function useRestriction({ field, ability, on }: Asked): Restriction {
+export function useRestriction({ field, ability, on }: RestrictionInput): Restriction {
   const { unavailableReason, lacks, notInPlan } = useFields();
   const lackReason = useMissingReason();
   const feature = rowOf(field)?.feature ?? null;

@@ -9,13 +9,13 @@ interface AudioTracks extends Iterable<{ enabled: boolean }> {
  * Enables only the track with this index. Returns false when the browser plays another one and offers no choice.
  * Before its metadata is loaded an element has no tracks, so call this again after that.
  */
-export function playTrack(media: HTMLMediaElement, wanted: number): boolean {
+export function playTrack(media: HTMLMediaElement, index: number): boolean {
   const { audioTracks } = media as HTMLMediaElement & { audioTracks?: AudioTracks };
-  if (!audioTracks || audioTracks.length <= wanted) {
-    return wanted === 0;
+  if (!audioTracks || audioTracks.length <= index) {
+    return index === 0;
   }
   [...audioTracks].forEach((track, at) => {
-    track.enabled = at === wanted;
+    track.enabled = at === index;
   });
   return true;
 }

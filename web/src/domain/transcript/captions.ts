@@ -39,7 +39,7 @@ export function useCaptions(
   source: CaptionSource | undefined,
   label: string,
 ): void {
-  const shown = useStore(playerPreferences, (state) => state.captions);
+  const visible = useStore(playerPreferences, (state) => state.captions);
   useEffect(() => {
     const video = element.current;
     if (!video || !source || typeof VTTCue === "undefined") {
@@ -48,12 +48,12 @@ export function useCaptions(
     const track = tracks.get(video) ?? video.addTextTrack("subtitles", label, source.language);
     tracks.set(video, track);
     const show = () => {
-      track.mode = shown ? "showing" : "hidden";
+      track.mode = visible ? "showing" : "hidden";
     };
     show();
     // A browser may choose tracks of its own when it has read the file.
     video.addEventListener("loadedmetadata", show);
-    if (!shown) {
+    if (!visible) {
       return () => video.removeEventListener("loadedmetadata", show);
     }
     let filled = { from: 0, to: -1 };
@@ -74,21 +74,21 @@ export function useCaptions(
       video.removeEventListener("loadedmetadata", show);
       for (const end of ends) end();
     };
-  }, [element, player, source, label, shown]);
+  }, [element, player, source, label, visible]);
 }
 
 /** Puts these captions into the track; existing cues stay, to avoid flicker. */
 export function updateTrack(track: TextTrack, captions: readonly Caption[]): void {
-  const wanted = new Map(captions.map((one) => [nameOf(one.start, one.end, escaped(one.text)), one]));
+  const missing = new Map(captions.map((caption) => [nameOf(caption.start, caption.end, escaped(caption.text)), caption]));
   for (const cue of [...(track.cues ?? [])] as VTTCue[]) {
     const name = nameOf(cue.startTime, cue.endTime, cue.text);
-    if (wanted.has(name)) {
-      wanted.delete(name);
+    if (missing.has(name)) {
+      missing.delete(name);
     } else {
       track.removeCue(cue);
     }
   }
-  for (const { start, end, text } of wanted.values()) {
+  for (const { start, end, text } of missing.values()) {
     track.addCue(new VTTCue(start, end, escaped(text)));
   }
 }

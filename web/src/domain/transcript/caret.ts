@@ -39,6 +39,6 @@ export function linesAt(mirror: HTMLElement, offset: number): { first: boolean; 
     range.setEnd(text, Math.min(at + 1, length));
     return range.getBoundingClientRect().top;
   };
-  const here = topOf(offset);
-  return { first: Math.abs(here - topOf(0)) < 2, last: Math.abs(here - topOf(length - 1)) < 2 };
+  const top = topOf(offset);
+  return { first: Math.abs(top - topOf(0)) < 2, last: Math.abs(top - topOf(length - 1)) < 2 };
 }

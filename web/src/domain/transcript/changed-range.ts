@@ -10,23 +10,23 @@ export interface ChangedRange {
 let latest: { before: readonly unknown[]; now: readonly unknown[]; stretch: ChangedRange } | null = null;
 
 /** The shortest range that covers all differences; null if the lists differ in length. */
-export function changedRange(before: readonly unknown[], now: readonly unknown[]): ChangedRange | null {
-  if (before.length !== now.length) {
+export function changedRange(before: readonly unknown[], after: readonly unknown[]): ChangedRange | null {
+  if (before.length !== after.length) {
     return null;
   }
-  if (latest?.before !== before || latest.now !== now) {
-    latest = { before, now, stretch: compared(before, now) };
+  if (latest?.before !== before || latest.now !== after) {
+    latest = { before, now: after, stretch: compared(before, after) };
   }
   return latest.stretch;
 }
 
-function compared(before: readonly unknown[], now: readonly unknown[]): ChangedRange {
+function compared(before: readonly unknown[], after: readonly unknown[]): ChangedRange {
   let from = 0;
-  while (from < now.length && now[from] === before[from]) {
+  while (from < after.length && after[from] === before[from]) {
     from += 1;
   }
-  let to = now.length;
-  while (to > from && now[to - 1] === before[to - 1]) {
+  let to = after.length;
+  while (to > from && after[to - 1] === before[to - 1]) {
     to -= 1;
   }
   return { from, to };

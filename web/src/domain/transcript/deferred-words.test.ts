@@ -30,9 +30,9 @@ it("renders the words of a few rows at a time, in order", () => {
 
 it("waits while the page scrolls, and skips unmounted rows", () => {
   const row = vi.fn();
-  const gone = vi.fn();
+  const removed = vi.fn();
   deferWords(row);
-  const leave = deferWords(gone);
+  const leave = deferWords(removed);
   for (let step = 0; step < 20; step += 1) {
     window.dispatchEvent(new Event("scroll"));
     vi.advanceTimersByTime(50);
@@ -41,7 +41,7 @@ it("waits while the page scrolls, and skips unmounted rows", () => {
   leave();
   vi.runAllTimers();
   expect(row).toHaveBeenCalledOnce();
-  expect(gone).not.toHaveBeenCalled();
+  expect(removed).not.toHaveBeenCalled();
 });
 
 it("renders all words at once before a pointer action", () => {

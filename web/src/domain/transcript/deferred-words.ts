@@ -72,9 +72,9 @@ function plan(): void {
     }
     plan();
   };
-  const rest = msUntilRest();
-  if (rest > 0) {
-    setTimeout(next, rest);
+  const delay = msUntilRest();
+  if (delay > 0) {
+    setTimeout(next, delay);
   } else if (typeof requestIdleCallback === "function") {
     requestIdleCallback(next, { timeout: PATIENCE_MS });
   } else {

@@ -56,9 +56,9 @@ export function DialogView({ segments, speakers, timeline, player, language, tim
   };
   const row = (at: number) => {
     const turn = turns[at];
-    const said = turn && segments.slice(turn.from, turn.to);
-    const first = said?.[0];
-    if (!turn || !said || !first) {
+    const turnSegments = turn && segments.slice(turn.from, turn.to);
+    const first = turnSegments?.[0];
+    if (!turn || !turnSegments || !first) {
       return null;
     }
     const right = turn.speaker !== null && speakerNumber(turn.speaker) % 2 === 1;
@@ -101,7 +101,7 @@ export function DialogView({ segments, speakers, timeline, player, language, tim
             turn.speaker === null ? undefined : { [right ? "borderRightColor" : "borderLeftColor"]: speakerColour(turn.speaker) }
           }
         >
-          {said.map((segment, inner) => (
+          {turnSegments.map((segment, inner) => (
             <Fragment key={keyOf(segment, turn.from + inner)}>
               {inner > 0 && " "}
               <span className="dialog-line" {...{ [ROW_ATTRIBUTE]: rowName(segment) }}>

@@ -4,8 +4,8 @@ import type { SpokenSegment } from "./model";
 /** A pause this long, in seconds, separates two paragraphs. */
 const PAUSE_SECONDS = 1.5;
 
-type Said = Pick<SpokenSegment, "start" | "end" | "speaker">;
+type SpokenPart = Pick<SpokenSegment, "start" | "end" | "speaker">;
 
-export function beginsParagraph(before: Said, segment: Said): boolean {
+export function beginsParagraph(before: SpokenPart, segment: SpokenPart): boolean {
   return segment.start - before.end >= PAUSE_SECONDS || segment.speaker !== before.speaker;
 }

@@ -28,8 +28,8 @@ export function spanOf(one: number, other: number): Span | null {
 /** Marks one end at `time`; together with the other end, marked or of the running loop, this makes a loop. */
 export function withMark({ span, marked }: Loop, end: "from" | "to", time: number): Loop {
   const other = marked !== null && marked.end !== end ? marked.at : span?.[end === "from" ? "to" : "from"];
-  const whole = other === undefined ? null : spanOf(time, other);
-  return whole ? { span: whole, marked: null } : { span: null, marked: { end, at: time } };
+  const full = other === undefined ? null : spanOf(time, other);
+  return full ? { span: full, marked: null } : { span: null, marked: { end, at: time } };
 }
 
 /** One key for all steps: marks the beginning, then the end, then ends the loop. */

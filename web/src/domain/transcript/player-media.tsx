@@ -33,7 +33,7 @@ interface MediaProps {
 export function Media({ link, hasVideo, track, captions, player }: MediaProps) {
   const { t } = useTranslation("player");
   const element = useRef<HTMLVideoElement & HTMLAudioElement>(null);
-  const otherHeard = useOtherTrack(element, track ?? null);
+  const otherPlays = useOtherTrack(element, track ?? null);
   const { refetch } = link;
   const url = link.data?.url;
 
@@ -64,7 +64,7 @@ export function Media({ link, hasVideo, track, captions, player }: MediaProps) {
         // biome-ignore lint/a11y/useMediaCaption: the transcript on the same page is the caption
         <audio ref={element} preload="metadata" />
       )}
-      {otherHeard && track != null && (
+      {otherPlays && track != null && (
         <p role="status" className="pb-1 text-sm text-ink-soft">
           {t("otherTrack", { number: track + 1 })}
         </p>
@@ -74,17 +74,17 @@ export function Media({ link, hasVideo, track, captions, player }: MediaProps) {
 }
 
 /** Whether a track other than the wanted one is played, known once the metadata is loaded. */
-function useOtherTrack(element: RefObject<HTMLMediaElement | null>, wanted: number | null): boolean {
+function useOtherTrack(element: RefObject<HTMLMediaElement | null>, track: number | null): boolean {
   const [other, setOther] = useState(false);
   useEffect(() => {
     const media = element.current;
-    if (!media || wanted === null) {
+    if (!media || track === null) {
       return;
     }
-    const choose = () => setOther(!playTrack(media, wanted));
+    const choose = () => setOther(!playTrack(media, track));
     media.addEventListener("loadedmetadata", choose);
     return () => media.removeEventListener("loadedmetadata", choose);
-  }, [element, wanted]);
+  }, [element, track]);
   return other;
 }
 
@@ -208,10 +208,10 @@ function PictureButton({ label, pressed, onClick, children }: PictureButtonProps
 
 function CaptionsButton() {
   const { t } = useTranslation("player");
-  const shown = useStore(playerPreferences, (state) => state.captions);
+  const visible = useStore(playerPreferences, (state) => state.captions);
   return (
-    <PictureButton label={t("video.captions")} pressed={shown} onClick={toggleCaptions}>
-      {shown ? <Captions aria-hidden="true" /> : <CaptionsOff aria-hidden="true" />}
+    <PictureButton label={t("video.captions")} pressed={visible} onClick={toggleCaptions}>
+      {visible ? <Captions aria-hidden="true" /> : <CaptionsOff aria-hidden="true" />}
     </PictureButton>
   );
 }

@@ -15,9 +15,9 @@ it.each([
   "[]",
   '"text"',
   '{"rate":99,"stepBack":"1","letterKeys":1,"videoFolded":null,"captions":0,"detailsHidden":"no"}',
-])("ignores %j", (kept) => {
+])("ignores %j", (stored) => {
   const storage = new MemoryStorage();
-  storage.setItem("slovo.player", kept);
+  storage.setItem("slovo.player", stored);
   expect(createPlayerPreferences(storage).getState()).toMatchObject({
     rate: 1,
     stepBack: 1,

@@ -56,23 +56,23 @@ export function createPlayerPreferences(storage: Storage): PlayerPreferencesStor
 
 /** Invalid values, from an older version or edited by hand, count as unset. */
 function read(storage: Storage): PlayerPreferences {
-  let kept: Record<string, unknown>;
+  let stored: Record<string, unknown>;
   try {
-    kept = Object(JSON.parse(storage.getItem(KEY) ?? "{}"));
+    stored = Object(JSON.parse(storage.getItem(KEY) ?? "{}"));
   } catch {
-    kept = {};
+    stored = {};
   }
   const oneOf = (allowed: readonly number[], value: unknown, otherwise: number): number =>
     allowed.find((candidate) => candidate === value) ?? otherwise;
   const flag = (value: unknown, otherwise: boolean): boolean => (typeof value === "boolean" ? value : otherwise);
   return {
-    rate: oneOf(RATES, kept.rate, DEFAULTS.rate),
-    stepBack: oneOf(STEPS_BACK, kept.stepBack, DEFAULTS.stepBack),
-    pauseWhileTyping: flag(kept.pauseWhileTyping, DEFAULTS.pauseWhileTyping),
-    letterKeys: flag(kept.letterKeys, DEFAULTS.letterKeys),
-    videoFolded: flag(kept.videoFolded, DEFAULTS.videoFolded),
-    captions: flag(kept.captions, DEFAULTS.captions),
-    detailsHidden: flag(kept.detailsHidden, DEFAULTS.detailsHidden),
+    rate: oneOf(RATES, stored.rate, DEFAULTS.rate),
+    stepBack: oneOf(STEPS_BACK, stored.stepBack, DEFAULTS.stepBack),
+    pauseWhileTyping: flag(stored.pauseWhileTyping, DEFAULTS.pauseWhileTyping),
+    letterKeys: flag(stored.letterKeys, DEFAULTS.letterKeys),
+    videoFolded: flag(stored.videoFolded, DEFAULTS.videoFolded),
+    captions: flag(stored.captions, DEFAULTS.captions),
+    detailsHidden: flag(stored.detailsHidden, DEFAULTS.detailsHidden),
   };
 }
 

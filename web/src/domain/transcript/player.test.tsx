@@ -43,15 +43,15 @@ afterEach(() => act(async () => root.unmount()));
 it("reports a missing link, disables playback, and retries", async () => {
   post.mockRejectedValueOnce(new Error("no")).mockRejectedValueOnce(new Error("no")).mockResolvedValueOnce({ url: "/media?t=1" });
   await show();
-  const again = async () => {
+  const retry = async () => {
     await act(async () => alert()?.querySelector("button")?.click());
     await settle();
   };
   expect(alert()?.textContent).toContain("unreachable");
   expect(button("play")?.disabled).toBe(true);
-  await again();
+  await retry();
   expect(alert()?.textContent).toContain("unreachable");
-  await again();
+  await retry();
   expect(alert()).toBeNull();
   expect(button("play")?.disabled).toBe(false);
   expect(source()).toBe("/media?t=1");

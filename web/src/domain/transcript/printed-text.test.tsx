@@ -10,10 +10,10 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-const said = (start: number, speaker: string | null, text: string) => ({ start, end: start + 1, speaker, text, words: [] });
+const segment = (start: number, speaker: string | null, text: string) => ({ start, end: start + 1, speaker, text, words: [] });
 
 it("renders the whole text with speakers only while printing", async () => {
-  const segments = Array.from({ length: 1000 }, (_, at) => said(at, at < 600 ? "SPEAKER_0" : null, `sentence ${at}.`));
+  const segments = Array.from({ length: 1000 }, (_, at) => segment(at, at < 600 ? "SPEAKER_0" : null, `sentence ${at}.`));
   const read = () => ({ segments, speakers: [{ id: "SPEAKER_0", name: "Ольга" }] });
   const root = createRoot(document.createElement("div"));
   await act(async () => root.render(<PrintedText title="Нарада" language="uk" read={read} />));

@@ -32,7 +32,7 @@ export function SeekBar({ player, segments, peaks }: SeekBarProps) {
   const length = formatClock(duration);
 
   useEffect(() => {
-    let shown = "";
+    let lastText = "";
     const show = () => {
       const { time } = player.getState();
       if (bar.current && document.activeElement !== bar.current) {
@@ -40,8 +40,8 @@ export function SeekBar({ player, segments, peaks }: SeekBarProps) {
       }
       played.current?.style.setProperty("--played", `${duration > 0 ? (time / duration) * 100 : 0}%`);
       const text = formatClock(time);
-      if (text !== shown) {
-        shown = text;
+      if (text !== lastText) {
+        lastText = text;
         if (clock.current) {
           clock.current.textContent = text;
         }

@@ -17,15 +17,15 @@ interface SegmentWordsProps {
   late?: boolean | undefined;
 }
 
-export const SegmentWords = memo(Words, sayTheSame);
+export const SegmentWords = memo(Words, haveSameWords);
 
 /** After an edit is acknowledged, the segment is a new object with the same words. */
-function sayTheSame(before: SegmentWordsProps, now: SegmentWordsProps): boolean {
+function haveSameWords(before: SegmentWordsProps, after: SegmentWordsProps): boolean {
   return (
-    before.segment.text === now.segment.text &&
-    before.segment.words === now.segment.words &&
-    before.firstWord === now.firstWord &&
-    before.live === now.live
+    before.segment.text === after.segment.text &&
+    before.segment.words === after.segment.words &&
+    before.firstWord === after.firstWord &&
+    before.live === after.live
   );
 }
 

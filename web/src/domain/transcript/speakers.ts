@@ -31,4 +31,4 @@ export const speakerColour = (id: string): string => colourOf(speakerNumber(id))
 
 /** The displayed name of each speaker, by id. */
 export const namesOf = (speakers: readonly NamedSpeaker[]): ReadonlyMap<string, string> =>
-  new Map(speakers.map((one) => [one.id, speakerName(one)]));
+  new Map(speakers.map((speaker) => [speaker.id, speakerName(speaker)]));

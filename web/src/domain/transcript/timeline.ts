@@ -66,18 +66,18 @@ function placesOf(segments: readonly SpokenSegment[]): Places {
 function placesAfter(
   old: Places,
   before: readonly SpokenSegment[],
-  now: readonly SpokenSegment[],
+  after: readonly SpokenSegment[],
   stretch: ChangedRange,
 ): Places | null {
   const { from, to } = stretch;
   let more = 0;
   const firstWord = old.firstWord.slice();
   for (let at = from; at < to; at += 1) {
-    if (before[at]?.start !== now[at]?.start) {
+    if (before[at]?.start !== after[at]?.start) {
       return null;
     }
     firstWord[at] = (old.firstWord[at] ?? 0) + more;
-    more += (now[at]?.words.length ?? 0) - (before[at]?.words.length ?? 0);
+    more += (after[at]?.words.length ?? 0) - (before[at]?.words.length ?? 0);
   }
   if (more !== 0) {
     for (let at = to; at < firstWord.length; at += 1) {
@@ -142,24 +142,24 @@ function laidOutLater(segments: readonly SpokenSegment[]): Timeline {
   const places = (placed && stretch && placesAfter(placed.places, placed.segments, segments, stretch)) ?? placesOf(segments);
   placed = { segments, places };
   const { firstWord, segmentStarts } = places;
-  let whole: Timeline | null = null;
+  let built: Timeline | null = null;
   const words = () => {
-    whole ??= (newest && changed(newest.segments, newest.timeline, segments)) ?? buildTimeline(segments);
-    newest = { segments, timeline: whole };
-    return whole;
+    built ??= (newest && changed(newest.segments, newest.timeline, segments)) ?? buildTimeline(segments);
+    newest = { segments, timeline: built };
+    return built;
   };
   return {
     count: firstWord[segments.length] ?? 0,
     firstWord,
     segmentStarts,
     get starts() {
-      return (whole ?? words()).starts;
+      return (built ?? words()).starts;
     },
     get ends() {
-      return (whole ?? words()).ends;
+      return (built ?? words()).ends;
     },
     get segmentOf() {
-      return (whole ?? words()).segmentOf;
+      return (built ?? words()).segmentOf;
     },
   };
 }
@@ -182,11 +182,11 @@ function changed(before: readonly SpokenSegment[], old: Timeline, segments: read
     return buildTimeline(segments);
   }
   const count = old.count - (oldTail - head) + part.count;
-  const spliced = <Numbers extends Float64Array | Uint32Array>(made: Numbers, was: Numbers, now: Numbers): Numbers => {
-    made.set(was.subarray(0, head));
-    made.set(now, head);
-    made.set(was.subarray(oldTail), tail);
-    return made;
+  const spliced = <Numbers extends Float64Array | Uint32Array>(target: Numbers, was: Numbers, replacement: Numbers): Numbers => {
+    target.set(was.subarray(0, head));
+    target.set(replacement, head);
+    target.set(was.subarray(oldTail), tail);
+    return target;
   };
   return {
     count,

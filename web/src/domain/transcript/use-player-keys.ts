@@ -18,7 +18,7 @@ export function usePlayerKeys(
   const selected = useEffectEvent(selectedSpan);
   const line = useEffectEvent(currentLine);
   useEffect(() => {
-    const heard = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const press = event.defaultPrevented ? null : commandFor(event);
       if (!press || isHandledElsewhere(event.target, press, event.key)) {
         return;
@@ -65,8 +65,8 @@ export function usePlayerKeys(
           return state.endLoop();
       }
     };
-    window.addEventListener("keydown", heard);
-    return () => window.removeEventListener("keydown", heard);
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
   }, [player, captioned]);
 }
 

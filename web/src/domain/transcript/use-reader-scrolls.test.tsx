@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { pageScrolls } from "./page-scroll";
 import { useReaderScrolls } from "./use-reader-scrolls";
 
-const heard = vi.fn();
+const onScroll = vi.fn();
 let root: Root;
 
 function Page() {
-  useReaderScrolls(heard);
+  useReaderScrolls(onScroll);
   return (
     <>
       <p>text</p>
@@ -26,7 +26,7 @@ function fire(selector: string, event: Event) {
 
 beforeEach(async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  heard.mockClear();
+  onScroll.mockClear();
   pageScrolls.takenOver();
   document.body.innerHTML = "<main></main>";
   root = createRoot(document.querySelector("main") as HTMLElement);
@@ -37,16 +37,16 @@ afterEach(() => act(async () => root.unmount()));
 
 it("reports scrolls that the page did not announce", () => {
   window.dispatchEvent(new Event("scroll"));
-  expect(heard).toHaveBeenCalledOnce();
+  expect(onScroll).toHaveBeenCalledOnce();
 });
 
 it("does not report the page's own scrolls, until the reader uses the wheel", () => {
   pageScrolls.own();
   window.dispatchEvent(new Event("scroll"));
-  expect(heard).not.toHaveBeenCalled();
+  expect(onScroll).not.toHaveBeenCalled();
   window.dispatchEvent(new Event("wheel"));
   window.dispatchEvent(new Event("scroll"));
-  expect(heard).toHaveBeenCalledTimes(2);
+  expect(onScroll).toHaveBeenCalledTimes(2);
 });
 
 it.each([
@@ -57,5 +57,5 @@ it.each([
   ["p", "keydown", "ArrowLeft", 0],
 ] as const)("on %s, %s %s is heard %i times", (selector, type, key, times) => {
   fire(selector, key ? new KeyboardEvent(type, { key, bubbles: true }) : new Event(type, { bubbles: true }));
-  expect(heard).toHaveBeenCalledTimes(times);
+  expect(onScroll).toHaveBeenCalledTimes(times);
 });

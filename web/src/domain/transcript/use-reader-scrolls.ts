@@ -7,14 +7,14 @@ const SCROLL_KEYS = new Set(["PageUp", "PageDown", "Home", "End", "ArrowUp", "Ar
 const KEY_USERS = "input, textarea, select, [role='menu'], [role='listbox'], dialog, [role='dialog']";
 
 export function useReaderScrolls(onScroll: () => void): void {
-  const heard = useEffectEvent(onScroll);
+  const report = useEffectEvent(onScroll);
   useEffect(() => {
     const page = new AbortController();
     const options = { signal: page.signal, passive: true };
     // Unmistakable signs of the reader also end the page's own scroll in progress.
     const takeOver = () => {
       pageScrolls.takenOver();
-      heard();
+      report();
     };
     window.addEventListener("wheel", takeOver, options);
     window.addEventListener(
@@ -49,7 +49,7 @@ export function useReaderScrolls(onScroll: () => void): void {
       "scroll",
       () => {
         if (pageScrolls.scrolled()) {
-          heard();
+          report();
         }
       },
       options,

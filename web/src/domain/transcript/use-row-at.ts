@@ -5,8 +5,8 @@ import { rowName, type SpokenSegment } from "./model";
 export const useRowAt = (segments: readonly SpokenSegment[]) =>
   useCallback(
     (segment: number): string | null => {
-      const said = segments[segment];
-      return said ? rowName(said) : null;
+      const line = segments[segment];
+      return line ? rowName(line) : null;
     },
     [segments],
   );

@@ -30,7 +30,7 @@ interface Marks {
 }
 
 /** The last seen state of the player. */
-interface Seen {
+interface LastPlace {
   word: number;
   row: string | null;
   seeks: number;
@@ -40,7 +40,7 @@ interface Seen {
 /** Returns the function to call after rows were mounted or unmounted. */
 export function useSpokenPlace({ container, timeline, player, bringIn, rowAt, words = false }: SpokenPlaceParts): () => void {
   const marks = useRef<Marks | null>(null);
-  const seen = useRef<Seen | null>(null);
+  const lastPlace = useRef<LastPlace | null>(null);
   /** A requested position is kept in view until the reader acts: content that loads later moves the text. */
   const aim = useRef<{ asked: number } | null>(null);
 
@@ -53,16 +53,16 @@ export function useSpokenPlace({ container, timeline, player, bringIn, rowAt, wo
     if (!container.current) {
       return;
     }
-    const own: Marks = {
+    const created: Marks = {
       word: createWordMark(container.current, "data-spoken"),
       row: createRowMark(container.current, { "data-active": "", "aria-current": "time" }),
       found: createRowMark(container.current, { "data-found": "" }),
     };
-    marks.current = own;
+    marks.current = created;
     return () => {
-      own.word.clear();
-      own.row.clear();
-      own.found.clear();
+      created.word.clear();
+      created.row.clear();
+      created.found.clear();
       marks.current = null;
     };
   }, [container]);
@@ -70,10 +70,10 @@ export function useSpokenPlace({ container, timeline, player, bringIn, rowAt, wo
   /** Marks the current place; returns its element. */
   const mark = useCallback(() => {
     const { time, playing, found } = player.getState();
-    const begun = time > 0 || playing || found !== null;
+    const started = time > 0 || playing || found !== null;
     // Before the first line, the first line is next.
-    const segment = begun ? Math.max(0, segmentAt(timeline, time)) : -1;
-    const word = begun && words ? wordAt(timeline, time) : -1;
+    const segment = started ? Math.max(0, segmentAt(timeline, time)) : -1;
+    const word = started && words ? wordAt(timeline, time) : -1;
     const row = segment < 0 ? null : rowAt(segment, time);
     const foundSegment = found === null ? -1 : Math.max(0, segmentAt(timeline, found));
     marks.current?.found.show(found === null || foundSegment !== segment ? null : rowAt(foundSegment, found));
@@ -83,14 +83,14 @@ export function useSpokenPlace({ container, timeline, player, bringIn, rowAt, wo
   }, [player, timeline, words, rowAt]);
 
   const reach = useCallback(
-    (again: boolean) => {
+    (force: boolean) => {
       const { segment, element } = mark();
       if (!aim.current || segment < 0) {
         return;
       }
       if (element) {
         keepInView(element, true);
-      } else if (again || aim.current.asked !== segment) {
+      } else if (force || aim.current.asked !== segment) {
         aim.current.asked = segment;
         bringIn(segment);
       }
@@ -100,15 +100,15 @@ export function useSpokenPlace({ container, timeline, player, bringIn, rowAt, wo
 
   useEffect(() => {
     const follow = () => {
-      const before = seen.current;
+      const before = lastPlace.current;
       const { playing, seeks, following, held } = player.getState();
       const { segment, word, row, element, movedOn } = mark();
-      seen.current = { word: word < 0 ? (before?.word ?? -1) : word, row, seeks, following };
+      lastPlace.current = { word: word < 0 ? (before?.word ?? -1) : word, row, seeks, following };
       // A newly opened view shows the current position.
       const sought = before === null ? row !== null : seeks !== before.seeks || (following && !before.following);
       if (sought && !held) {
         aim.current = { asked: -1 };
-        seen.current.following = true;
+        lastPlace.current.following = true;
         player.getState().follow(true);
         reach(true);
       } else if (playing && following && !held && (row !== before?.row || (word >= 0 && word !== before?.word))) {

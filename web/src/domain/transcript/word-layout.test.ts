@@ -5,13 +5,13 @@ function words(...texts: string[]) {
   return texts.map((text) => ({ start: 0, end: 0, text, confidence: 1 }));
 }
 
-const shown = (pieces: { text: string }[]) => pieces.map(({ text }) => text).join("");
+const textOf = (pieces: { text: string }[]) => pieces.map(({ text }) => text).join("");
 
 describe("layoutSegment", () => {
   it("keeps the text unchanged", () => {
     const text = "Слово — «основа», так?";
     const pieces = layoutSegment({ text, words: words("Слово", "—", "«основа»,", "так?") });
-    expect(shown(pieces)).toBe(text);
+    expect(textOf(pieces)).toBe(text);
     expect(pieces.filter(({ word }) => word >= 0).map((piece) => piece.text)).toEqual(["Слово", "—", "«основа»,", "так?"]);
   });
 
@@ -37,7 +37,7 @@ describe("layoutSegment", () => {
     const text = "one two three four five six seven eight a";
     const pieces = layoutSegment({ text, words: words("one", "a", "two") });
     expect(pieces.filter(({ word }) => word >= 0).map((piece) => piece.word)).toEqual([0, 2]);
-    expect(shown(pieces)).toBe(text);
+    expect(textOf(pieces)).toBe(text);
   });
 
   it("returns only text if there are no words", () => {

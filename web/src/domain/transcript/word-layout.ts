@@ -22,16 +22,16 @@ export function layoutSegment(segment: Pick<SpokenSegment, "text" | "words">): P
   const text = segment.text;
   let at = 0;
   segment.words.forEach((word, position) => {
-    const wanted = word.text.trim();
-    const found = wanted === "" ? -1 : text.indexOf(wanted, at);
-    if (found < 0 || found - at > MAX_GAP) {
+    const trimmed = word.text.trim();
+    const index = trimmed === "" ? -1 : text.indexOf(trimmed, at);
+    if (index < 0 || index - at > MAX_GAP) {
       return;
     }
-    if (found > at) {
-      pieces.push({ text: text.slice(at, found), word: -1 });
+    if (index > at) {
+      pieces.push({ text: text.slice(at, index), word: -1 });
     }
-    pieces.push({ text: wanted, word: position });
-    at = found + wanted.length;
+    pieces.push({ text: trimmed, word: position });
+    at = index + trimmed.length;
   });
   if (at < text.length) {
     pieces.push({ text: text.slice(at), word: -1 });

@@ -9,21 +9,21 @@ const SPOKEN_STEP_S = 30;
 export const secondsUntil = (at: number, now: number): number => Math.max(0, Math.ceil((at - now) / 1000));
 
 /** The announced seconds: rounded up to the next step. */
-export const spokenSeconds = (left: number): number => Math.ceil(left / SPOKEN_STEP_S) * SPOKEN_STEP_S;
+export const spokenSeconds = (seconds: number): number => Math.ceil(seconds / SPOKEN_STEP_S) * SPOKEN_STEP_S;
 
 /** Seconds left until `at` by the local clock, counting down. */
 export function useCountdown(at: number): number {
-  const [left, setLeft] = useState(() => secondsUntil(at, Date.now()));
+  const [secondsLeft, setSecondsLeft] = useState(() => secondsUntil(at, Date.now()));
   useEffect(() => {
     // From the clock each time, because timers of a hidden page are delayed.
     const count = () => {
       const now = secondsUntil(at, Date.now());
-      setLeft(now);
+      setSecondsLeft(now);
       if (now === 0) clearInterval(ticking);
     };
     const ticking = setInterval(count, TICK_MS);
     count();
     return () => clearInterval(ticking);
   }, [at]);
-  return left;
+  return secondsLeft;
 }

@@ -6,7 +6,7 @@ export type FieldErrors = { [Field in FormField]?: BrokenRule | undefined };
 
 /** The first violation of none of these fields: it concerns the form as a whole. */
 export const formViolation = (violations: readonly BrokenRule[], fields: readonly FormField[]): BrokenRule | null =>
-  violations.find(({ field }) => !fields.some((one) => one === field)) ?? null;
+  violations.find(({ field }) => !fields.some((name) => name === field)) ?? null;
 
 /** The first violation of each field, shown under it. */
 export function firstOfEach(violations: readonly BrokenRule[]): FieldErrors {

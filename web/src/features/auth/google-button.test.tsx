@@ -20,8 +20,8 @@ beforeEach(() => {
 });
 afterEach(() => act(async () => root.unmount()));
 
-async function show(told: Pick<Options, "provider_is_google" | "provider_mark">) {
-  const options: Options = { google: true, provider: "Облік", sign_up: true, mail: true, chosen_plan: null, ...told };
+async function show(provider: Pick<Options, "provider_is_google" | "provider_mark">) {
+  const options: Options = { google: true, provider: "Облік", sign_up: true, mail: true, chosen_plan: null, ...provider };
   vi.stubGlobal("fetch", async () => Response.json(options));
   await act(async () =>
     root.render(

@@ -46,12 +46,12 @@ it.each([
 it("keeps it only in the history entry, not in the URL or storage, until it is removed", async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   let forget = () => {};
-  const Kept = () => {
-    const kept = useKeptHashSecret("token");
-    forget = kept.forget;
-    return <output>{kept.secret}</output>;
+  const SecretOutput = () => {
+    const hashSecret = useKeptHashSecret("token");
+    forget = hashSecret.forget;
+    return <output>{hashSecret.secret}</output>;
   };
-  const router = createMemoryRouter([{ path: "/reset-password", Component: Kept }], {
+  const router = createMemoryRouter([{ path: "/reset-password", Component: SecretOutput }], {
     initialEntries: ["/", "/reset-password#token=secret"],
   });
   const container = document.createElement("div");

@@ -91,11 +91,11 @@ function Note() {
     if (deleted) return t("settings:delete.done");
     return expired ? t("problems:codes.unauthorized") : null;
   };
-  const shown = text();
-  if (shown === null) return null;
+  const notice = text();
+  if (notice === null) return null;
   return (
     <p role="status" className="rounded bg-note-wash px-3.5 py-3 text-[0.9375rem]">
-      {shown}
+      {notice}
     </p>
   );
 }

@@ -23,28 +23,28 @@ interface ResendCodeProps {
 export function ResendCode({ signup, onSent, onGone }: ResendCodeProps) {
   const { t } = useTranslation("auth");
   const { busy, resend } = useResend(signup, onSent, onGone);
-  const left = useCountdown(signup.resendAt);
-  const [waited, setWaited] = useState(left > 0);
-  if (left > 0 && !waited) setWaited(true);
+  const secondsLeft = useCountdown(signup.resendAt);
+  const [waited, setWaited] = useState(secondsLeft > 0);
+  if (secondsLeft > 0 && !waited) setWaited(true);
 
   return (
     <p className="mt-4 flex flex-wrap items-center justify-center gap-x-1">
-      <Button look="quiet" busy={busy} disabled={left > 0} onClick={() => void resend()} className="text-accent">
+      <Button look="quiet" busy={busy} disabled={secondsLeft > 0} onClick={() => void resend()} className="text-accent">
         {t("verify.resend")}
       </Button>
-      {left > 0 && (
+      {secondsLeft > 0 && (
         <span aria-hidden="true" className="figures text-sm text-ink-faint">
-          {t("verify.resend_in", { time: formatClock(left) })}
+          {t("verify.resend_in", { time: formatClock(secondsLeft) })}
         </span>
       )}
       <span role="status" className="sr-only">
-        {left > 0 ? t("verify.wait", { count: spokenSeconds(left) }) : waited && t("verify.ready")}
+        {secondsLeft > 0 ? t("verify.wait", { count: spokenSeconds(secondsLeft) }) : waited && t("verify.ready")}
       </span>
     </p>
   );
 }
 
-function useResend(signup: PendingSignup, onSent: () => void, onGone: (why: CodeRefusal) => void) {
+function useResend(signup: PendingSignup, onSent: () => void, onInvalid: (why: CodeRefusal) => void) {
   const { t } = useTranslation("auth");
   const errorText = useErrorText();
   const navigate = useNavigate();
@@ -57,9 +57,9 @@ function useResend(signup: PendingSignup, onSent: () => void, onGone: (why: Code
   const fail = async (error: unknown) => {
     switch (resendFailure(error)) {
       case "gone":
-        return onGone("expired");
+        return onInvalid("expired");
       case "superseded":
-        return onGone("superseded");
+        return onInvalid("superseded");
       case "wait":
         toast.error(errorText(error));
         if (error instanceof ApiError && error.retryAfter !== null) {

@@ -33,7 +33,7 @@ export function useSignup(form: SignupFields) {
   const back = returnTargetFrom(useLocation());
   const google = useGoogleProblem("signup");
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [whole, setWhole] = useState<BrokenRule | null>(null);
+  const [formRule, setFormRule] = useState<BrokenRule | null>(null);
   const [emailTaken, setEmailTaken] = useState<ApiError | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
@@ -44,7 +44,7 @@ export function useSignup(form: SignupFields) {
     const also = field === "password" ? { confirm_password: undefined } : {};
     setErrors({ ...errors, [field]: undefined, ...also });
     if (field === "email") setEmailTaken(null);
-    setWhole(null);
+    setFormRule(null);
     setFailure(null);
     google.dismiss();
   };
@@ -52,7 +52,7 @@ export function useSignup(form: SignupFields) {
   const show = (violations: readonly BrokenRule[]): boolean => {
     const broken = firstOfEach(violations);
     setErrors(broken);
-    setWhole(formViolation(violations, FIELDS));
+    setFormRule(formViolation(violations, FIELDS));
     if (broken.terms) toast.refusal(violationText(broken.terms));
     refused();
     return Object.keys(broken).length > 0;
@@ -70,7 +70,7 @@ export function useSignup(form: SignupFields) {
 
   // Created while rendering, so that it follows the language.
   const failureText = () => {
-    if (whole !== null) return violationText(whole);
+    if (formRule !== null) return violationText(formRule);
     if (failure === null) return google.text;
     const kind = formFailure(failure);
     return kind === "named" ? errorText(failure) : t(kind === "failed" ? "signup.failed" : "exception");

@@ -26,7 +26,7 @@ export function VerifyPage() {
   const [code, setCode] = useState("");
   const { element, fieldError, failure, gone, busy, clear, submit, setGone } = useVerify(signup, code);
 
-  if (gone) return <GoneView known={signup !== null} why={gone} />;
+  if (gone) return <InvalidCode known={signup !== null} why={gone} />;
   const lead = () => {
     if (!signup) return t("verify.lead_unknown");
     // If mail is not configured, the note below says where to find it.
@@ -73,7 +73,7 @@ export function VerifyPage() {
 }
 
 /** No registration for this code: it has expired, was started elsewhere, or was replaced. */
-function GoneView({ known, why }: { known: boolean; why: CodeRefusal }) {
+function InvalidCode({ known, why }: { known: boolean; why: CodeRefusal }) {
   const { t } = useTranslation("auth");
   const back = returnTarget(useLocation().state);
   // After a replaced registration there usually is an account already.

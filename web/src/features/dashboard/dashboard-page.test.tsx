@@ -71,15 +71,15 @@ const SUBSCRIPTION = {
 } satisfies Subscription;
 
 let root: Root;
-let shown = 0;
+let renders = 0;
 const show = async (texts: readonly ContinuedJob[], newest: readonly RecentJob[], subscription: Subscription = SUBSCRIPTION) => {
   const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
   client.setQueryData(dashboardQuery().queryKey, { continued: [...texts], recent: [...newest] });
   client.setQueryData(subscriptionQuery().queryKey, subscription);
-  shown += 1;
+  renders += 1;
   await act(async () =>
     root.render(
-      <QueryClientProvider key={shown} client={client}>
+      <QueryClientProvider key={renders} client={client}>
         <MemoryRouter>
           <DashboardPage start={<p>start</p>} />
         </MemoryRouter>

@@ -50,9 +50,9 @@ function Work() {
   if (work.isError && !work.data) {
     return <ErrorState title={t("load_failed")} error={work.error} onRetry={() => void work.refetch()} />;
   }
-  const isThere = ({ job }: { job: { my_job_id: string } }) => !deleted.has(job.my_job_id);
-  const continued = work.data?.continued.filter(isThere) ?? [];
-  const recent = work.data?.recent.filter(isThere);
+  const isNotDeleted = ({ job }: { job: { my_job_id: string } }) => !deleted.has(job.my_job_id);
+  const continued = work.data?.continued.filter(isNotDeleted) ?? [];
+  const recent = work.data?.recent.filter(isNotDeleted);
   if (recent?.length === 0) return <NothingYet />;
   return (
     <>
@@ -79,7 +79,7 @@ function Recent({ recent }: { recent: readonly RecentOne[] | undefined }) {
       </SectionHead>
       <ol aria-busy={!recent}>
         {recent
-          ? recent.map((one) => <RecentJob key={one.job.my_job_id} recent={one} />)
+          ? recent.map((job) => <RecentJob key={job.job.my_job_id} recent={job} />)
           : SKELETONS.map((key) => <RecentJobSkeleton key={key} />)}
       </ol>
     </section>

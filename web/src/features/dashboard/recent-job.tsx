@@ -63,7 +63,7 @@ function Speakers({ speakers }: { speakers: readonly Speaker[] }) {
   if (speakers.every(({ name }) => !name)) {
     return <span>{t("speakers.count", { count: speakers.length })}</span>;
   }
-  const rest = speakers.length - NAMED;
+  const more = speakers.length - NAMED;
   return (
     <ul aria-label={t("speakers.label")} className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
       {speakers.slice(0, NAMED).map((speaker) => (
@@ -71,7 +71,7 @@ function Speakers({ speakers }: { speakers: readonly Speaker[] }) {
           <SpeakerLabel id={speaker.id} name={speakerName(speaker)} />
         </li>
       ))}
-      {rest > 0 && <li>{t("speakers.more", { count: rest })}</li>}
+      {more > 0 && <li>{t("speakers.more", { count: more })}</li>}
     </ul>
   );
 }

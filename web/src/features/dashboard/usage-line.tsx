@@ -22,7 +22,7 @@ export function UsageLine() {
       {data ? (
         <>
           <Plan {...data} />
-          <Left minutes={data.minutes} />
+          <MinutesLeft minutes={data.minutes} />
         </>
       ) : isError ? (
         <p>{t("load_failed")}</p>
@@ -61,7 +61,7 @@ function Plan({ plan, trial_ends_at }: Subscription) {
   );
 }
 
-function Left({ minutes: { limit, used, reserved, reset_at } }: { minutes: Minutes }) {
+function MinutesLeft({ minutes: { limit, used, reserved, reset_at } }: { minutes: Minutes }) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
   const number = (minutes: number) => formatNumber(wholeMinutesUsed(minutes), locale);

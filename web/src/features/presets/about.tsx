@@ -20,8 +20,8 @@ export function About({ preset, editor: { form, change, ofField } }: AboutProps)
   const violationText = useViolationText();
   const admin = useUser()?.role === "admin";
   const errorOf = (field: keyof FilledForm) => {
-    const found = ofField(field);
-    return found && violationText(found);
+    const violation = ofField(field);
+    return violation && violationText(violation);
   };
   return (
     <div className="grid gap-x-8 gap-y-5 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -87,5 +87,5 @@ export function About({ preset, editor: { form, change, ofField } }: AboutProps)
 /** A copy of a built-in preset keeps its category, which is not offered for new ones. */
 function offered(admin: boolean, preset: Preset | null): PresetCategory[] {
   const users = presetCategories();
-  return allPresetCategories().filter((one) => admin || users.includes(one) || one === preset?.category);
+  return allPresetCategories().filter((category) => admin || users.includes(category) || category === preset?.category);
 }

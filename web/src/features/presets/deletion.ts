@@ -28,16 +28,16 @@ export function useDeletePreset(): (preset: Preset) => void {
   const queryClient = useQueryClient();
   return (preset) => {
     const { id } = preset;
-    let shown: string | number | null = null;
+    let toastId: string | number | null = null;
     // Only the queue has a timer, so "Undo" is shown exactly as long as it works.
     const waits = queue.schedule(
       [id],
-      () => shown !== null && toast.dismiss(shown),
+      () => toastId !== null && toast.dismiss(toastId),
       async (error) => {
         if (error) toast.error(t("delete_failed", { name: nameOf(preset, locale), reason: errorText(error) }));
         await queryClient.invalidateQueries({ queryKey: presetKeys.all });
       },
     );
-    if (waits) shown = toast.undoable(t("deleted"), t("common:actions.undo"), () => queue.undo([id]));
+    if (waits) toastId = toast.undoable(t("deleted"), t("common:actions.undo"), () => queue.undo([id]));
   };
 }

@@ -30,8 +30,8 @@ export function PresetsPage() {
   const deleted = useDeletedPresets();
   const sheet = useOpenSheet();
   const presets = data?.filter(({ id }) => !deleted.has(id));
-  const own = presets?.filter(({ is_own }) => is_own);
-  const found = presets?.filter((preset) => matches(preset, filter));
+  const ownPresets = presets?.filter(({ is_own }) => is_own);
+  const matching = presets?.filter((preset) => matches(preset, filter));
   const cards = (list: readonly Preset[]) =>
     list.map((preset) => <PresetCard key={preset.id} preset={preset} onDetails={sheet.details} onEdit={sheet.edit} />);
   if (!user) return null;
@@ -41,13 +41,13 @@ export function PresetsPage() {
       {!(isError && !data) && <Toolbar filter={filter} onFilter={setFilter} onCreate={sheet.create} onImport={sheet.bringIn} />}
       {isError && !data ? (
         <ErrorState title={t("load_failed")} error={error} onRetry={() => void refetch()} />
-      ) : !found || !own ? (
+      ) : !matching || !ownPresets ? (
         <ul aria-label={t("loading")} aria-busy="true" className={GRID}>
           {SKELETONS.map((key) => (
             <SkeletonCard key={key} />
           ))}
         </ul>
-      ) : filtered && found.length === 0 ? (
+      ) : filtered && matching.length === 0 ? (
         <EmptyState
           drawing={NothingFound}
           title={t("nothing.title")}
@@ -58,14 +58,14 @@ export function PresetsPage() {
         <>
           <Section
             title={t("own")}
-            count={found.filter(({ is_own }) => is_own).length}
-            action={own.length > 0 && <ExportAll presets={own} />}
+            count={matching.filter(({ is_own }) => is_own).length}
+            action={ownPresets.length > 0 && <ExportAll presets={ownPresets} />}
             empty={!filtered && <NoneYet onCreate={sheet.create} onImport={sheet.bringIn} />}
           >
-            {cards(found.filter(({ is_own }) => is_own))}
+            {cards(matching.filter(({ is_own }) => is_own))}
           </Section>
-          <Section title={t("public")} count={found.filter(({ is_own }) => !is_own).length}>
-            {cards(found.filter(({ is_own }) => !is_own))}
+          <Section title={t("public")} count={matching.filter(({ is_own }) => !is_own).length}>
+            {cards(matching.filter(({ is_own }) => !is_own))}
           </Section>
         </>
       )}

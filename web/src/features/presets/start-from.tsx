@@ -32,16 +32,16 @@ export function StartFrom({ current, settings, onStart }: StartFromProps) {
         <span aria-hidden="true" className="font-strong">
           {t("start.label")}
         </span>
-        {SOURCES.map((one) => (
-          <label key={one} className="flex cursor-pointer items-center gap-2.5 text-[0.9375rem]">
+        {SOURCES.map((option) => (
+          <label key={option} className="flex cursor-pointer items-center gap-2.5 text-[0.9375rem]">
             <input
               type="radio"
               name="preset-start"
-              checked={source === one}
-              onChange={() => choose(one)}
+              checked={source === option}
+              onChange={() => choose(option)}
               className="size-4 shrink-0 accent-accent"
             />
-            {t(`start.${one}`)}
+            {t(`start.${option}`)}
           </label>
         ))}
       </div>

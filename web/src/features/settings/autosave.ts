@@ -28,7 +28,7 @@ export function createAutosave<Change extends object>(parts: AutosaveParts<Chang
   let running = 0;
   let turn = 0;
   let due: ReturnType<typeof setTimeout> | undefined;
-  let shown: ReturnType<typeof setTimeout> | undefined;
+  let indicatorTimer: ReturnType<typeof setTimeout> | undefined;
 
   async function flush(leaving = false) {
     clearTimeout(due);
@@ -38,7 +38,7 @@ export function createAutosave<Change extends object>(parts: AutosaveParts<Chang
     waiting = null;
     failure = null;
     running += 1;
-    clearTimeout(shown);
+    clearTimeout(indicatorTimer);
     parts.onState("saving");
     return parts.save(sent, leaving).then(
       () => void (mine === turn && settle()),
@@ -60,7 +60,7 @@ export function createAutosave<Change extends object>(parts: AutosaveParts<Chang
       return;
     }
     parts.onState("saved");
-    shown = setTimeout(() => parts.onState("idle"), parts.shownMs);
+    indicatorTimer = setTimeout(() => parts.onState("idle"), parts.shownMs);
   }
 
   return {
@@ -76,7 +76,7 @@ export function createAutosave<Change extends object>(parts: AutosaveParts<Chang
       waiting = null;
       failure = null;
       clearTimeout(due);
-      clearTimeout(shown);
+      clearTimeout(indicatorTimer);
       parts.onState("idle");
     },
   };

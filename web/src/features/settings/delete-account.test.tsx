@@ -24,7 +24,7 @@ let refusal: { status: number; code: string } | null;
 const dialog = () => document.querySelector("[role=dialog]");
 const field = () => dialog()?.querySelector("input") as HTMLInputElement;
 const errorOf = () => document.getElementById(`${field().id}-error`)?.textContent;
-const button = (name: string) => [...document.querySelectorAll("button")].find((one) => one.textContent === name);
+const button = (name: string) => [...document.querySelectorAll("button")].find((element) => element.textContent === name);
 
 async function prove(proof: string) {
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;

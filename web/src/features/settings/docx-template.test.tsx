@@ -19,8 +19,8 @@ it("shows why the template could not be uploaded, until it is", async () => {
   const alert = () => document.querySelector("[role=alert]")?.textContent;
   expect(alert()).toMatch(/^codes\./);
   refused = false;
-  const again = [...document.querySelectorAll("button")].find((one) => one.textContent === "docx_template.retry");
-  await act(async () => again?.click());
+  const retry = [...document.querySelectorAll("button")].find((element) => element.textContent === "docx_template.retry");
+  await act(async () => retry?.click());
   await settle();
   expect(alert()).toBe("");
   expect(document.body.textContent).toContain("docx_template.none");

@@ -69,7 +69,7 @@ export function DocxTemplateSection() {
                 question={t("docx_template.question")}
                 confirm={t("docx_template.confirm")}
                 // The button disappears with the template, so the focus moves to the one above.
-                onConfirm={() => remove().then((gone) => gone && opener.current?.focus())}
+                onConfirm={() => remove().then((removed) => removed && opener.current?.focus())}
               />
             )}
           </>

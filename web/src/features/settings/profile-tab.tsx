@@ -43,8 +43,8 @@ function ProfileForm({ user }: { user: User }) {
   const [form, setForm] = useState({ fullname: user.fullname ?? "", usage: user.usage ?? "" });
   const { element, broken, failure, state, clear, submit } = useProfile(form);
   const errorOf = (field: string) => {
-    const found = broken.find((rule) => rule.field === field);
-    return found && violationText(found);
+    const brokenRule = broken.find((rule) => rule.field === field);
+    return brokenRule && violationText(brokenRule);
   };
   const edit = (field: keyof typeof form, value: string) => {
     setForm({ ...form, [field]: value });
@@ -117,10 +117,10 @@ function useProfile(form: { fullname: string; usage: string }) {
     setFailure(null);
     setSaved(false);
     // Users who have not accepted the terms are asked on the profile page.
-    const whole = { ...form, terms: true };
-    if (show(validateProfile(whole))) return;
+    const fullForm = { ...form, terms: true };
+    if (show(validateProfile(fullForm))) return;
     try {
-      await save.mutateAsync(whole);
+      await save.mutateAsync(fullForm);
       setSaved(true);
     } catch (error) {
       if (!(error instanceof ApiError && show(error.violations))) setFailure(error);

@@ -18,7 +18,7 @@ export function Sessions() {
   const errorText = useErrorText();
   const heading = useRef<HTMLHeadingElement>(null);
   const { data: sessions, error, refetch } = useQuery(sessionsQuery());
-  const endOne = useEndSession();
+  const endSession = useEndSession();
   const endOthers = useEndOtherSessions();
 
   /** Ended sessions disappear from the list, so the focus moves to the start of the list. */
@@ -40,7 +40,7 @@ export function Sessions() {
           <ul aria-label={t("sessions.title")} aria-busy={!sessions} className="border-t border-rule">
             {sessions
               ? sessions.map((session) => (
-                  <SessionRow key={session.id} session={session} onEnd={() => end(endOne.mutateAsync(session.id))} />
+                  <SessionRow key={session.id} session={session} onEnd={() => end(endSession.mutateAsync(session.id))} />
                 ))
               : SKELETONS.map((key) => <SkeletonRow key={key} />)}
           </ul>

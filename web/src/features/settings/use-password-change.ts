@@ -57,8 +57,8 @@ export function usePasswordChange(form: Form, onDone: () => void) {
     element,
     errorOf: (field: PasswordField) => {
       if (field === "current_password" && wrong) return t("problems:codes.wrong_password");
-      const found = broken.find((rule) => rule.field === field);
-      return found && violationText(found);
+      const brokenRule = broken.find((rule) => rule.field === field);
+      return brokenRule && violationText(brokenRule);
     },
     failure: failure === null ? null : `${t("password.failed")}. ${errorText(failure)}`,
     busy: change.isPending,

@@ -13,14 +13,14 @@ interface PreferencesAutosave {
 /** Autosave of the preferences: no change is lost when the page is closed, and none is saved for another user. */
 export function usePreferencesAutosave(): PreferencesAutosave {
   const savePreferences = useSavePreferences();
-  const [shown, setShown] = useState<{ state: SaveState; error: unknown }>({ state: "idle", error: null });
+  const [saveStatus, setSaveStatus] = useState<{ state: SaveState; error: unknown }>({ state: "idle", error: null });
   const [autosave] = useState(() => {
     const { autosave_delay_ms: delayMs, saved_indicator_ms: shownMs } = limits();
     return createAutosave<Preferences>({
       save: (change, leaving) => savePreferences({ change, leaving }),
       delayMs,
       shownMs,
-      onState: (state, error = null) => setShown({ state, error }),
+      onState: (state, error = null) => setSaveStatus({ state, error }),
     });
   });
 
@@ -36,5 +36,5 @@ export function usePreferencesAutosave(): PreferencesAutosave {
     };
   }, [autosave]);
 
-  return { autosave, ...shown };
+  return { autosave, ...saveStatus };
 }

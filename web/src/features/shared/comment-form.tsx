@@ -39,7 +39,7 @@ export function CommentForm({ draft, start, commenting }: CommentFormProps) {
       await comment.mutateAsync({ id: draft.id, segment: draft.line, name, text: draft.text });
       toast.success(t("page.comments.sent"));
       // A comment on another line may have been started meanwhile.
-      setDraft((now) => (now?.id === draft.id ? null : now));
+      setDraft((current) => (current?.id === draft.id ? null : current));
     } catch {
       // Errors are shown at the fields.
     }
@@ -48,7 +48,7 @@ export function CommentForm({ draft, start, commenting }: CommentFormProps) {
   const { error } = comment;
   const broken = error instanceof ApiError ? error.violations : [];
   const errorOf = (field: string) => {
-    const rule = broken.find((one) => one.field === field);
+    const rule = broken.find((brokenRule) => brokenRule.field === field);
     return rule && violationText(rule);
   };
   const other = error && !errorOf("name") && !errorOf("text") ? errorText(error) : null;

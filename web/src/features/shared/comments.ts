@@ -44,8 +44,8 @@ export function placeComments(
       placed.elsewhere.push(comment);
       continue;
     }
-    const there = placed.byLine.get(comment.segment);
-    if (there) there.push(comment);
+    const lineComments = placed.byLine.get(comment.segment);
+    if (lineComments) lineComments.push(comment);
     else placed.byLine.set(comment.segment, [comment]);
   }
   return placed;

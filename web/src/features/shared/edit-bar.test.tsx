@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 const button = (name: string) =>
-  [...document.querySelectorAll("button")].find((one) => one.textContent === `page.editing.${name}`) as HTMLButtonElement;
+  [...document.querySelectorAll("button")].find((element) => element.textContent === `page.editing.${name}`) as HTMLButtonElement;
 const press = (name: string) =>
   act(async () => {
     button(name).focus();

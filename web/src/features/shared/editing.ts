@@ -26,9 +26,9 @@ export interface Editing {
   write: (line: string, caret: Writing["caret"]) => void;
   /** Ends writing; the text must be saved or dropped before. */
   close: () => void;
-  save: (seen: LineSnapshot, text: string) => void;
+  save: (snapshot: LineSnapshot, text: string) => void;
   /** Stores typed text for a reload. */
-  keep: (seen: LineSnapshot, text: string) => void;
+  keep: (snapshot: LineSnapshot, text: string) => void;
   /** Discards a draft that could not be saved or changed nothing; a newer edit of the line is kept. */
   drop: (line: string, editId: string) => void;
   drafts: Drafts;

@@ -70,8 +70,8 @@ it("distinguishes conflicts, removed lines and other errors", () => {
   const theirs = { text: "дві", revision: 4 };
   expect(saveTrouble(conflict(theirs), "1")).toEqual({ kind: "conflict", theirs });
   expect(saveTrouble(conflict(null), "1")).toEqual({ kind: "conflict", theirs: null });
-  const gone = new ApiError({ status: 404, code: "not_found" });
-  expect(saveTrouble(gone, "1")).toEqual({ kind: "failed", error: gone });
+  const notFound = new ApiError({ status: 404, code: "not_found" });
+  expect(saveTrouble(notFound, "1")).toEqual({ kind: "failed", error: notFound });
 });
 
 it("follows own edits from the known revision, but not those of others", () => {

@@ -49,8 +49,8 @@ export function withDrafts(segments: readonly SharedSegment[], drafts: Drafts): 
 export function saveTrouble(error: unknown, line: string): SaveTrouble {
   if (error instanceof ApiError && error.code === "edit_conflict") {
     const conflicts = (error.params.conflicts ?? []) as readonly SegmentChange[];
-    const now = conflicts.find(({ id }) => id === line)?.segment ?? null;
-    return { kind: "conflict", theirs: now && { text: now.text, revision: now.revision } };
+    const current = conflicts.find(({ id }) => id === line)?.segment ?? null;
+    return { kind: "conflict", theirs: current && { text: current.text, revision: current.revision } };
   }
   return { kind: "failed", error };
 }
@@ -62,15 +62,15 @@ const stepOf = (line: string, revision: number): string => `${line} ${revision}`
 
 /** Records the revision that an own edit has created. */
 export function recordOwnStep(steps: OwnSteps, line: string, sent: number, saved: Pick<SharedEditSaved, "changes">): void {
-  const now = saved.changes.find(({ id }) => id === line)?.segment?.revision;
-  if (now != null && now > sent) steps.set(stepOf(line, sent), now);
+  const current = saved.changes.find(({ id }) => id === line)?.segment?.revision;
+  if (current != null && current > sent) steps.set(stepOf(line, sent), current);
 }
 
 /** The latest revision created from the one that the visitor saw by their own edits only. */
 export function latestOwnRevision(steps: OwnSteps, line: string, revision: number): number {
-  let now = revision;
-  for (let next = steps.get(stepOf(line, now)); next !== undefined; next = steps.get(stepOf(line, now))) now = next;
-  return now;
+  let current = revision;
+  for (let next = steps.get(stepOf(line, current)); next !== undefined; next = steps.get(stepOf(line, current))) current = next;
+  return current;
 }
 
 /** Whether the draft still applies to the shown text. */

@@ -22,16 +22,16 @@ interface FoundPlacesProps {
 export function FoundPlaces({ segments, speakers, query, onChoose }: FoundPlacesProps) {
   const { t } = useTranslation("sharing");
   const texts = useMemo(() => segments.map(({ text }) => text), [segments]);
-  const found = useMemo(() => [...rangesByText(texts, query)], [texts, query]);
+  const matches = useMemo(() => [...rangesByText(texts, query)], [texts, query]);
   const names = useMemo(() => namesOf(speakers), [speakers]);
-  const count = found.reduce((sum, [, ranges]) => sum + ranges.length, 0);
+  const count = matches.reduce((sum, [, ranges]) => sum + ranges.length, 0);
   return (
     <section aria-label={t("page.results")}>
       <p role="status" className="mb-3 text-sm text-ink-soft">
         {t("page.found", { count })}
       </p>
       <ul className="flex flex-col divide-y divide-rule">
-        {found.slice(0, MOST_SHOWN).map(([position, ranges]) => {
+        {matches.slice(0, MOST_SHOWN).map(([position, ranges]) => {
           const segment = segments[position];
           return (
             segment && (

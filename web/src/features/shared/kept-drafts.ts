@@ -27,8 +27,8 @@ function read(token: string): Map<string, Draft> {
   const known = ofPage.get(token);
   if (known) return known;
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(token)) ?? "[]");
-    const drafts = Array.isArray(kept) ? kept.filter(isDraft) : [];
+    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(token)) ?? "[]");
+    const drafts = Array.isArray(stored) ? stored.filter(isDraft) : [];
     return new Map(drafts.map((draft) => [draft.line, draft]));
   } catch {
     return new Map();
@@ -45,9 +45,9 @@ function write(token: string, drafts: Map<string, Draft>): void {
   }
 }
 
-const isDraft = (one: Partial<Draft> | null): one is Draft =>
-  typeof one?.line === "string" &&
-  typeof one.text === "string" &&
-  typeof one.version === "number" &&
-  typeof one.revision === "number" &&
-  typeof one.editId === "string";
+const isDraft = (draft: Partial<Draft> | null): draft is Draft =>
+  typeof draft?.line === "string" &&
+  typeof draft.text === "string" &&
+  typeof draft.version === "number" &&
+  typeof draft.revision === "number" &&
+  typeof draft.editId === "string";

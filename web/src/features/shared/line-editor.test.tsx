@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 const list = () => document.querySelector("select") as HTMLSelectElement;
-const button = (name: string) => [...document.querySelectorAll("button")].find((one) => one.textContent === name);
+const button = (name: string) => [...document.querySelectorAll("button")].find((element) => element.textContent === name);
 /** Like an arrow key in a closed list. */
 const pass = (speaker: string) =>
   act(async () => {

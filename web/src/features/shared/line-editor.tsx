@@ -46,7 +46,7 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
   const field = useRef<HTMLTextAreaElement>(null);
   const mirror = useRef<HTMLDivElement>(null);
   // Changes by others are detected when it is saved.
-  const [seen] = useState<LineSnapshot>(() => ({
+  const [snapshot] = useState<LineSnapshot>(() => ({
     ...line,
     revision: line.revision ?? 0,
     version: editing.version,
@@ -76,22 +76,22 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
     over.current = true;
     if (keep) {
       choice.send();
-      editing.save(seen, field.current?.value ?? seen.text);
-    } else editing.drop(seen.id, seen.editId);
+      editing.save(snapshot, field.current?.value ?? snapshot.text);
+    } else editing.drop(snapshot.id, snapshot.editId);
     editing.close();
   };
   /** Saved before the next line opens, so that the lost focus is not treated as leaving. */
   const go = (step: -1 | 1): boolean => {
     if (!onGo(step)) return false;
     over.current = true;
-    editing.save(seen, field.current?.value ?? seen.text);
+    editing.save(snapshot, field.current?.value ?? snapshot.text);
     return true;
   };
   // When the line unmounts for any reason, typed text is saved or reported as unsaved.
   const leave = useEffectEvent((text: string) => {
     if (over.current) return;
     choice.send();
-    if (cleanText(text) !== seen.text) editing.save(seen, text);
+    if (cleanText(text) !== snapshot.text) editing.save(snapshot, text);
   });
   useEffect(() => {
     const element = field.current;
@@ -108,7 +108,7 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
     }
     reflect();
     setEmpty(cleanText(element.value) === "");
-    editing.keep(seen, element.value);
+    editing.keep(snapshot, element.value);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -216,19 +216,19 @@ export function LineEditor({ line, caret, speakers, editing, onGo, onEnd }: Line
  */
 function useSpeakerChoice(line: SharedLine, editing: Editing) {
   const [chosen, choose] = useState<string | null>();
-  const asked = useRef<string | null>(undefined);
+  const requested = useRef<string | null>(undefined);
   const known = line.speaker ?? null;
   const assign = (speaker: string | null) => {
-    if (speaker === (asked.current === undefined ? known : asked.current)) {
-      choose(asked.current);
+    if (speaker === (requested.current === undefined ? known : requested.current)) {
+      choose(requested.current);
       return;
     }
-    asked.current = speaker;
+    requested.current = speaker;
     choose(speaker);
     editing.setSpeaker(line, speaker, () => {
-      if (asked.current !== speaker) return;
-      asked.current = undefined;
-      choose((now) => (now === speaker ? undefined : now));
+      if (requested.current !== speaker) return;
+      requested.current = undefined;
+      choose((current) => (current === speaker ? undefined : current));
     });
   };
   return {
@@ -236,7 +236,7 @@ function useSpeakerChoice(line: SharedLine, editing: Editing) {
     choose,
     assign,
     send: () => chosen !== undefined && assign(chosen),
-    forget: () => choose(asked.current),
+    forget: () => choose(requested.current),
   };
 }
 
@@ -311,8 +311,8 @@ function NameForm({ speaker, editing, onEnd }: NameFormProps) {
   useEffect(() => field.current?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = cleanText(name) || null;
-    if (wanted !== (speaker.name ?? null)) editing.rename(speaker.id, wanted);
+    const newName = cleanText(name) || null;
+    if (newName !== (speaker.name ?? null)) editing.rename(speaker.id, newName);
     onEnd();
   };
   return (

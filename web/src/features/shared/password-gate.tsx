@@ -29,7 +29,7 @@ export function PasswordGate({ token }: { token: string }) {
 
   const { error } = unlock;
   const broken = error instanceof ApiError ? error.violations[0] : undefined;
-  const said = broken ? violationText(broken) : error ? errorText(error) : undefined;
+  const message = broken ? violationText(broken) : error ? errorText(error) : undefined;
   return (
     <form
       ref={form}
@@ -42,7 +42,7 @@ export function PasswordGate({ token }: { token: string }) {
         <h1 className="headline text-2xl">{t("page.gate.title")}</h1>
         <p className="text-ink-soft">{t("page.gate.text")}</p>
       </div>
-      <Field label={t("page.gate.password")} error={said}>
+      <Field label={t("page.gate.password")} error={message}>
         {(wiring) => (
           <PasswordInput
             {...wiring}

@@ -55,7 +55,7 @@ export function SharedText({ token, shared, link }: SharedTextProps) {
   }, [shared.transcript, drafts]);
   const segments = useMemo(() => spokenLines(lines), [lines]);
   const { commenting, elsewhere, failed, on, toggle } = useComments(token, shared, visitor);
-  const heard = shared.with_media && shared.media_url != null;
+  const hasMedia = shared.with_media && shared.media_url != null;
   const [player] = useState(() => createPlayerStore(shared.duration));
   const [query, setQuery] = useState("");
   const [view, setView] = useState<View>("text");
@@ -70,12 +70,12 @@ export function SharedText({ token, shared, link }: SharedTextProps) {
     setQuery("");
     setView("text");
     setGoal({ segment });
-    if (heard) {
+    if (hasMedia) {
       player.getState().seek(segments[segment]?.start ?? 0);
     }
   };
 
-  const common = { segments, speakers, timeline, player, language: shared.language, timed: shared.with_times, live: heard };
+  const common = { segments, speakers, timeline, player, language: shared.language, timed: shared.with_times, live: hasMedia };
   return (
     <CommentingContext value={commenting}>
       <EditingContext value={editing}>
@@ -119,14 +119,14 @@ export function SharedText({ token, shared, link }: SharedTextProps) {
           <Tabs.Root value={view} onValueChange={(next) => setView(next as View)} className="flex flex-1 flex-col pb-10">
             <div className="mb-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-b border-rule-strong">
               <Tabs.List aria-label={t("page.views")} className="flex gap-6">
-                {(["text", "dialog"] as const).map((one) => (
+                {(["text", "dialog"] as const).map((tab) => (
                   <Tabs.Trigger
-                    key={one}
-                    value={one}
+                    key={tab}
+                    value={tab}
                     onMouseDown={focusQuietly}
                     className="-mb-px min-h-11 border-b-[3px] border-transparent pt-1 -outline-offset-2 transition-colors not-data-[state=active]:text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:font-strong"
                   >
-                    {t(`page.${one}`)}
+                    {t(`page.${tab}`)}
                   </Tabs.Trigger>
                 ))}
               </Tabs.List>
@@ -148,7 +148,7 @@ export function SharedText({ token, shared, link }: SharedTextProps) {
             </Tabs.Content>
           </Tabs.Root>
         )}
-        {heard && (
+        {hasMedia && (
           <Player
             link={link}
             hasVideo={shared.has_video}

@@ -10,13 +10,13 @@ export function textFile({ title, transcript }: Pick<SharedTranscript, "title" |
   const paragraphs: string[] = [];
   segments.forEach((segment, at) => {
     const before = segments[at - 1];
-    const said = segment.text.trim();
+    const text = segment.text.trim();
     if (before && !beginsParagraph(before, segment)) {
-      paragraphs[paragraphs.length - 1] += ` ${said}`;
+      paragraphs[paragraphs.length - 1] += ` ${text}`;
       return;
     }
     const speaks = segment.speaker != null && segment.speaker !== before?.speaker;
-    paragraphs.push(speaks && segment.speaker ? `${names.get(segment.speaker) ?? segment.speaker}: ${said}` : said);
+    paragraphs.push(speaks && segment.speaker ? `${names.get(segment.speaker) ?? segment.speaker}: ${text}` : text);
   });
   return `${[title, ...paragraphs].join("\n\n")}\n`;
 }

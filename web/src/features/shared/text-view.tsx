@@ -112,14 +112,14 @@ export function TextView(props: TextViewProps) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== text.current) {
       return;
     }
-    const here = Math.max(placed(), 0);
+    const currentWord = Math.max(placed(), 0);
     if (editing?.may && (event.key === "F2" || (event.key === "Enter" && editing.on))) {
       event.preventDefault();
-      writeWord(here);
+      writeWord(currentWord);
       return;
     }
     if (event.key === "Enter") {
-      if (live) playWord(here);
+      if (live) playWord(currentWord);
       return;
     }
     const next = moveCursor(timeline, placed(), event.key);

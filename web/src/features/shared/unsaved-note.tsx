@@ -33,8 +33,8 @@ export function Unsaved({ draft, editing, placed }: UnsavedProps) {
   const locale = useLocale();
   const { state, line, text } = draft;
   if (state === "sending") return null;
-  const theirs = state.kind === "conflict" ? state.theirs : null;
-  const isConflict = state.kind === "conflict" && theirs !== null && placed;
+  const remote = state.kind === "conflict" ? state.theirs : null;
+  const isConflict = state.kind === "conflict" && remote !== null && placed;
   const Sign = isConflict ? GitCompareArrows : TriangleAlert;
   const copy = async () => {
     if (await copyText(text)) toast.success(t("page.editing.copied"));
@@ -59,13 +59,13 @@ export function Unsaved({ draft, editing, placed }: UnsavedProps) {
         {isConflict && (
           <div className="min-w-0">
             <p className="kicker">{t("page.editing.theirs")}</p>
-            <p className="mt-1 font-serif leading-relaxed wrap-anywhere">{theirs.text}</p>
+            <p className="mt-1 font-serif leading-relaxed wrap-anywhere">{remote.text}</p>
           </div>
         )}
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
         {isConflict ? (
-          <Button size="small" look="primary" onClick={() => editing.retry(line, theirs.revision)}>
+          <Button size="small" look="primary" onClick={() => editing.retry(line, remote.revision)}>
             {t("page.editing.keepMine")}
           </Button>
         ) : (

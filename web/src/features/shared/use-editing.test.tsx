@@ -54,14 +54,14 @@ async function open(read: () => Promise<SharedTranscript> = async () => TEXT) {
     data: await read(),
     response: new Response(),
   })) as never);
-  let seen: Editing | null = null;
+  let latest: Editing | null = null;
   let scroll: (isInView: boolean) => void = () => undefined;
   const Page = () => {
     const [isInView, setInView] = useState(true);
     scroll = setInView;
     const { data = TEXT } = useQuery(sharedQuery("t"));
-    seen = useEditing("t", data, "Олена");
-    return <EditingContext value={seen}>{isInView && <UnsavedNote line="1" />}</EditingContext>;
+    latest = useEditing("t", data, "Олена");
+    return <EditingContext value={latest}>{isInView && <UnsavedNote line="1" />}</EditingContext>;
   };
   const element = document.createElement("div");
   const root = createRoot(element);
@@ -72,14 +72,14 @@ async function open(read: () => Promise<SharedTranscript> = async () => TEXT) {
       </QueryClientProvider>,
     ),
   );
-  const now = () => seen as unknown as Editing;
+  const now = () => latest as unknown as Editing;
   const transcript = () => client.getQueryData(key)?.transcript;
   return {
     now,
     reading,
     scroll: (isInView: boolean) => scroll(isInView),
     box: () => element.querySelector("textarea"),
-    button: (name: string) => [...element.querySelectorAll("button")].find((one) => one.textContent === name),
+    button: (name: string) => [...element.querySelectorAll("button")].find((node) => node.textContent === name),
     text: () => transcript()?.segments[0]?.text,
     speaker: () => transcript()?.speakers[0]?.name,
     do: async (what: (editing: Editing) => void) => {
@@ -159,14 +159,14 @@ it("ends when the link ends, and keeps typed text", async () => {
 
 it("ignores a refetch that started before an edit", async () => {
   const named = [{ id: "SPEAKER_0", name: "Леся" }] as typeof TEXT.transcript.speakers;
-  const theirs = line("дві", 4);
-  const textOf = (speakers: typeof named) => ({ ...TEXT, transcript: { ...TEXT.transcript, speakers, segments: [theirs] } });
+  const remote = line("дві", 4);
+  const textOf = (speakers: typeof named) => ({ ...TEXT, transcript: { ...TEXT.transcript, speakers, segments: [remote] } });
   const answers: ((text: SharedTranscript) => void)[] = [];
   const page = await open(() => new Promise((answer) => answers.push(answer)));
   let rename: (saved: unknown) => void = () => undefined;
   vi.mocked(sendEdit)
     .mockRejectedValueOnce(
-      new ApiError({ status: 409, code: "edit_conflict", params: { conflicts: [{ id: "1", segment: theirs }] } }),
+      new ApiError({ status: 409, code: "edit_conflict", params: { conflicts: [{ id: "1", segment: remote }] } }),
     )
     .mockReturnValueOnce(new Promise((answer) => (rename = answer as typeof rename)));
   await page.do((editing) => {
@@ -189,19 +189,19 @@ it("does not change an edit being sent when the line is opened again without cha
   const page = await open();
   vi.mocked(sendEdit).mockReturnValueOnce(new Promise(() => undefined));
   await page.do(({ save }) => save(SEEN, "двоє"));
-  const again = { ...SEEN, text: "двоє", editId: "e2" };
-  const isThere = () => {
+  const secondSnapshot = { ...SEEN, text: "двоє", editId: "e2" };
+  const expectSending = () => {
     expect(page.now().drafts.get("1")).toMatchObject({ text: "двоє", editId: "e1", state: "sending" });
     expect(keptDrafts("t").get("1")).toMatchObject({ text: "двоє", editId: "e1" });
   };
   // Escape, after something was typed.
-  await page.do(({ keep }) => keep(again, "двоє чи троє"));
+  await page.do(({ keep }) => keep(secondSnapshot, "двоє чи троє"));
   expect(keptDrafts("t").get("1")?.text).toBe("двоє чи троє");
   await page.do(({ drop }) => drop("1", "e2"));
-  isThere();
+  expectSending();
   // Left unchanged.
-  await page.do(({ save }) => save(again, "двоє"));
-  isThere();
+  await page.do(({ save }) => save(secondSnapshot, "двоє"));
+  expectSending();
   expect(sendEdit).toHaveBeenCalledTimes(1);
 });
 

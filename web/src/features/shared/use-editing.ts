@@ -32,13 +32,13 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
   const on = may && mode && name.trim() !== "";
   const { queryKey } = sharedQuery(token);
 
-  const readAgain = () => void queryClient.invalidateQueries({ queryKey, exact: true });
+  const refetch = () => void queryClient.invalidateQueries({ queryKey, exact: true });
   /** A fetch in progress may return the text before the edit, so it is restarted. */
   const takeIn = async (saved: SharedEditSaved) => {
     const isRead = queryClient.isFetching({ queryKey, exact: true }) > 0;
     if (isRead) await queryClient.cancelQueries({ queryKey, exact: true });
     queryClient.setQueryData(queryKey, (before: SharedTranscript | undefined) => before && withSavedEdit(before, saved));
-    if (isRead) readAgain();
+    if (isRead) refetch();
   };
   /** Handles what an error tells about the link and the text; the text is refetched if another run is shown. */
   const handleError = (error: unknown) => {
@@ -47,20 +47,20 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
       setMode(false);
       setWriting(null);
     } else if (error instanceof ApiError && (error.code === "edit_conflict" || error.code === "text_replaced")) {
-      readAgain();
+      refetch();
     }
   };
 
   const put = (draft: Draft) => {
     keepDraft(token, draft);
-    setDrafts((now) => new Map(now).set(draft.line, draft));
+    setDrafts((current) => new Map(current).set(draft.line, draft));
   };
   /** If the line is being edited again, only this edit is discarded. */
   const drop = (line: string, editId: string) => {
     dropDraft(token, line, editId);
-    setDrafts((now) => {
-      if (now.get(line)?.editId !== editId) return now;
-      const next = new Map(now);
+    setDrafts((current) => {
+      if (current.get(line)?.editId !== editId) return current;
+      const next = new Map(current);
       next.delete(line);
       return next;
     });
@@ -96,11 +96,11 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
   };
 
   /** An edit of something other than a line's text: its speaker, or a speaker's name. */
-  const change = (op: () => EditOp, done?: (saved: SharedEditSaved) => void, onEnd?: () => void) =>
+  const change = (op: () => EditOp, onSaved?: (saved: SharedEditSaved) => void, onEnd?: () => void) =>
     inTurn(async () => {
       try {
         const saved = await sendEdit(token, { version, name, edit: { edit_id: newUuid(), op: op() } });
-        done?.(saved);
+        onSaved?.(saved);
         await takeIn(saved);
       } catch (error) {
         toast.error(t("page.editing.speakerFailed", { why: why(error) }));
@@ -141,12 +141,12 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
       setWriting({ line, caret });
     },
     close: () => setWriting(null),
-    save: (seen: LineSnapshot, text: string) => {
+    save: (snapshot: LineSnapshot, text: string) => {
       const next = cleanText(text);
-      if (next === "" || next === seen.text) discardDraft(seen.id, seen.editId);
-      else send(draftOf(seen, next));
+      if (next === "" || next === snapshot.text) discardDraft(snapshot.id, snapshot.editId);
+      else send(draftOf(snapshot, next));
     },
-    keep: (seen: LineSnapshot, text: string) => keepDraft(token, draftOf(seen, text)),
+    keep: (snapshot: LineSnapshot, text: string) => keepDraft(token, draftOf(snapshot, text)),
     drop: discardDraft,
     amend: (line: string, text: string) => {
       const draft = drafts.get(line);
@@ -160,11 +160,11 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
       send({ ...draft, text, ...(revision !== undefined && { revision, editId: newUuid() }) });
     },
     setSpeaker: ({ id, revision }: Pick<SharedLine, "id" | "revision">, speaker: string | null, onEnd?: () => void) => {
-      const seen = revision ?? 0;
-      let sent = seen;
+      const knownRevision = revision ?? 0;
+      let sent = knownRevision;
       change(
         () => {
-          sent = latestOwnRevision(steps, id, seen);
+          sent = latestOwnRevision(steps, id, knownRevision);
           return { kind: "set_speaker", segments: [{ id, revision: sent }], speaker };
         },
         (saved) => recordOwnStep(steps, id, sent, saved),
@@ -173,7 +173,7 @@ export function useEditing(token: string, shared: SharedTranscript, name: string
     },
     rename: (speaker: string, called: string | null) => change(() => ({ kind: "rename_speaker", speaker, name: called })),
     undo,
-    unlock: readAgain,
+    unlock: refetch,
   };
   const stable = useStable(actions);
   return useMemo(

@@ -9,9 +9,9 @@ export interface VisitorName {
 }
 
 export function useVisitorName(): VisitorName {
-  const [name, setOwn] = useState(keptName);
+  const [name, setNameState] = useState(storedName);
   const setName = useCallback((next: string) => {
-    setOwn(next);
+    setNameState(next);
     try {
       if (next.trim() === "") localStorage.removeItem(KEY);
       else localStorage.setItem(KEY, next);
@@ -22,7 +22,7 @@ export function useVisitorName(): VisitorName {
   return { name, setName };
 }
 
-function keptName(): string {
+function storedName(): string {
   try {
     return localStorage.getItem(KEY) ?? "";
   } catch {

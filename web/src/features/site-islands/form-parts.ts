@@ -60,6 +60,6 @@ function fieldParts<Name extends string>(form: HTMLFormElement, name: Name): Fie
   const id = `${control.id}-error`;
   const message = document.getElementById(id);
   if (!message) throw new Error(`there is no element ${id}`);
-  const described = (control.getAttribute("aria-describedby") ?? "").split(" ").filter((one) => one !== id);
+  const described = (control.getAttribute("aria-describedby") ?? "").split(" ").filter((part) => part !== id);
   return { name, control, message, described: described.join(" ") };
 }

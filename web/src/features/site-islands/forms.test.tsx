@@ -32,10 +32,10 @@ const fillIn = () => {
 };
 
 /** The requests. */
-const asked: { path: string; body: unknown }[] = [];
+const requests: { path: string; body: unknown }[] = [];
 const answer = (make: () => Response | Promise<Response>) =>
   vi.stubGlobal("fetch", async (request: Request) => {
-    asked.push({ path: new URL(request.url).pathname, body: await request.json() });
+    requests.push({ path: new URL(request.url).pathname, body: await request.json() });
     return make();
   });
 const problem = (status: number, code: string, more: object = {}, headers: Record<string, string> = {}) =>
@@ -48,7 +48,7 @@ beforeEach(() => {
   document.documentElement.lang = "en";
   localStorage.clear();
   writeCookie("slovo.consent", "", 0);
-  asked.length = 0;
+  requests.length = 0;
   vi.spyOn(console, "warn").mockReturnValue();
   answer(() => new Response(null, { status: 202 }));
 });
@@ -88,7 +88,7 @@ describe("the contact form", () => {
     expect(control("email").getAttribute("aria-invalid")).toBe("true");
     expect(control("email").getAttribute("aria-describedby")).toBe("contact-email-error");
     await vi.waitFor(() => expect(document.activeElement).toBe(control("last_name")));
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
 
     type("email", "olena@");
     await vi.waitFor(() => expect(errorOf("email")).toBe(""));
@@ -106,12 +106,12 @@ describe("the contact form", () => {
     await vi.waitFor(() => expect(button().getAttribute("aria-busy")).toBe("true"));
     expect(status().textContent).toBe(en.sending);
     send();
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
     accept(new Response(null, { status: 202 }));
     await vi.waitFor(() => expect(status().textContent).toBe("Thank you! We will contact you soon."));
     expect(status().dataset.state).toBe("sent");
     expect(button().hasAttribute("aria-busy")).toBe(false);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         path: "/api/v1/contact",
         body: {
@@ -130,20 +130,20 @@ describe("the contact form", () => {
   it("keeps the input and shows the reason if it cannot be sent", async () => {
     await mountContact(form());
     fillIn();
-    const said = async (text: string) => {
+    const expectMessage = async (text: string) => {
       send();
       await vi.waitFor(() => expect(status().textContent).toBe(text));
       expect(status().dataset.state).toBe("failed");
       expect(control("message").value).toBe("Добрий день");
     };
     answer(() => problem(500, "internal"));
-    await said("Error sending. Please try again.");
+    await expectMessage("Error sending. Please try again.");
     answer(() => problem(429, "rate_limited", {}, { "retry-after": "120" }));
-    await said(problems.rate_limited_for.minutes_other.replace("{{count}}", "2"));
+    await expectMessage(problems.rate_limited_for.minutes_other.replace("{{count}}", "2"));
     answer(() => Promise.reject(new TypeError("cut")));
-    await said(en.contact.failed);
+    await expectMessage(en.contact.failed);
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-    await said(problems.codes.network);
+    await expectMessage(problems.codes.network);
   });
 
   it("shows violations found by the server only", async () => {
@@ -200,13 +200,13 @@ describe("the newsletter", () => {
   it("requires an email address", async () => {
     send();
     await vi.waitFor(() => expect(errorOf("email")).toBe(rules.violations.email_required));
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it("shows the next step", async () => {
     type("email", "olena@example.org");
     send();
     await vi.waitFor(() => expect(status().textContent).toBe(en.newsletter.sent));
-    expect(asked).toEqual([{ path: "/api/v1/newsletter", body: { email: "olena@example.org", locale: "en", website: "" } }]);
+    expect(requests).toEqual([{ path: "/api/v1/newsletter", body: { email: "olena@example.org", locale: "en", website: "" } }]);
   });
 });

@@ -20,7 +20,7 @@ const find = <E extends Element = HTMLElement>(selector: string) => {
 };
 
 /** Waits for pending promises. */
-const settled = () => new Promise((done) => setTimeout(done));
+const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 let stop = () => {};
 let form: ReturnType<typeof island>;
@@ -63,19 +63,19 @@ describe("a form that is submitted while its island is loading", () => {
   const send = () => find<HTMLFormElement>("[data-island=contact]").requestSubmit(find<HTMLButtonElement>("[type=submit]"));
 
   it("is submitted by the island once, with the pressed button", async () => {
-    const seen: (HTMLElement | null)[] = [];
+    const submitters: (HTMLElement | null)[] = [];
     form.mount.mockImplementation((element) =>
       element.addEventListener("submit", (event) => {
         event.preventDefault();
-        seen.push((event as SubmitEvent).submitter);
+        submitters.push((event as SubmitEvent).submitter);
       }),
     );
     send();
     send();
-    expect(seen).toEqual([]);
+    expect(submitters).toEqual([]);
     form.arrive();
     await settled();
-    expect(seen).toEqual([find("[type=submit]")]);
+    expect(submitters).toEqual([find("[type=submit]")]);
   });
 
   it.each(["code cannot be had", "island cannot begin"])("goes as without scripts when the %s", async (why) => {

@@ -12,9 +12,9 @@ export const mount: Mount = (element) => {
     if (!keepLocale(locale)) return;
     event.preventDefault();
     storeInputForReload();
-    const here = new URL(location.href);
-    here.searchParams.delete("lang");
-    history.replaceState(history.state, "", here);
+    const url = new URL(location.href);
+    url.searchParams.delete("lang");
+    history.replaceState(history.state, "", url);
     location.reload();
   });
 };

@@ -17,14 +17,14 @@ function MobileMenu({ menu }: { menu: HTMLElement }) {
   const user = useUser();
   const { theme, setTheme } = useTheme();
   useMenuState(menu);
-  useKeptFocus(menu);
+  useTrappedFocus(menu);
   return (
     <>
       <fieldset className="island-theme">
         <legend>{t("common:theme.label")}</legend>
-        {THEMES.map((one) => (
-          <button key={one} type="button" aria-pressed={one === theme} onClick={() => setTheme(one)}>
-            {t(`common:theme.${one}`)}
+        {THEMES.map((option) => (
+          <button key={option} type="button" aria-pressed={option === theme} onClick={() => setTheme(option)}>
+            {t(`common:theme.${option}`)}
           </button>
         ))}
       </fieldset>
@@ -57,7 +57,7 @@ function useMenuState(menu: HTMLElement) {
 }
 
 /** While it is open, Tab wraps around in it. */
-function useKeptFocus(menu: HTMLElement) {
+function useTrappedFocus(menu: HTMLElement) {
   useEffect(() => {
     const turn = (event: KeyboardEvent) => {
       if (event.key !== "Tab" || !isOpen(menu)) return;

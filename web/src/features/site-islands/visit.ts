@@ -2,11 +2,11 @@
 import { readConsent } from "./consent";
 
 const VISITS = "/api/v1/site/visits";
-let told = false;
+let reported = false;
 
 /** At most once per page load; consent given later on the same page counts. */
 export function countVisit(): void {
-  if (told || !readConsent().statistics) return;
+  if (reported || !readConsent().statistics) return;
   const visit = { page: location.pathname, locale: document.documentElement.lang };
-  told = navigator.sendBeacon(VISITS, new Blob([JSON.stringify(visit)], { type: "application/json" }));
+  reported = navigator.sendBeacon(VISITS, new Blob([JSON.stringify(visit)], { type: "application/json" }));
 }

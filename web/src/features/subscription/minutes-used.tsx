@@ -28,7 +28,7 @@ export function MinutesUsed({ minutes }: { minutes: Minutes | undefined }) {
 function Figures({ minutes: { left, limit, plan_limit, used, reserved, bonus, reset_at } }: { minutes: Minutes }) {
   const { t } = useTranslation("subscription");
   const locale = useLocale();
-  const shown = limit === null ? wholeMinutesUsed(used) : wholeMinutesLeft(limit, used);
+  const displayed = limit === null ? wholeMinutesUsed(used) : wholeMinutesLeft(limit, used);
   const figure = (value: number) => t("minutes", { minutes: formatNumber(value, locale, 2) });
   const text =
     limit === null
@@ -48,8 +48,8 @@ function Figures({ minutes: { left, limit, plan_limit, used, reserved, bonus, re
     <>
       <div>
         <p className="leading-none">
-          <span className="headline text-5xl">{formatNumber(shown, locale)}</span>{" "}
-          <span className="text-ink-soft">{t(left === null ? "usage.used_unit" : "usage.left_unit", { count: shown })}</span>
+          <span className="headline text-5xl">{formatNumber(displayed, locale)}</span>{" "}
+          <span className="text-ink-soft">{t(left === null ? "usage.used_unit" : "usage.left_unit", { count: displayed })}</span>
         </p>
         <div className="mt-4">
           <MinutesBar label={t("usage.bar")} text={text} used={used} reserved={reserved} limit={limit} />

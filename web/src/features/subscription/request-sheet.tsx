@@ -91,9 +91,9 @@ export function RequestSheet({ plan, plans, trial, onClose }: RequestSheetProps)
               value={planId}
               onChange={(event) => setPlanId(event.target.value)}
             >
-              {plans.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {`${one.name} — ${priceOf(one)}`}
+              {plans.map((choice) => (
+                <option key={choice.id} value={choice.id}>
+                  {`${choice.name} — ${priceOf(choice)}`}
                 </option>
               ))}
             </select>

@@ -41,15 +41,15 @@ export function RequestState({ request, trial }: RequestStateProps) {
         <p className="text-sm text-ink-soft">
           {t(request.status === "open" ? "request.sent" : "request.decided", { when: formatDateTime(decided, locale) })}
         </p>
-        {request.message && <Said who={t("request.message")} text={request.message} />}
-        {request.answer && <Said who={t("request.answer")} text={request.answer} />}
+        {request.message && <Message who={t("request.message")} text={request.message} />}
+        {request.answer && <Message who={t("request.answer")} text={request.answer} />}
       </div>
       {request.status === "open" && <Withdraw />}
     </section>
   );
 }
 
-function Said({ who, text }: { who: string; text: string }) {
+function Message({ who, text }: { who: string; text: string }) {
   return (
     <p className="mt-2 max-w-[70ch] text-[0.9375rem] whitespace-pre-line wrap-anywhere">
       <span className="text-ink-soft">{who}: </span>

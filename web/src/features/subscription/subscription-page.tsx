@@ -27,9 +27,9 @@ export function SubscriptionPage() {
   const plans = useQuery(plansQuery());
   const sheet = useOpenSheets<Plan>();
   // A plan on trial can be requested, to keep it.
-  const held = subscription?.trial_ends_at === null ? subscription.plan?.id : undefined;
+  const currentPlan = subscription?.trial_ends_at === null ? subscription.plan?.id : undefined;
   const trial = subscription && subscription.trial_ends_at !== null ? subscription.plan?.id : undefined;
-  const canAsk = plans.data?.filter(({ id }) => id !== held) ?? [];
+  const canAsk = plans.data?.filter(({ id }) => id !== currentPlan) ?? [];
   useChosen(subscription && subscription.request?.status !== "open" ? plans.data && canAsk : undefined, sheet.show);
   useArrival(COMPARISON, subscription !== undefined && !plans.isPending);
 

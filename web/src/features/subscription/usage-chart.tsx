@@ -24,7 +24,7 @@ export function UsageChart() {
   return (
     <Section title={t("chart.title")}>
       {data ? (
-        <Shown days={data} />
+        <MinutesChart days={data} />
       ) : error ? (
         <ErrorState title={t("chart.load_failed")} error={error} onRetry={() => void refetch()} />
       ) : (
@@ -34,7 +34,7 @@ export function UsageChart() {
   );
 }
 
-function Shown({ days }: { days: readonly UsageDay[] }) {
+function MinutesChart({ days }: { days: readonly UsageDay[] }) {
   const { t } = useTranslation("subscription");
   const locale = useLocale();
   const chart = chartOf(days);

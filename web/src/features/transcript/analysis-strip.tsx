@@ -27,8 +27,8 @@ export function AnalysisStrip({ job, version, onOpen }: AnalysisStripProps) {
   const parts = data ? newestRuns(data) : [];
   const running = parts.some(isUnderWay);
   const failed = parts.some(({ status }) => status === "failed");
-  const held = parts.some(({ status }) => status === "held");
-  if (!running && !failed && !held) {
+  const hasHeld = parts.some(({ status }) => status === "held");
+  if (!running && !failed && !hasHeld) {
     return null;
   }
   const state = running ? "running" : failed ? "failed" : "held";
@@ -44,8 +44,8 @@ export function AnalysisStrip({ job, version, onOpen }: AnalysisStripProps) {
         </Button>
       </div>
       <ul aria-label={t("analysis.parts")} className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1.5 text-sm">
-        {parts.map((one) => (
-          <Standing key={one.id} analysis={one} />
+        {parts.map((analysis) => (
+          <Standing key={analysis.id} analysis={analysis} />
         ))}
       </ul>
     </section>

@@ -31,9 +31,9 @@ export const JobCard = memo(function JobCard({ job, transcript, whole = false }:
   const narrow = useMediaQuery("(width < 1024px)");
   const facts = (
     <>
-      <FoundFacts job={job} transcript={transcript} />
-      <AskedFacts job={job} />
-      <MadeFiles job={job} />
+      <DetectedFacts job={job} transcript={transcript} />
+      <RequestedFacts job={job} />
+      <JobFiles job={job} />
       <OriginalButton job={job} />
     </>
   );
@@ -57,11 +57,11 @@ export const JobCard = memo(function JobCard({ job, transcript, whole = false }:
 
 const FACTS = "mt-3 grid grid-cols-2 gap-x-4 gap-y-3 text-[0.9375rem] lg:grid-cols-1 lg:gap-y-2.5";
 
-function FoundFacts({ job, transcript }: JobCardProps) {
+function DetectedFacts({ job, transcript }: JobCardProps) {
   const { t } = useTranslation(["transcript", "languages"]);
   const locale = useLocale();
   const language = transcript?.language ?? job.language;
-  const asked = job.settings.language_code;
+  const requestedLanguage = job.settings.language_code;
   const duration = transcript?.duration ?? job.duration;
   const words = transcript?.segments.reduce((sum, segment) => sum + segment.words.length, 0) ?? 0;
   const model = transcript?.model || job.model;
@@ -69,9 +69,9 @@ function FoundFacts({ job, transcript }: JobCardProps) {
   const languageName = (code: string) => t(`languages:${code}` as "languages:uk", { defaultValue: code });
   const languageText = () => {
     if (language) {
-      return asked === "auto" ? t("card.languageFound", { language: languageName(language) }) : languageName(language);
+      return requestedLanguage === "auto" ? t("card.languageFound", { language: languageName(language) }) : languageName(language);
     }
-    return asked && asked !== "auto" ? languageName(asked) : t("card.languageUnknown");
+    return requestedLanguage && requestedLanguage !== "auto" ? languageName(requestedLanguage) : t("card.languageUnknown");
   };
 
   return (
@@ -90,7 +90,7 @@ function FoundFacts({ job, transcript }: JobCardProps) {
 }
 
 /** Every setting that was switched on or filled in; mode and language are shown above. */
-function AskedFacts({ job: { settings, held_parts } }: { job: Job }) {
+function RequestedFacts({ job: { settings, held_parts } }: { job: Job }) {
   const { t } = useTranslation(["transcript", "presets", "analysis", "rules"]);
   const allSettings = useAllSettings();
   const above = [t("rules:setting.transcription_type"), t("presets:sets.language")];
@@ -120,7 +120,7 @@ function AskedFacts({ job: { settings, held_parts } }: { job: Job }) {
 }
 
 /** The files made when the job completed, and when: later edits are not in them. */
-function MadeFiles({ job }: { job: Job }) {
+function JobFiles({ job }: { job: Job }) {
   const { my_job_id, files } = job;
   const { t } = useTranslation("transcript");
   const locale = useLocale();

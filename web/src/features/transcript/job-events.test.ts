@@ -52,7 +52,7 @@ function run(answers: ((signal: AbortSignal) => Response | Promise<Response>)[],
   const events: JobEvent[] = [];
   const connections: Connection[] = [];
   const waits: number[] = [];
-  const done = followJob({
+  const following = followJob({
     open: async (connection) => {
       const answer = answers.shift();
       if (!answer) {
@@ -68,7 +68,7 @@ function run(answers: ((signal: AbortSignal) => Response | Promise<Response>)[],
     },
     random: () => 0.5,
   });
-  return { events, connections, waits, done };
+  return { events, connections, waits, done: following };
 }
 
 afterEach(() => {
@@ -77,8 +77,8 @@ afterEach(() => {
 
 describe("followJob", () => {
   it("ends at the final event, for any division into chunks", async () => {
-    const whole = STATE + event("segments", { segments: [{ index: 0, text: "Слово" }] }) + COMPLETED;
-    const bytes = encoder.encode(whole);
+    const fullStream = STATE + event("segments", { segments: [{ index: 0, text: "Слово" }] }) + COMPLETED;
+    const bytes = encoder.encode(fullStream);
     const single = Array.from(bytes, (byte) => Uint8Array.of(byte));
     const response = new Response(
       new ReadableStream({

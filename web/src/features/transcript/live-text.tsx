@@ -39,13 +39,13 @@ export function LiveText({ live, timed }: { live: LiveStore; timed: boolean }) {
   }, [following, segments]);
 
   // The text is complete; the remaining stages only process it.
-  const whole = stage === "speakers" || stage === "finishing";
+  const complete = stage === "speakers" || stage === "finishing";
 
   return (
     <section aria-label={t("live.text")} data-testid="live-text">
       <SegmentList segments={segments} firstWord={firstWord} freshFrom={freshFrom} timed={timed} />
       {segments.length > 0 ? (
-        whole || <NextLine />
+        complete || <NextLine />
       ) : hidden ? (
         <NotInPlan text={t("live.hidden")} className="py-2 text-ink-soft" />
       ) : (

@@ -20,7 +20,7 @@ import { useSideTop } from "./use-side-top";
 export interface SidePanel {
   shown: boolean;
   toggle: () => void;
-  show: (shown: boolean) => void;
+  show: (visible: boolean) => void;
   /** Whether the page is too narrow for a column. */
   narrow: boolean;
 }

@@ -3,11 +3,11 @@ import type { Job } from "./model";
 import { stepsOf } from "./steps";
 
 const settings = (change: object) => ({ settings: { url: "", summarize: 0, ...change } }) as Pick<Job, "settings">;
-const shown = (change: object, stage: string) => stepsOf(settings(change), stage).map(({ name, state }) => `${name} ${state}`);
+const stepTexts = (change: object, stage: string) => stepsOf(settings(change), stage).map(({ name, state }) => `${name} ${state}`);
 
 it("lists the requested stages, completed up to the current one", () => {
-  expect(shown({}, "transcribing")).toEqual(["probe done", "transcribing now", "finishing next"]);
-  expect(shown({ url: "https://example.org", diarization: true, summarize: 50 }, "speakers")).toEqual([
+  expect(stepTexts({}, "transcribing")).toEqual(["probe done", "transcribing now", "finishing next"]);
+  expect(stepTexts({ url: "https://example.org", diarization: true, summarize: 50 }, "speakers")).toEqual([
     "downloading done",
     "probe done",
     "transcribing done",
@@ -18,5 +18,5 @@ it("lists the requested stages, completed up to the current one", () => {
 });
 
 it("shows all stages as pending if the current one is unknown", () => {
-  expect(shown({}, "queued")).toEqual(["probe next", "transcribing next", "finishing next"]);
+  expect(stepTexts({}, "queued")).toEqual(["probe next", "transcribing next", "finishing next"]);
 });

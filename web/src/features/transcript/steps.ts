@@ -19,6 +19,6 @@ export function stepsOf({ settings }: Pick<Job, "settings">, stage: string): Ste
     "finishing",
     ...(asksForAnalysis(settings) ? (["analysis"] as const) : []),
   ];
-  const now = (names as readonly string[]).indexOf(stage);
-  return names.map((name, at) => ({ name, state: at < now ? "done" : at === now ? "now" : "next" }));
+  const current = (names as readonly string[]).indexOf(stage);
+  return names.map((name, at) => ({ name, state: at < current ? "done" : at === current ? "now" : "next" }));
 }

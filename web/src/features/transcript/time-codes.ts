@@ -30,14 +30,14 @@ function visit(node: Node): void {
 /** The parts of a text, with time codes as links. */
 export function splitTimeCodes(text: string): Node[] {
   const pieces: Node[] = [];
-  let done = 0;
+  let position = 0;
   for (const match of text.matchAll(CODE)) {
     const [code, hours = "0", minutes = "0", seconds = "0"] = match;
-    if (match.index > done) pieces.push({ type: "text", value: text.slice(done, match.index) });
+    if (match.index > position) pieces.push({ type: "text", value: text.slice(position, match.index) });
     const at = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
     pieces.push({ type: "link", url: `${PREFIX}${at}`, children: [{ type: "text", value: code.slice(1, -1) }] });
-    done = match.index + code.length;
+    position = match.index + code.length;
   }
-  if (done < text.length) pieces.push({ type: "text", value: text.slice(done) });
+  if (position < text.length) pieces.push({ type: "text", value: text.slice(position) });
   return pieces;
 }

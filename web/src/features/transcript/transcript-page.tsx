@@ -58,30 +58,30 @@ export function TranscriptPage({ jobId }: { jobId: string }) {
   const { t } = useTranslation("transcript");
   const job = useQuery(jobQuery(jobId));
   const navigate = useNavigate();
-  const gone = isGone(job.error);
+  const isDeleted = isDeletedError(job.error);
 
   useEffect(() => {
-    if (gone) {
+    if (isDeleted) {
       toast.error(t("notFound"));
       void navigate("/dashboard", { replace: true });
     }
-  }, [gone, navigate, t]);
+  }, [isDeleted, navigate, t]);
 
-  if (job.data && !gone) {
+  if (job.data && !isDeleted) {
     return (
       <ForeignJob value={job.data.owner != null}>
         <JobPage job={job.data} />
       </ForeignJob>
     );
   }
-  if (job.error && !gone) {
+  if (job.error && !isDeleted) {
     return <ErrorState title={t("loadFailed")} error={job.error} onRetry={() => void job.refetch()} />;
   }
   return <PageSkeleton />;
 }
 
 /** There is no such job for this user; an invalid id is answered as a bad request. */
-function isGone(error: unknown): boolean {
+function isDeletedError(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400 || error.status === 422);
 }
 

@@ -92,7 +92,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
   const workspace = useWorkspace({ job, transcript, document, player, tab, open });
   useEditKeys(workspace, () => setReplacing(true));
   useAnnotationKeys(workspace.annotations);
-  useShownNote(workspace, side, assistant);
+  useOpenedNote(workspace, side, assistant);
 
   return (
     <>
@@ -109,14 +109,14 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
             aria-label={t("tabs.label")}
             className="flex min-w-0 gap-5 overflow-x-auto max-sm:flex-1 sm:gap-7 sm:border-b-2 sm:border-ink"
           >
-            {TABS.map((one) => (
+            {TABS.map((tabName) => (
               <Tabs.Trigger
-                key={one}
-                value={one}
+                key={tabName}
+                value={tabName}
                 onMouseDown={focusQuietly}
                 className="min-h-11 shrink-0 border-b-[3px] border-transparent pt-1 -outline-offset-2 transition-colors not-data-[state=active]:text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:font-strong"
               >
-                {t(`tabs.${one}`)}
+                {t(`tabs.${tabName}`)}
               </Tabs.Trigger>
             ))}
           </Tabs.List>
@@ -151,10 +151,10 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
               <BinNote workspace={workspace} />
             </>
           )}
-          {TABS.map((one) => {
-            const View = VIEWS[one];
+          {TABS.map((tabName) => {
+            const View = VIEWS[tabName];
             return (
-              <Tabs.Content key={one} value={one} tabIndex={-1} className="outline-offset-4">
+              <Tabs.Content key={tabName} value={tabName} tabIndex={-1} className="outline-offset-4">
                 <View workspace={workspace} />
               </Tabs.Content>
             );
@@ -171,7 +171,7 @@ export function WorkspaceView({ job, transcript, document, player }: WorkspaceVi
 }
 
 /** Shows the list of annotations when a note is to be edited. */
-function useShownNote({ annotations }: Workspace, side: SidePanel, assistant: ReturnType<typeof useAssistantPanel>): void {
+function useOpenedNote({ annotations }: Workspace, side: SidePanel, assistant: ReturnType<typeof useAssistantPanel>): void {
   const noting = annotations?.noting ?? null;
   const show = useEffectEvent(() => {
     // Closing the assistant returns the focus to its button.
@@ -252,7 +252,7 @@ const FIELDS = "input:not([type='range']), textarea, select, [contenteditable]";
 /** Undo, redo, replace, and assigning speakers by number while a segment is edited. */
 function useEditKeys(workspace: Workspace, onReplace: () => void): void {
   const { document: text, editable } = workspace;
-  const heard = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || !editable || (event.target instanceof Element && event.target.closest("[role='dialog']"))) {
       return;
     }
@@ -274,7 +274,7 @@ function useEditKeys(workspace: Workspace, onReplace: () => void): void {
     void text.actions[direction]();
   });
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => heard(event);
+    const onKeyDown = (event: KeyboardEvent) => handleKey(event);
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, []);

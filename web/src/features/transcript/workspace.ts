@@ -44,7 +44,7 @@ export interface Workspace {
   /** Restores the last saved text of the segment with the caret. */
   cancelWriting: () => void;
   unsureShown: boolean;
-  showUnsure: (shown: boolean) => void;
+  showUnsure: (visible: boolean) => void;
   search: Search;
   setSearch: (search: Search) => void;
   /** Opens another view. */
@@ -77,7 +77,7 @@ export function useWorkspace({ job, transcript, document, player, tab, open }: W
     },
     [editable],
   );
-  const leave = useCallback((id: string) => setWriting((now) => (now?.id === id ? { ...now, id: null } : now)), []);
+  const leave = useCallback((id: string) => setWriting((current) => (current?.id === id ? { ...current, id: null } : current)), []);
   const annotations = useAnnotations({ jobId: job.my_job_id, document, player, own: !foreign });
   const toastRemoved = useRemovedToast(document);
   const moves = useMemo(
@@ -89,11 +89,11 @@ export function useWorkspace({ job, transcript, document, player, tab, open }: W
     setWriting(null);
   }, [document]);
   const cancelWriting = useCallback(() => {
-    setWriting((now) => {
-      if (now?.id != null) {
-        document.actions.cancel(now.id);
+    setWriting((current) => {
+      if (current?.id != null) {
+        document.actions.cancel(current.id);
       }
-      return now && { ...now, id: null };
+      return current && { ...current, id: null };
     });
   }, [document]);
 

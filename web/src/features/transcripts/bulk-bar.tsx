@@ -30,7 +30,7 @@ export function BulkBar({ jobs, onClear }: BulkBarProps) {
   const readable = jobs.filter((job) => job.has_output).map((job) => job.my_job_id);
   const failed = jobs.filter((job) => canRunAgain(job) && job.status !== "completed").map((job) => job.my_job_id);
 
-  const runAgain = () =>
+  const retryFailed = () =>
     retry.mutate(failed, {
       onSuccess: (refused) => refused > 0 && toast.error(t("bulk.refused", { count: refused })),
       onError: (error) => toast.error(t("action_failed", { reason: errorText(error) })),
@@ -56,7 +56,7 @@ export function BulkBar({ jobs, onClear }: BulkBarProps) {
           </Button>
           <SortMenus jobs={jobs} onManage={() => setManaging(true)} />
           {failed.length > 0 && (
-            <Button look="quiet" className="max-sm:px-3" busy={retry.isPending} onClick={runAgain}>
+            <Button look="quiet" className="max-sm:px-3" busy={retry.isPending} onClick={retryFailed}>
               <RotateCw aria-hidden="true" />
               <span className="max-sm:sr-only">{t("bulk.retry", { count: failed.length })}</span>
             </Button>

@@ -19,9 +19,9 @@ export interface FilterOptions {
 export function parseFilter(params: URLSearchParams, { statuses, languages }: FilterOptions): JobFilter {
   const given = (key: (typeof FILTER_KEYS)[number]) => params.get(key)?.trim() ?? "";
   const q = given("q");
-  const status = statuses.find((one) => one === given("status"));
-  const mode = TRANSCRIPTION_TYPES.find((one) => one === given("mode"));
-  const language = languages.find((one) => one === given("language"));
+  const status = statuses.find((known) => known === given("status"));
+  const mode = TRANSCRIPTION_TYPES.find((type) => type === given("mode"));
+  const language = languages.find((known) => known === given("language"));
   const [tag, folder] = [given("tag"), given("folder")].map((id) => (ID.test(id) ? id : ""));
   const [from, to] = [given("from"), given("to")].map((day) => (isDay(day) ? day : ""));
   return {

@@ -14,9 +14,9 @@ export function PassageResults({ q, hidden }: { q: string; hidden: ReadonlySet<s
   const { t } = useTranslation(["transcripts", "common"]);
   const errorText = useErrorText();
   const search = useInfiniteQuery(searchQuery(q));
-  const found = search.data?.pages
+  const passages = search.data?.pages
     .flatMap((page) => page.items)
-    .filter((one) => (one.hit_count > 0 || isAnotherForm(one, q)) && !hidden.has(one.job.my_job_id));
+    .filter((passage) => (passage.hit_count > 0 || isAnotherForm(passage, q)) && !hidden.has(passage.job.my_job_id));
   return (
     <section aria-labelledby="said" aria-busy={search.isFetching} className="flex flex-col">
       <div className="border-b-2 border-ink pb-2">
@@ -32,16 +32,16 @@ export function PassageResults({ q, hidden }: { q: string; hidden: ReadonlySet<s
             {t("common:actions.try_again")}
           </Button>
         </p>
-      ) : !found ? (
-        <SaidSkeleton />
-      ) : found.length === 0 && !search.hasNextPage ? (
+      ) : !passages ? (
+        <PassageSkeleton />
+      ) : passages.length === 0 && !search.hasNextPage ? (
         <EmptyNote drawing={NothingFound} className="border-b border-rule">
           <p>{t("said.nothing")}</p>
         </EmptyNote>
       ) : (
         <ol className={search.isPlaceholderData ? "opacity-60" : ""}>
-          {found.map((one) => (
-            <FoundItem key={one.job.my_job_id} found={one} q={q} />
+          {passages.map((passage) => (
+            <FoundItem key={passage.job.my_job_id} found={passage} q={q} />
           ))}
         </ol>
       )}
@@ -59,7 +59,7 @@ const isAnotherForm = ({ job, name_ranges }: FoundJob, q: string) =>
   name_ranges.length > 0 &&
   ![job.title ?? "", job.original_filename].some((name) => name.toLowerCase().includes(q.trim().toLowerCase()));
 
-function SaidSkeleton() {
+function PassageSkeleton() {
   return (
     <div aria-hidden="true">
       {["a", "b"].map((key) => (

@@ -6,9 +6,9 @@ const chosen = ({ ids }: Selection) => [...ids].sort().join("");
 
 describe("selected rows", () => {
   it("are selected and deselected individually", () => {
-    const one = toggled(EMPTY_SELECTION, ORDER, "b", false);
-    expect(chosen(one)).toBe("b");
-    expect(chosen(toggled(one, ORDER, "b", false))).toBe("");
+    const selection = toggled(EMPTY_SELECTION, ORDER, "b", false);
+    expect(chosen(selection)).toBe("b");
+    expect(chosen(toggled(selection, ORDER, "b", false))).toBe("");
     expect(chosen(EMPTY_SELECTION)).toBe("");
   });
 

@@ -12,9 +12,9 @@ export const EMPTY_SELECTION: Selection = { ids: new Set(), anchor: null };
 export function toggled(selection: Selection, order: readonly string[], id: string, reach: boolean): Selection {
   const ids = new Set(selection.ids);
   const choose = !ids.has(id);
-  for (const one of reach ? between(order, selection.anchor, id) : [id]) {
-    if (choose) ids.add(one);
-    else ids.delete(one);
+  for (const reached of reach ? between(order, selection.anchor, id) : [id]) {
+    if (choose) ids.add(reached);
+    else ids.delete(reached);
   }
   return { ids, anchor: id };
 }
@@ -25,8 +25,8 @@ export const toggledAll = (selection: Selection, order: readonly string[]): Sele
 
 /** The selection after the list has changed; the same object if nothing was deselected. */
 export function keepVisible(selection: Selection, order: readonly string[]): Selection {
-  const there = new Set(order);
-  const ids = [...selection.ids].filter((id) => there.has(id));
+  const present = new Set(order);
+  const ids = [...selection.ids].filter((id) => present.has(id));
   return ids.length === selection.ids.size ? selection : { ids: new Set(ids), anchor: selection.anchor };
 }
 

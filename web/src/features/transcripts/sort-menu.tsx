@@ -23,9 +23,9 @@ export function SortMenu({ sort, onSort }: SortMenuProps) {
         onChange={(event) => onSort(parseSort(event.currentTarget.value))}
         className={`${CONTROL} min-w-0 flex-1 sm:flex-none`}
       >
-        {SORTS.map((one) => (
-          <option key={one} value={one}>
-            {t(`sort.${one}`)}
+        {SORTS.map((choice) => (
+          <option key={choice} value={choice}>
+            {t(`sort.${choice}`)}
           </option>
         ))}
       </select>

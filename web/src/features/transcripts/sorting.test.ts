@@ -21,8 +21,8 @@ describe("the list's order", () => {
 
   it("is announced on one column only", () => {
     for (const sort of SORTS) {
-      const told = SORTED_BY.filter((by) => ariaSort(sort, by) !== "none");
-      expect(told).toEqual([sort.replace("-", "")]);
+      const sorted = SORTED_BY.filter((by) => ariaSort(sort, by) !== "none");
+      expect(sorted).toEqual([sort.replace("-", "")]);
     }
     expect(ariaSort("-length", "length")).toBe("descending");
     expect(ariaSort("length", "length")).toBe("ascending");

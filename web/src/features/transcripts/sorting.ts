@@ -11,11 +11,11 @@ export const DEFAULT_SORT: Sort = "-date";
 export const SORTS: readonly Sort[] = ["-date", "date", "name", "-name", "-length", "length", "state", "-state"];
 
 /** An unknown order is ignored: the URL can contain anything. */
-export const parseSort = (text: string | null): Sort => SORTS.find((one) => one === text) ?? DEFAULT_SORT;
+export const parseSort = (text: string | null): Sort => SORTS.find((option) => option === text) ?? DEFAULT_SORT;
 
 /** The order after a click on a column's heading: its common order, then the reverse. */
 export function toggledSort(sort: Sort, by: SortedBy): Sort {
-  const [first = DEFAULT_SORT, other = DEFAULT_SORT] = SORTS.filter((one) => one === by || one === `-${by}`);
+  const [first = DEFAULT_SORT, other = DEFAULT_SORT] = SORTS.filter((option) => option === by || option === `-${by}`);
   return sort === first ? other : first;
 }
 

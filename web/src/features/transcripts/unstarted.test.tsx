@@ -28,10 +28,10 @@ let removed: string[];
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
 const text = () => (document.body.textContent ?? "").replaceAll("\u00A0", " ");
 const press = async (name: string) => {
-  const found = [...document.querySelectorAll("button")].find(
-    (one) => (one.getAttribute("aria-label") ?? one.textContent) === name,
+  const button = [...document.querySelectorAll("button")].find(
+    (element) => (element.getAttribute("aria-label") ?? element.textContent) === name,
   );
-  await act(async () => found?.click());
+  await act(async () => button?.click());
   await settle();
 };
 

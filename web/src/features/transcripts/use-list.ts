@@ -32,15 +32,15 @@ export function useList(filter: JobFilter, sort: Sort) {
     [list.data, deleted],
   );
   const order = useMemo(() => jobs?.map((job) => job.my_job_id) ?? [], [jobs]);
-  const there = keepVisible(selection, order);
+  const visibleSelection = keepVisible(selection, order);
   return {
     list,
     jobs,
     deleted,
-    selection: there,
-    chosen: jobs?.filter((job) => there.ids.has(job.my_job_id)) ?? [],
-    toggle: (id: string, reach: boolean) => setSelection(toggled(there, order, id, reach)),
-    toggleAll: () => setSelection(toggledAll(there, order)),
+    selection: visibleSelection,
+    chosen: jobs?.filter((job) => visibleSelection.ids.has(job.my_job_id)) ?? [],
+    toggle: (id: string, reach: boolean) => setSelection(toggled(visibleSelection, order, id, reach)),
+    toggleAll: () => setSelection(toggledAll(visibleSelection, order)),
     clear: useCallback(() => setSelection(EMPTY_SELECTION), []),
   };
 }

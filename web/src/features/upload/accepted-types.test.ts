@@ -21,17 +21,17 @@ test("additional formats have the same size limit", () => {
 });
 
 test("a file is checked by its first bytes, regardless of its name", async () => {
-  const found = async (content: string) =>
+  const foundTypes = async (content: string) =>
     (await contentViolations(new File([content], "talk.mp3"))).map(({ code, params }) => [code, params.found]);
-  expect(await found("fLaC\0")).toEqual([]);
-  expect(await found("<!doctype html><title>")).toEqual([["content_refused", "html"]]);
-  expect(await found("#!AMR\n")).toEqual([["content_refused", "amr"]]);
+  expect(await foundTypes("fLaC\0")).toEqual([]);
+  expect(await foundTypes("<!doctype html><title>")).toEqual([["content_refused", "html"]]);
+  expect(await foundTypes("#!AMR\n")).toEqual([["content_refused", "amr"]]);
   setExtraTypes(["amr"]);
-  expect(await found("#!AMR\n")).toEqual([]);
-  expect(await found("<!doctype html><title>")).toEqual([["content_refused", "html"]]);
+  expect(await foundTypes("#!AMR\n")).toEqual([]);
+  expect(await foundTypes("<!doctype html><title>")).toEqual([["content_refused", "html"]]);
 });
 
 test("an unreadable file is left to the transfer", async () => {
-  const gone = { slice: () => ({ arrayBuffer: () => Promise.reject(new Error("NotReadableError")) }) } as unknown as Blob;
-  expect(await contentViolations(gone)).toEqual([]);
+  const unreadable = { slice: () => ({ arrayBuffer: () => Promise.reject(new Error("NotReadableError")) }) } as unknown as Blob;
+  expect(await contentViolations(unreadable)).toEqual([]);
 });

@@ -8,10 +8,10 @@ import { uploadLimit } from "./upload-limit";
 const NONE: readonly string[] = [];
 
 /** The server's last answer; the tray exists outside of any page. */
-let told: readonly string[] | null = null;
+let serverExtensions: readonly string[] | null = null;
 
 export const setExtraTypes = (extensions: readonly string[]): void => {
-  told = extensions;
+  serverExtensions = extensions;
 };
 
 /** Extensions besides the ten, without dot; empty until the server has answered. */
@@ -20,13 +20,13 @@ export function useExtraTypes(): readonly string[] {
   useEffect(() => {
     if (extensions !== undefined) setExtraTypes(extensions);
   }, [extensions]);
-  return extensions ?? told ?? NONE;
+  return extensions ?? serverExtensions ?? NONE;
 }
 
 /** Violations of a file that can be found without reading it. */
 export function fileViolations({ name, type, size }: Pick<File, "name" | "type" | "size">): Violations {
   const violations = validateFile(name, type, size, uploadLimit());
-  const isMore = (told ?? NONE).some((extension) => name.toLowerCase().endsWith(`.${extension}`));
+  const isMore = (serverExtensions ?? NONE).some((extension) => name.toLowerCase().endsWith(`.${extension}`));
   return isMore ? violations.filter(({ code }) => code !== "file_unsupported") : violations;
 }
 
@@ -35,7 +35,7 @@ export async function contentViolations(file: Blob): Promise<Violations> {
   try {
     const head = new Uint8Array(await file.slice(0, limits().sniff_bytes).arrayBuffer());
     // Until the server has answered, it may accept more than the ten formats.
-    return checkContent(head, told === null || told.length > 0);
+    return checkContent(head, serverExtensions === null || serverExtensions.length > 0);
   } catch {
     return [];
   }

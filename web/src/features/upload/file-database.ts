@@ -22,7 +22,7 @@ export function browserFileDatabase(): FileDatabase {
     put: (key, file) => run("readwrite", (table) => table.put(file, key)).then(noResult, noResult),
     take: (key) =>
       run("readonly", (table) => table.get(key)).then(
-        (found) => (found instanceof File ? found : null),
+        (stored) => (stored instanceof File ? stored : null),
         () => null,
       ),
     remove: (key) => run("readwrite", (table) => table.delete(key)).then(noResult, noResult),

@@ -29,7 +29,7 @@ export function setTrayListener(listener: TrayListener): void {
 }
 
 export const theTray = createTray({
-  createUpload: (own) =>
+  createUpload: (itemParts) =>
     createUploadStore({
       checkContent: contentViolations,
       startTransfer,
@@ -45,7 +45,7 @@ export const theTray = createTray({
       explain: explainRefusal,
       explainError: (error) => ({ code: error instanceof ApiError ? error.code : null, params: {}, violations: [] }),
       now: () => performance.now(),
-      ...own,
+      ...itemParts,
     }),
   createJob: createCheckedJob,
   removeUpload,

@@ -20,7 +20,7 @@ import type { UploadStore } from "./upload-model";
 
 export function createAdditions(
   parts: TrayParts,
-  held: TrayInternals,
+  internals: TrayInternals,
   { setState: set, getState: get }: TrayAccess,
   eventsOf: (key: string) => ItemEvents,
 ) {
@@ -28,26 +28,26 @@ export function createAdditions(
 
   const show = (item: TrayItem) => set(({ items }) => ({ items: [...items.filter(({ key }) => key !== item.key), item] }));
 
-  const sweep = createCleanup(parts, held);
+  const sweep = createCleanup(parts, internals);
 
   const common = (key: string, name: string) => {
-    const kept = memory.item(held.owner, key);
-    return { key, name, own: allowedChoice(kept?.own), track: kept?.track ?? null };
+    const stored = memory.item(internals.owner, key);
+    return { key, name, own: allowedChoice(stored?.own), track: stored?.track ?? null };
   };
 
   const showFile = (key: string, store: UploadStore) => {
     const state = store.getState();
-    const file = held.files.get(key) ?? null;
+    const file = internals.files.get(key) ?? null;
     show({ kind: "file", ...common(key, file?.name ?? state.file?.name ?? ""), file, readDuration: null, state });
   };
 
   const uploadOf = (key: string): ItemHandle<UploadStore> => {
-    const made = createUploadItem(parts, held.owner, key, eventsOf(key), (file) => held.files.set(key, file));
-    held.handles.set(key, made);
-    return made;
+    const handle = createUploadItem(parts, internals.owner, key, eventsOf(key), (file) => internals.files.set(key, file));
+    internals.handles.set(key, handle);
+    return handle;
   };
 
-  const isThere = (key: string) => get().items.some((item) => item.key === key && isLive(item));
+  const isListed = (key: string) => get().items.some((item) => item.key === key && isLive(item));
 
   const addFile = async (file: File): Promise<Refusal | null> => {
     const { name } = file;
@@ -56,125 +56,125 @@ export function createAdditions(
       return { name, reason: violations };
     }
     const key = fileKey(file);
-    if (isThere(key)) {
+    if (isListed(key)) {
       return { name, reason: "again" };
     }
     if (get().items.filter(isLive).length >= MAX_ITEMS) {
       return { name, reason: "full" };
     }
-    const mine = held.generation;
-    await finishRemovalOf(held, key);
-    if (mine === held.generation) {
-      held.files.set(key, file);
+    const mine = internals.generation;
+    await finishRemovalOf(internals, key);
+    if (mine === internals.generation) {
+      internals.files.set(key, file);
       const { store } = uploadOf(key);
-      const begun = store.getState().begin(held.owner, file);
+      const started = store.getState().begin(internals.owner, file);
       showFile(key, store);
-      await begun;
+      await started;
     }
     return null;
   };
 
   /** Reports after the tray was emptied are ignored: it may belong to another user now. */
   const eventsOfTurn = (key: string): ItemEvents => {
-    const mine = held.generation;
+    const mine = internals.generation;
     const { onChange, onStarted, onTrouble } = eventsOf(key);
     return {
-      onChange: () => mine === held.generation && onChange(),
-      onStarted: (jobId) => mine === held.generation && onStarted(jobId),
-      onTrouble: (what) => mine === held.generation && onTrouble(what),
+      onChange: () => mine === internals.generation && onChange(),
+      onStarted: (jobId) => mine === internals.generation && onStarted(jobId),
+      onTrouble: (what) => mine === internals.generation && onTrouble(what),
     };
   };
 
   /** Adds a URL or voice recording; returns false and does nothing if another tab has it. */
   const addReady = async (key: string, { address, recording }: StoredItem): Promise<boolean> => {
-    const mine = held.generation;
-    const release = await parts.lock(`${lockName(held.owner)}/${key}`);
+    const mine = internals.generation;
+    const release = await parts.lock(`${lockName(internals.owner)}/${key}`);
     if (!release) {
       return false;
     }
-    if (mine !== held.generation) {
+    if (mine !== internals.generation) {
       release();
       return true;
     }
     if (address) {
-      const made = createReadyItem(parts, held.owner, key, { url: address.url }, eventsOfTurn(key), release);
-      held.handles.set(key, made);
+      const handle = createReadyItem(parts, internals.owner, key, { url: address.url }, eventsOfTurn(key), release);
+      internals.handles.set(key, handle);
       const name = address.found.title ?? address.found.filename ?? address.url;
-      show({ kind: "url", ...common(key, name), ...address, state: made.store.getState() });
+      show({ kind: "url", ...common(key, name), ...address, state: handle.store.getState() });
     } else if (recording) {
-      const made = createReadyItem(parts, held.owner, key, { uploadId: recording.id }, eventsOfTurn(key), release);
-      held.handles.set(key, made);
-      show({ kind: "voice", ...common(key, recording.filename), recording, state: made.store.getState() });
+      const handle = createReadyItem(parts, internals.owner, key, { uploadId: recording.id }, eventsOfTurn(key), release);
+      internals.handles.set(key, handle);
+      show({ kind: "voice", ...common(key, recording.filename), recording, state: handle.store.getState() });
     }
     return true;
   };
 
-  const addNew = async (owner: string, key: string, kept: StoredItem): Promise<NotAdded | null> => {
-    await held.restoring;
-    held.owner = owner;
-    if (isThere(key)) {
+  const addNew = async (owner: string, key: string, stored: StoredItem): Promise<NotAdded | null> => {
+    await internals.restoring;
+    internals.owner = owner;
+    if (isListed(key)) {
       return null;
     }
     if (get().items.filter(isLive).length >= MAX_ITEMS) {
       return "full";
     }
-    const back = restoreRemoved(held, key);
-    const mine = held.generation;
+    const back = restoreRemoved(internals, key);
+    const mine = internals.generation;
     if (back) {
       show(back);
-    } else if (!(await addReady(key, kept))) {
+    } else if (!(await addReady(key, stored))) {
       return "elsewhere";
     }
-    if (mine === held.generation) {
-      memory.add(owner, key, kept);
+    if (mine === internals.generation) {
+      memory.add(owner, key, stored);
     }
     return null;
   };
 
-  const restoreOne = async (owner: string, key: string, kept: StoredItem) => {
-    const mine = held.generation;
-    if (held.handles.has(key)) {
+  const restoreItem = async (owner: string, key: string, stored: StoredItem) => {
+    const mine = internals.generation;
+    if (internals.handles.has(key)) {
       return;
     }
-    if (kept.gone) {
+    if (stored.gone) {
       // In the background: a server that does not answer must not delay the others.
-      void sweep(owner, key, kept);
-    } else if (kept.kind === "file") {
-      const known = held.suspended?.owner === owner ? held.suspended.made.get(key) : undefined;
-      const made = known ?? uploadOf(key);
-      held.handles.set(key, made);
-      const store = made.store as UploadStore;
+      void sweep(owner, key, stored);
+    } else if (stored.kind === "file") {
+      const known = internals.suspended?.owner === owner ? internals.suspended.made.get(key) : undefined;
+      const handle = known ?? uploadOf(key);
+      internals.handles.set(key, handle);
+      const store = handle.store as UploadStore;
       await store.getState().restore(owner);
-      if (mine !== held.generation) {
+      if (mine !== internals.generation) {
         store.getState().suspend();
       } else if (store.getState().phase === "empty") {
-        held.handles.delete(key);
+        internals.handles.delete(key);
         // Without stored files the reader can choose the file again, and the upload resumes.
-        await sweep(owner, key, kept);
+        await sweep(owner, key, stored);
       } else {
         showFile(key, store);
       }
     } else {
-      await addReady(key, kept);
+      await addReady(key, stored);
     }
   };
 
   const restore = async (owner: string) => {
-    const mine = held.generation;
-    held.owner = owner;
+    const mine = internals.generation;
+    internals.owner = owner;
     set({ separate: memory.separate(owner) });
-    for (const [key, kept] of memory.items(owner)) {
-      await restoreOne(owner, key, kept);
-      if (mine !== held.generation) {
+    for (const [key, stored] of memory.items(owner)) {
+      await restoreItem(owner, key, stored);
+      if (mine !== internals.generation) {
         return;
       }
     }
-    held.suspended = null;
+    internals.suspended = null;
   };
 
   const addFiles = async (owner: string, files: readonly File[]) => {
-    await held.restoring;
-    held.owner = owner;
+    await internals.restoring;
+    internals.owner = owner;
     const refusals: Refusal[] = [];
     for (const file of files) {
       const refusal = await addFile(file);
@@ -185,8 +185,8 @@ export function createAdditions(
     return refusals;
   };
 
-  const addUrl: TrayState["addUrl"] = (owner, url, found) =>
-    addNew(owner, keyOfUrl(url), { kind: "url", address: { url, found } });
+  const addUrl: TrayState["addUrl"] = (owner, url, probe) =>
+    addNew(owner, keyOfUrl(url), { kind: "url", address: { url, found: probe } });
 
   const addRecording = (owner: string, recording: Recording) =>
     addNew(owner, keyOfRecording(recording), { kind: "voice", recording });

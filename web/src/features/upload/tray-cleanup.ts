@@ -5,9 +5,9 @@ import type { StoredItem } from "./tray-storage";
 import { fingerprint } from "./tus-uploads";
 
 /** For discarded recordings, or those without a file; not if another tab has them. */
-export function createCleanup(parts: TrayParts, held: TrayInternals) {
+export function createCleanup(parts: TrayParts, internals: TrayInternals) {
   /** Whether the server has nothing of it any more. */
-  const removeThere = async (owner: string, key: string, { recording }: StoredItem): Promise<boolean> => {
+  const removeFromServer = async (owner: string, key: string, { recording }: StoredItem): Promise<boolean> => {
     const transfer = fingerprint(owner, key);
     const ids = recording ? [recording.id] : parts.findTransfers(transfer);
     try {
@@ -19,17 +19,17 @@ export function createCleanup(parts: TrayParts, held: TrayInternals) {
     return true;
   };
 
-  return async (owner: string, key: string, kept: StoredItem) => {
-    const mine = held.generation;
+  return async (owner: string, key: string, stored: StoredItem) => {
+    const mine = internals.generation;
     const release = await parts.lock(`${lockName(owner)}/${key}`);
     if (!release) {
       return;
     }
     await parts.database.remove(databaseKey(owner, key));
     // If the server is unreachable now, the removal is repeated on the next start: the mark stays until then.
-    const over = !kept.gone || (await removeThere(owner, key, kept));
+    const over = !stored.gone || (await removeFromServer(owner, key, stored));
     // Meanwhile the session may have ended, or the same file was chosen again.
-    if (over && mine === held.generation && !held.handles.has(key)) {
+    if (over && mine === internals.generation && !internals.handles.has(key)) {
       parts.memory.remove(owner, key);
     }
     release();

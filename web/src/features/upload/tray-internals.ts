@@ -40,29 +40,29 @@ export function emptyInternals(): TrayInternals {
 }
 
 /** Removes a recording permanently. */
-export async function destroy(held: TrayInternals, key: string): Promise<void> {
-  const made = held.handles.get(key);
-  held.handles.delete(key);
-  held.files.delete(key);
-  await made?.destroy();
+export async function destroy(internals: TrayInternals, key: string): Promise<void> {
+  const handle = internals.handles.get(key);
+  internals.handles.delete(key);
+  internals.files.delete(key);
+  await handle?.destroy();
 }
 
 /** Discarded recordings are deleted permanently. */
-export async function finishRemoval(held: TrayInternals, leaving: PendingRemoval): Promise<void> {
+export async function finishRemoval(internals: TrayInternals, leaving: PendingRemoval): Promise<void> {
   clearTimeout(leaving.timer);
-  held.removals.delete(leaving);
+  internals.removals.delete(leaving);
   leaving.onOver();
-  await Promise.all(leaving.items.map(({ key }) => destroy(held, key)));
+  await Promise.all(leaving.items.map(({ key }) => destroy(internals, key)));
 }
 
 /** Restores a discarded recording; the others discarded with it are still deleted. */
-export function restoreRemoved(held: TrayInternals, key: string): TrayItem | null {
-  for (const leaving of held.removals) {
-    const item = leaving.items.find((one) => one.key === key);
+export function restoreRemoved(internals: TrayInternals, key: string): TrayItem | null {
+  for (const leaving of internals.removals) {
+    const item = leaving.items.find((entry) => entry.key === key);
     if (item) {
-      leaving.items = leaving.items.filter((one) => one !== item);
+      leaving.items = leaving.items.filter((entry) => entry !== item);
       if (leaving.items.length === 0) {
-        void finishRemoval(held, leaving);
+        void finishRemoval(internals, leaving);
       }
       return item;
     }
@@ -71,10 +71,10 @@ export function restoreRemoved(held: TrayInternals, key: string): TrayItem | nul
 }
 
 /** Makes the removal of this recording permanent, if it was pending. */
-export async function finishRemovalOf(held: TrayInternals, key: string): Promise<void> {
-  for (const leaving of held.removals) {
+export async function finishRemovalOf(internals: TrayInternals, key: string): Promise<void> {
+  for (const leaving of internals.removals) {
     if (leaving.items.some((item) => item.key === key)) {
-      await finishRemoval(held, leaving);
+      await finishRemoval(internals, leaving);
     }
   }
 }

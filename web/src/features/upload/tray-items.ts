@@ -13,7 +13,7 @@ import type { JobOrder, PendingJob, UploadParts, UploadStore } from "./upload-mo
 export type OwnParts = Pick<UploadParts, "database" | "lock" | "queue" | "listener" | "forget" | "slots">;
 
 export interface TrayParts {
-  createUpload: (own: OwnParts) => UploadStore;
+  createUpload: (itemParts: OwnParts) => UploadStore;
   /** Creates the job of a recording that needs no upload, and returns its id. */
   createJob: (source: JobSource, order: JobOrder) => Promise<string>;
   /** Deletes an upload from the server; one that no longer exists counts as deleted. */
@@ -78,26 +78,26 @@ export function createUploadItem(
 ): ItemHandle<UploadStore> {
   const { database, memory } = parts;
   const place = databaseKey(owner, key);
-  let kept = false;
-  const remember = (change: Partial<StoredItem> | null) => kept && write(memory, owner, key, change);
+  let stored = false;
+  const remember = (change: Partial<StoredItem> | null) => stored && write(memory, owner, key, change);
   const store = parts.createUpload({
     database: {
       put: (_owner, file) => {
-        kept = true;
+        stored = true;
         memory.add(owner, key, { kind: "file" });
         return database.put(place, file);
       },
       take: async () => {
         const file = await database.take(place);
         if (file) {
-          kept = true;
+          stored = true;
           onFile(file);
         }
         return file;
       },
       remove: () => {
         remember(null);
-        kept = false;
+        stored = false;
         return database.remove(place);
       },
       clear: database.clear,

@@ -86,7 +86,7 @@ export interface TrayState {
   /** Adds the files that the rules allow, in order; returns why others were refused. */
   addFiles: (owner: string, files: readonly File[]) => Promise<readonly Refusal[]>;
   /** Null if it was added. A URL that is already there is unchanged. */
-  addUrl: (owner: string, url: string, found: UrlProbe) => Promise<NotAdded | null>;
+  addUrl: (owner: string, url: string, probe: UrlProbe) => Promise<NotAdded | null>;
   addRecording: (owner: string, recording: Recording) => Promise<NotAdded | null>;
   /** Restores this owner's items from an earlier visit, except those in another tab. */
   restore: (owner: string) => Promise<void>;

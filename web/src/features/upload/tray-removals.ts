@@ -4,18 +4,18 @@ import { destroy, finishRemoval, type PendingRemoval, type TrayAccess, type Tray
 import { EMPTY_TRAY, needsUndo, type TrayItem, type TrayState } from "./tray-model";
 import type { UploadStore } from "./upload-model";
 
-export function createRemovals(held: TrayInternals, { setState: set, getState: get }: TrayAccess) {
+export function createRemovals(internals: TrayInternals, { setState: set, getState: get }: TrayAccess) {
   const stateOf = (item: TrayItem): TrayItem =>
-    ({ ...item, state: held.handles.get(item.key)?.store.getState() ?? item.state }) as TrayItem;
+    ({ ...item, state: internals.handles.get(item.key)?.store.getState() ?? item.state }) as TrayItem;
 
   const undo = (leaving: PendingRemoval) => {
-    if (!held.removals.delete(leaving)) {
+    if (!internals.removals.delete(leaving)) {
       return;
     }
     clearTimeout(leaving.timer);
     leaving.onOver();
     for (const { key } of leaving.items) {
-      held.handles.get(key)?.remember({ gone: false });
+      internals.handles.get(key)?.remember({ gone: false });
     }
     set(({ items, started, finished }) => ({
       items: [...leaving.items.map(stateOf), ...items],
@@ -24,7 +24,7 @@ export function createRemovals(held: TrayInternals, { setState: set, getState: g
       finished: false,
     }));
     for (const key of leaving.moving) {
-      (held.handles.get(key)?.store as UploadStore | undefined)?.getState().resume();
+      (internals.handles.get(key)?.store as UploadStore | undefined)?.getState().resume();
     }
   };
 
@@ -33,13 +33,13 @@ export function createRemovals(held: TrayInternals, { setState: set, getState: g
     set((state) => ({ items: state.items.filter((item) => !items.includes(item)) }));
     if (!items.some(needsUndo)) {
       for (const { key } of items) {
-        void destroy(held, key);
+        void destroy(internals, key);
       }
       return null;
     }
     const moving: string[] = [];
     for (const item of items) {
-      held.handles.get(item.key)?.remember({ gone: true });
+      internals.handles.get(item.key)?.remember({ gone: true });
       if (item.kind === "file" && item.state.phase !== "paused" && item.state.phase !== "ready") {
         moving.push(item.key);
         item.state.pause();
@@ -49,40 +49,40 @@ export function createRemovals(held: TrayInternals, { setState: set, getState: g
       items,
       moving,
       onOver,
-      timer: setTimeout(() => void finishRemoval(held, leaving), UNDO_MS),
+      timer: setTimeout(() => void finishRemoval(internals, leaving), UNDO_MS),
     };
-    held.removals.add(leaving);
+    internals.removals.add(leaving);
     return () => undo(leaving);
   };
 
-  /** Makes pending removals permanent; `made` decides what happens to the items. */
+  /** Makes pending removals permanent and empties the list; returns the handles of its items. */
   const empty = () => {
-    held.generation += 1;
-    for (const { timer, onOver } of held.removals) {
+    internals.generation += 1;
+    for (const { timer, onOver } of internals.removals) {
       clearTimeout(timer);
       onOver();
     }
-    held.removals.clear();
-    held.restoring = null;
-    const made = held.handles;
-    held.handles = new Map();
+    internals.removals.clear();
+    internals.restoring = null;
+    const handles = internals.handles;
+    internals.handles = new Map();
     set(EMPTY_TRAY);
-    return made;
+    return handles;
   };
 
   const suspend = () => {
-    const made = empty();
-    for (const { release } of made.values()) {
+    const handles = empty();
+    for (const { release } of handles.values()) {
       release();
     }
-    held.suspended = { owner: held.owner, made };
+    internals.suspended = { owner: internals.owner, made: handles };
   };
 
   const clear = () => {
-    const made = [...empty().values(), ...(held.suspended?.made.values() ?? [])];
-    held.suspended = null;
-    held.files.clear();
-    for (const { abandon } of made) {
+    const handles = [...empty().values(), ...(internals.suspended?.made.values() ?? [])];
+    internals.suspended = null;
+    internals.files.clear();
+    for (const { abandon } of handles) {
       abandon();
     }
   };

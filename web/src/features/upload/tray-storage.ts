@@ -24,7 +24,7 @@ export interface StoredItem {
   gone?: boolean;
 }
 
-interface KeptTray {
+interface StoredTray {
   separate?: boolean;
   items?: Record<string, StoredItem | undefined>;
 }
@@ -46,23 +46,23 @@ export interface TrayStorage {
 const KEY = "slovo.tray";
 
 export function browserTrayStorage(storage: Storage): TrayStorage {
-  const readAll = (): Record<string, KeptTray | undefined> => {
+  const readAll = (): Record<string, StoredTray | undefined> => {
     try {
-      const kept: unknown = JSON.parse(storage.getItem(KEY) ?? "null");
-      return typeof kept === "object" && kept !== null ? (kept as Record<string, KeptTray | undefined>) : {};
+      const stored: unknown = JSON.parse(storage.getItem(KEY) ?? "null");
+      return typeof stored === "object" && stored !== null ? (stored as Record<string, StoredTray | undefined>) : {};
     } catch {
       // Invalid JSON counts as empty.
       return {};
     }
   };
   // Other tabs write here too: only changes are written, merged into the current content.
-  const write = (owner: string, change: (tray: KeptTray) => KeptTray) => {
-    const kept = readAll();
-    storage.setItem(KEY, JSON.stringify({ ...kept, [owner]: change(kept[owner] ?? {}) }));
+  const write = (owner: string, change: (tray: StoredTray) => StoredTray) => {
+    const trays = readAll();
+    storage.setItem(KEY, JSON.stringify({ ...trays, [owner]: change(trays[owner] ?? {}) }));
   };
   const itemsOf = (owner: string) =>
     Object.entries(readAll()[owner]?.items ?? {}).flatMap(([key, item]): [string, StoredItem][] =>
-      isWhole(item) ? [[key, item]] : [],
+      isComplete(item) ? [[key, item]] : [],
     );
   const put = (owner: string, key: string, item: StoredItem | undefined) =>
     write(owner, (tray) => ({ ...tray, items: { ...tray.items, [key]: item } }));
@@ -86,7 +86,7 @@ export function browserTrayStorage(storage: Storage): TrayStorage {
 }
 
 /** Content edited by hand or written by another version is used only as far as it is valid. */
-function isWhole(item: unknown): item is StoredItem {
+function isComplete(item: unknown): item is StoredItem {
   if (typeof item !== "object" || item === null) {
     return false;
   }

@@ -33,7 +33,7 @@ function createBrowser() {
 /** One tab: a tray whose transfers are controlled by the test. */
 function openTab(browser = createBrowser()) {
   const { database, locked, memory, stored } = browser;
-  const own = new Set<string>();
+  const ownLocks = new Set<string>();
   const transfers = new Map<string, TransferOptions & { calls: string[] }>();
   const createJob = vi.fn(async (_source: unknown, _order: JobOrder) => `job ${createJob.mock.calls.length}`);
   const removeUpload = vi.fn(async (_id: string) => {});
@@ -45,10 +45,10 @@ function openTab(browser = createBrowser()) {
       return null;
     }
     locked.add(name);
-    own.add(name);
+    ownLocks.add(name);
     return () => {
       locked.delete(name);
-      own.delete(name);
+      ownLocks.delete(name);
     };
   };
   const tray = createTray({
@@ -79,7 +79,7 @@ function openTab(browser = createBrowser()) {
     findTransfers,
     forgetTransfer,
     database: {
-      put: async (key, kept) => void database.set(key, kept),
+      put: async (key, saved) => void database.set(key, saved),
       take: async (key) => database.get(key) ?? null,
       remove: async (key) => void database.delete(key),
       clear: async () => database.clear(),
@@ -93,11 +93,11 @@ function openTab(browser = createBrowser()) {
   const phases = () =>
     Object.fromEntries(items().map((item) => [item.name, item.kind === "file" ? item.state.phase : item.kind]));
   const transfer = (name: string) => {
-    const found = transfers.get(name);
-    if (!found) {
+    const foundTransfer = transfers.get(name);
+    if (!foundTransfer) {
       throw new Error(`${name} is not being sent`);
     }
-    return found;
+    return foundTransfer;
   };
   const arrive = async (name: string) => {
     transfer(name).events.onDone(`upload of ${name}`);
@@ -105,7 +105,7 @@ function openTab(browser = createBrowser()) {
   };
   /** Closes the tab, as in a reload; its locks are released. */
   const close = () => {
-    for (const name of own) {
+    for (const name of ownLocks) {
       locked.delete(name);
     }
   };
@@ -304,12 +304,12 @@ describe("a reload", () => {
   });
 
   it("ignores invalid stored data", async () => {
-    for (const kept of ["{", '"tray"', '{"ann":{"items":{"x":{"kind":"url"},"y":7,"z":{"kind":"fax"}}}}']) {
+    for (const stored of ["{", '"tray"', '{"ann":{"items":{"x":{"kind":"url"},"y":7,"z":{"kind":"fax"}}}}']) {
       const browser = createBrowser();
-      browser.stored.set("slovo.tray", kept);
+      browser.stored.set("slovo.tray", stored);
       const { tray, items } = openTab(browser);
       await tray.getState().restore("ann");
-      expect(items(), kept).toEqual([]);
+      expect(items(), stored).toEqual([]);
     }
   });
 });

@@ -17,10 +17,10 @@ const PROGRESS_MS = 250;
 /** Tells whether a change is only a small progress soon after the last one. */
 function createPacer() {
   let shownAt = 0;
-  return (before: PendingJob | undefined, now: PendingJob): boolean => {
+  return (before: PendingJob | undefined, after: PendingJob): boolean => {
     const progressed =
-      before !== undefined && "phase" in before && "phase" in now && before.phase === "uploading" && now.phase === "uploading";
-    const little = progressed && before.queued === now.queued && (before as UploadState).sent > 0;
+      before !== undefined && "phase" in before && "phase" in after && before.phase === "uploading" && after.phase === "uploading";
+    const little = progressed && before.queued === after.queued && (before as UploadState).sent > 0;
     if (little && Date.now() - shownAt < PROGRESS_MS) {
       return true;
     }
@@ -30,7 +30,7 @@ function createPacer() {
 }
 
 export function createTray(parts: TrayParts): Tray {
-  const held = emptyInternals();
+  const internals = emptyInternals();
 
   return createStore<TrayState>()((set, get, api) => {
     const change = (key: string, part: Partial<TrayItem>) =>
@@ -40,23 +40,23 @@ export function createTray(parts: TrayParts): Tray {
 
     const eventsOf = (key: string, isTooSoon = createPacer()): ItemEvents => ({
       onChange: () => {
-        const state = held.handles.get(key)?.store.getState();
+        const state = internals.handles.get(key)?.store.getState();
         if (state && !isTooSoon(get().items.find((item) => item.key === key)?.state, state)) {
           change(key, { state } as Partial<TrayItem>);
         }
       },
       onStarted: (jobId) => {
-        held.handles.get(key)?.remember(null);
-        held.handles.get(key)?.release();
-        held.handles.delete(key);
-        held.files.delete(key);
+        internals.handles.get(key)?.remember(null);
+        internals.handles.get(key)?.release();
+        internals.handles.delete(key);
+        internals.files.delete(key);
         batch.onStarted(key, jobId);
       },
       onTrouble: batch.onTrouble,
     });
 
-    const arrivals = createAdditions(parts, held, api, eventsOf);
-    const { remove, suspend, clear } = createRemovals(held, api);
+    const arrivals = createAdditions(parts, internals, api, eventsOf);
+    const { remove, suspend, clear } = createRemovals(internals, api);
 
     return {
       ...EMPTY_TRAY,
@@ -64,10 +64,10 @@ export function createTray(parts: TrayParts): Tray {
       addUrl: arrivals.addUrl,
       addRecording: arrivals.addRecording,
       restore: (owner) => {
-        held.restoring ??= arrivals.restore(owner).finally(() => {
-          held.restoring = null;
+        internals.restoring ??= arrivals.restore(owner).finally(() => {
+          internals.restoring = null;
         });
-        return held.restoring;
+        return internals.restoring;
       },
       remove: (keys, onOver) => {
         const undo = remove(keys, onOver);
@@ -78,15 +78,15 @@ export function createTray(parts: TrayParts): Tray {
       clear,
       setSeparate: (separate) => {
         set({ separate });
-        parts.memory.keepSeparate(held.owner, separate);
+        parts.memory.keepSeparate(internals.owner, separate);
       },
       setOwn: (key, own) => {
         change(key, { own });
-        held.handles.get(key)?.remember({ own });
+        internals.handles.get(key)?.remember({ own });
       },
       setTrack: (key, track) => {
         change(key, { track });
-        held.handles.get(key)?.remember({ track });
+        internals.handles.get(key)?.remember({ track });
         const state = get().items.find((item) => item.key === key)?.state;
         // Delayed jobs start with the current settings.
         if (state?.queued) {

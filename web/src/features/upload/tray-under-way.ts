@@ -18,4 +18,4 @@ export function uploadsUnderWay(items: readonly TrayItem[]): UploadsUnderWay | n
   };
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, value) => all + value, 0);

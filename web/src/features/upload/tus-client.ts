@@ -55,11 +55,11 @@ export const startTusTransfer: StartTransfer = ({ file, owner, resumable, endpoi
     },
     onShouldRetry: (error: DetailedError) => {
       const status = error.originalResponse?.getStatus() ?? 0;
-      const again = !stopped && (status === 0 || isTransientStatus(status) || status === 409 || status === 423);
-      if (again) {
+      const shouldRetry = !stopped && (status === 0 || isTransientStatus(status) || status === 409 || status === 423);
+      if (shouldRetry) {
         events.onWaiting();
       }
-      return again;
+      return shouldRetry;
     },
     onProgress: events.onProgress,
     onSuccess: () => {

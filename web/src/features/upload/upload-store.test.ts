@@ -181,21 +181,21 @@ describe("an upload", () => {
   });
 
   it("is stored if it is chosen while an earlier one is being restored", async () => {
-    const kept = new Map<string, File>();
+    const storedFiles = new Map<string, File>();
     const { store, held, newest } = setUp({
       database: {
-        put: async (owner, file) => void kept.set(owner, file),
+        put: async (owner, file) => void storedFiles.set(owner, file),
         // IndexedDB answers asynchronously.
-        take: () => new Promise((found) => setTimeout(() => found(null), 20)),
-        remove: async (owner) => void kept.delete(owner),
-        clear: async () => kept.clear(),
+        take: () => new Promise((resolve) => setTimeout(() => resolve(null), 20)),
+        remove: async (owner) => void storedFiles.delete(owner),
+        clear: async () => storedFiles.clear(),
       },
     });
     const looking = store.getState().restore("ann");
     await store.getState().begin("ann", FILE);
     await looking;
     expect(newest()).toMatchObject({ file: FILE, resumable: true });
-    expect(kept.get("ann")).toBe(FILE);
+    expect(storedFiles.get("ann")).toBe(FILE);
     expect(held.has("slovo.upload.ann")).toBe(true);
   });
 
@@ -232,10 +232,10 @@ describe("an upload", () => {
 describe("checking a complete upload", () => {
   /** An `inspect` that fails this many times before it succeeds. */
   const failing = (times: number, error: Error = new CutLine()) => {
-    let left = times;
+    let remaining = times;
     return vi.fn(async () => {
-      left -= 1;
-      if (left >= 0) {
+      remaining -= 1;
+      if (remaining >= 0) {
         throw error;
       }
       return FOUND;
@@ -339,11 +339,11 @@ describe("a queued upload", () => {
     leave();
     expect(store.getState().phase).toBe("paused");
     const other = vi.fn();
-    const done = slots.ask(other);
+    const leaveSlot = slots.ask(other);
     expect(other).toHaveBeenCalledOnce();
     store.getState().resume();
     expect(store.getState().phase).toBe("next");
-    done();
+    leaveSlot();
     expect(transfers).toHaveLength(1);
   });
 

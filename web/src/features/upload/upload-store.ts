@@ -24,7 +24,7 @@ const EMPTY = {
 
 /** Internal state that is not shown. */
 function createHolding(parts: UploadParts) {
-  const held = {
+  const holding = {
     owner: "",
     file: null as File | null,
     transfer: null as Transfer | null,
@@ -43,34 +43,34 @@ function createHolding(parts: UploadParts) {
 
     /** Lets the next file be sent. */
     stepOut() {
-      held.leaveLine?.();
-      held.leaveLine = null;
+      holding.leaveLine?.();
+      holding.leaveLine = null;
     },
 
     /** Releases it in this tab; stored data is kept. */
     leave() {
-      held.turn += 1;
-      held.stepOut();
-      held.transfer = null;
-      held.arrived?.asking.abort();
-      held.arrived = null;
-      held.file = null;
-      held.meter.reset();
-      held.release?.();
-      held.release = null;
+      holding.turn += 1;
+      holding.stepOut();
+      holding.transfer = null;
+      holding.arrived?.asking.abort();
+      holding.arrived = null;
+      holding.file = null;
+      holding.meter.reset();
+      holding.release?.();
+      holding.release = null;
     },
 
     /** Discards it permanently. */
     drop() {
-      if (held.release) {
+      if (holding.release) {
         // Without the lock, the stored data belongs to another tab.
-        void parts.database.remove(held.owner);
-        parts.queue.keep(held.owner, null);
+        void parts.database.remove(holding.owner);
+        parts.queue.keep(holding.owner, null);
       }
-      held.leave();
+      holding.leave();
     },
   };
-  return held;
+  return holding;
 }
 
 type Holding = ReturnType<typeof createHolding>;
@@ -78,41 +78,41 @@ type Holding = ReturnType<typeof createHolding>;
 /** Automatic steps: sending, inspecting, creating the job. */
 function createCourse(
   parts: UploadParts,
-  held: Holding,
+  holding: Holding,
   { setState: set, getState: get }: Pick<UploadStore, "setState" | "getState">,
 ) {
   const fail = (failure: UploadFailure) => {
-    void held.transfer?.cancel();
-    held.drop();
+    void holding.transfer?.cancel();
+    holding.drop();
     set({ ...EMPTY, phase: "failed", file: get().file, failure });
     parts.listener.onTrouble("upload");
   };
 
   const setQueued = (queued: JobOrder | null) => {
     set({ queued });
-    if (held.release) {
-      parts.queue.keep(held.owner, queued);
+    if (holding.release) {
+      parts.queue.keep(holding.owner, queued);
     }
   };
 
   const submit = async (uploadId: string, order: JobOrder) => {
-    const mine = held.turn;
+    const mine = holding.turn;
     // A reload from now on must not create a second job.
     setQueued(null);
     set({ submitting: true, jobError: null });
     try {
       const jobId = await parts.createJob(uploadId, order);
-      if (mine === held.turn) {
+      if (mine === holding.turn) {
         // The job has taken over the upload: delete it here, keep it on the server.
-        if (held.release) {
+        if (holding.release) {
           parts.forget();
         }
-        held.drop();
+        holding.drop();
         set(EMPTY);
         parts.listener.onStarted(jobId);
       }
     } catch (error) {
-      if (mine === held.turn) {
+      if (mine === holding.turn) {
         set({ submitting: false, jobError: error });
         parts.listener.onTrouble("job");
       }
@@ -121,9 +121,9 @@ function createCourse(
 
   const check = async (uploadId: string) => {
     const asking = new AbortController();
-    held.arrived = { uploadId, asking };
+    holding.arrived = { uploadId, asking };
     const { signal } = asking;
-    held.stepOut();
+    holding.stepOut();
     set({ phase: "checking", sent: get().file?.size ?? 0, rate: UNKNOWN_RATE });
     try {
       const upload = await retryWhileUnreachable(() => parts.inspect(uploadId), {
@@ -158,37 +158,37 @@ function createCourse(
   };
 
   const send = (sending: File, resumable: boolean) => {
-    const mine = held.turn;
-    const heard = (act: () => void) => {
-      if (mine === held.turn) {
+    const mine = holding.turn;
+    const ifCurrent = (act: () => void) => {
+      if (mine === holding.turn) {
         act();
       }
     };
-    held.transfer = parts.startTransfer({
+    holding.transfer = parts.startTransfer({
       file: sending,
-      owner: held.owner,
+      owner: holding.owner,
       resumable,
       endpoint: parts.endpoint(),
       authorize: parts.authorize,
       events: {
         onProgress: (sent, total) =>
-          heard(() => {
+          ifCurrent(() => {
             if (get().phase === "paused") {
               return;
             }
-            set({ phase: "uploading", sent, rate: held.meter.note(sent, total, parts.now()) });
+            set({ phase: "uploading", sent, rate: holding.meter.note(sent, total, parts.now()) });
           }),
         onWaiting: () =>
-          heard(() => {
-            held.meter.reset();
+          ifCurrent(() => {
+            holding.meter.reset();
             set({ phase: "waiting", rate: UNKNOWN_RATE });
           }),
-        onDone: (uploadId) => heard(() => void check(uploadId)),
+        onDone: (uploadId) => ifCurrent(() => void check(uploadId)),
         onFailed: (failure) =>
-          heard(() => {
+          ifCurrent(() => {
             if (failure.status === null) {
               // No response for an hour: nothing is lost, and the reader decides when to continue.
-              held.stepOut();
+              holding.stepOut();
               set({ phase: "paused", rate: UNKNOWN_RATE });
             } else {
               fail(parts.explain(failure));
@@ -200,13 +200,13 @@ function createCourse(
 
   /** Starts or continues sending, as soon as there is a free slot. */
   const line = (file: File, resumable: boolean) => {
-    held.file = file;
-    held.stepOut();
+    holding.file = file;
+    holding.stepOut();
     set({ phase: "next", rate: UNKNOWN_RATE });
-    held.leaveLine = parts.slots.ask(() => {
+    holding.leaveLine = parts.slots.ask(() => {
       set({ phase: "uploading" });
-      if (held.transfer) {
-        held.transfer.resume();
+      if (holding.transfer) {
+        holding.transfer.resume();
       } else {
         send(file, resumable);
       }
@@ -217,78 +217,78 @@ function createCourse(
 }
 
 export function createUploadStore(parts: UploadParts): UploadStore {
-  const held = createHolding(parts);
+  const holding = createHolding(parts);
 
   return createStore<UploadState>()((set, get, api) => {
-    const { line, check, submit, setQueued, fail } = createCourse(parts, held, api);
+    const { line, check, submit, setQueued, fail } = createCourse(parts, holding, api);
 
     const restore = async (account: string) => {
-      const mine = held.turn;
-      const found = await parts.lock(lockName(account));
-      const own = held.aside?.owner === account ? held.aside : null;
-      const kept = found ? (own?.file ?? (await parts.database.take(account))) : null;
-      if (!found || !kept || mine !== held.turn || get().phase !== "empty") {
-        found?.();
+      const mine = holding.turn;
+      const release = await parts.lock(lockName(account));
+      const ownAside = holding.aside?.owner === account ? holding.aside : null;
+      const stored = release ? (ownAside?.file ?? (await parts.database.take(account))) : null;
+      if (!release || !stored || mine !== holding.turn || get().phase !== "empty") {
+        release?.();
         return;
       }
-      held.owner = account;
-      held.release = found;
-      held.aside = null;
-      set({ ...EMPTY, phase: "next", file: factsOf(kept), queued: own?.queued ?? parts.queue.read(account) });
-      line(kept, true);
+      holding.owner = account;
+      holding.release = release;
+      holding.aside = null;
+      set({ ...EMPTY, phase: "next", file: factsOf(stored), queued: ownAside?.queued ?? parts.queue.read(account) });
+      line(stored, true);
     };
 
     return {
       ...EMPTY,
       begin: async (account, chosen) => {
         await get().discard();
-        held.owner = account;
-        const mine = held.turn;
+        holding.owner = account;
+        const mine = holding.turn;
         set({ ...EMPTY, phase: "next", file: factsOf(chosen) });
         // A file chosen right after the page was loaded: the lock is held by this tab and released at once.
-        await held.restoring;
+        await holding.restoring;
         const lock = await parts.lock(lockName(account));
-        if (mine !== held.turn) {
+        if (mine !== holding.turn) {
           lock?.();
           return;
         }
-        held.release = lock;
+        holding.release = lock;
         const violations = await parts.checkContent(chosen);
-        if (mine !== held.turn) {
+        if (mine !== holding.turn) {
           return;
         }
         if (violations.length > 0) {
           fail({ code: null, params: {}, violations });
           return;
         }
-        if (held.release) {
-          void parts.database.put(held.owner, chosen);
+        if (holding.release) {
+          void parts.database.put(holding.owner, chosen);
         }
         // It may have been requested meanwhile.
         setQueued(get().queued);
         if (get().phase === "paused") {
-          held.file = chosen;
+          holding.file = chosen;
         } else {
-          line(chosen, held.release !== null);
+          line(chosen, holding.release !== null);
         }
       },
       restore: async (account) => {
         if (get().phase !== "empty") {
           return;
         }
-        held.restoring = restore(account);
-        await held.restoring;
+        holding.restoring = restore(account);
+        await holding.restoring;
       },
       pause: () => {
         const { phase } = get();
         if (phase === "next" || phase === "uploading" || phase === "waiting" || phase === "checking") {
-          held.stepOut();
-          if (held.arrived) {
-            held.arrived.asking.abort();
+          holding.stepOut();
+          if (holding.arrived) {
+            holding.arrived.asking.abort();
           } else {
-            held.transfer?.pause();
+            holding.transfer?.pause();
           }
-          held.meter.reset();
+          holding.meter.reset();
           set({ phase: "paused", rate: UNKNOWN_RATE });
         }
       },
@@ -296,10 +296,10 @@ export function createUploadStore(parts: UploadParts): UploadStore {
         if (get().phase !== "paused") {
           return;
         }
-        if (held.arrived) {
-          void check(held.arrived.uploadId);
-        } else if (held.file) {
-          line(held.file, held.release !== null);
+        if (holding.arrived) {
+          void check(holding.arrived.uploadId);
+        } else if (holding.file) {
+          line(holding.file, holding.release !== null);
         }
       },
       start: (order) => {
@@ -317,18 +317,18 @@ export function createUploadStore(parts: UploadParts): UploadStore {
       unqueue: () => setQueued(null),
       forgetJobError: () => set({ jobError: null }),
       suspend: () => {
-        const { owner, file, release } = held;
+        const { owner, file, release } = holding;
         if (release && file) {
-          held.aside = { owner, file, queued: get().queued };
+          holding.aside = { owner, file, queued: get().queued };
         }
-        held.transfer?.pause();
-        held.leave();
+        holding.transfer?.pause();
+        holding.leave();
         set(EMPTY);
       },
       discard: async () => {
-        const running = held.transfer;
-        held.aside = null;
-        held.drop();
+        const running = holding.transfer;
+        holding.aside = null;
+        holding.drop();
         set(EMPTY);
         await running?.cancel();
       },

@@ -46,28 +46,28 @@ export function useAppliedPreset({ owner, common, setCommon, choose }: Applied):
     setCommon(next);
     const { items, separate, setOwn } = theTray.getState();
     const live = items.filter(isLive);
-    const own = separate ? live.filter((item) => item.own !== null) : [];
-    const [only] = own;
+    const withOwn = separate ? live.filter((item) => item.own !== null) : [];
+    const [only] = withOwn;
     if (only?.own && live.length === 1) {
       // A single recording uses the settings of the page.
       setOwn(only.key, withPreset(only.own, preset, locale) ?? only.own);
-    } else if (own.length > 0) {
+    } else if (withOwn.length > 0) {
       const first = live.find((item) => item.own === null);
       if (first) {
         choose(first.key);
       }
-      toast.info(t("items.keptOwn", { preset: nameOf(preset), names: namesOf(own) }));
+      toast.info(t("items.keptOwn", { preset: nameOf(preset), names: namesOf(withOwn) }));
     }
   });
 
   useEffect(() => {
-    let there = true;
+    let mounted = true;
     void theTray
       .getState()
       .restore(owner)
-      .then(() => there && apply());
+      .then(() => mounted && apply());
     return () => {
-      there = false;
+      mounted = false;
     };
   }, [owner]);
 }

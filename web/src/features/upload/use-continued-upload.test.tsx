@@ -78,12 +78,12 @@ it("shows why it cannot be continued", async () => {
   added.mockResolvedValue("full");
   await open("?continue=u1");
   expect(refused).toEqual([{ name: "call.mp3", reason: "full" }]);
-  const said = vi.spyOn(toast, "error").mockReturnValue(1);
+  const showError = vi.spyOn(toast, "error").mockReturnValue(1);
   vi.mocked(fetchUpload).mockRejectedValue(new ApiError({ status: 410, code: "upload_expired" }));
   await act(async () => root.unmount());
   root = createRoot(document.createElement("div"));
   await open("?continue=u2");
-  expect(said.mock.calls[0]?.[0]).toMatch(/^Не вдалося продовжити/);
+  expect(showError.mock.calls[0]?.[0]).toMatch(/^Не вдалося продовжити/);
   expect(taken).toBe(0);
 });
 

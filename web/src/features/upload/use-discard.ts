@@ -7,10 +7,10 @@ import type { TrayItem } from "./tray-model";
 export function useDiscard(): (item: TrayItem) => void {
   const { t } = useTranslation(["upload", "common"]);
   return ({ key, name }) => {
-    let shown: string | number | null = null;
-    const undo = theTray.getState().remove([key], () => shown !== null && toast.dismiss(shown));
+    let toastId: string | number | null = null;
+    const undo = theTray.getState().remove([key], () => toastId !== null && toast.dismiss(toastId));
     if (undo) {
-      shown = toast.undoable(t("discarded", { name }), t("common:actions.undo"), undo);
+      toastId = toast.undoable(t("discarded", { name }), t("common:actions.undo"), undo);
     }
   };
 }

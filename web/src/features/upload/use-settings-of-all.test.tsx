@@ -52,7 +52,7 @@ const recording = (name: string, own: Choice | null = null): VoiceItem => ({
 });
 
 const MANUAL = () => readChoice("nobody");
-const own = (language_code: string): Choice => ({ ...MANUAL(), settings: { ...MANUAL().settings, language_code } });
+const ownChoice = (language_code: string): Choice => ({ ...MANUAL(), settings: { ...MANUAL().settings, language_code } });
 const PRESET = {
   id: "p1",
   preset_id: "minutes_v1",
@@ -105,7 +105,7 @@ it("queued jobs start with the shown settings, also after a preset was applied o
   await show();
   await submit();
   expect(queuedOf("a")).toMatchObject({ presetId: null, settings: { summarize: 0 } });
-  await act(async () => page.form.onChoice(own("de")));
+  await act(async () => page.form.onChoice(ownChoice("de")));
   expect(queuedOf("b")?.settings.language_code).toBe("de");
   await act(async () => root.unmount());
   root = createRoot(document.createElement("div"));
@@ -116,9 +116,9 @@ it("queued jobs start with the shown settings, also after a preset was applied o
 });
 
 it("queued jobs follow the switch between shared and separate settings", async () => {
-  await put([recording("a", own("pl")), recording("b")]);
+  await put([recording("a", ownChoice("pl")), recording("b")]);
   await show();
-  await act(async () => page.form.onChoice(own("de")));
+  await act(async () => page.form.onChoice(ownChoice("de")));
   await submit();
   expect(queuedOf("a")?.settings.language_code).toBe("de");
   await act(async () => page.setSeparate(true));
@@ -149,17 +149,17 @@ it("an invalid preset changes nothing and is reported", async () => {
 
 it("a preset from its page applies to items without separate settings, and the others are listed", async () => {
   vi.spyOn(toast, "info").mockReturnValue(1);
-  await put([recording("a", own("pl")), recording("b")], true);
+  await put([recording("a", ownChoice("pl")), recording("b")], true);
   applyOnItsPage();
   await show();
-  expect(choiceOf("a")).toEqual(own("pl"));
+  expect(choiceOf("a")).toEqual(ownChoice("pl"));
   expect(choiceOf("b")).toMatchObject({ preset: { id: "p1" }, settings: { summarize: 150 } });
   expect(page.chosen?.key).toBe("b");
   expect(toast.info).toHaveBeenCalledExactlyOnceWith("Пресет «Протокол» не застосовано до записів із власними налаштуваннями: a");
 });
 
 it("a preset from its page applies to the only recording, also if it had separate settings", async () => {
-  await put([recording("a", own("pl"))], true);
+  await put([recording("a", ownChoice("pl"))], true);
   applyOnItsPage();
   await show();
   expect(choiceOf("a")).toMatchObject({ preset: { id: "p1" }, manual: { language_code: "pl" } });

@@ -7,6 +7,6 @@ import { SOURCES } from "@/rules/constants";
 export function useSources(): readonly Source[] {
   const { data } = useQuery(capabilitiesQuery());
   return SOURCES.filter(
-    (one) => !((one === "url" && data?.url_fetch === false) || (one === "voice" && data?.recording === false)),
+    (source) => !((source === "url" && data?.url_fetch === false) || (source === "voice" && data?.recording === false)),
   );
 }

@@ -14,9 +14,9 @@ export function useStableItems(): readonly TrayItem[] {
   });
 }
 
-function sameButForBytes(before: readonly TrayItem[], now: readonly TrayItem[]): boolean {
+function sameButForBytes(before: readonly TrayItem[], after: readonly TrayItem[]): boolean {
   return (
-    before.length === now.length && before.every((item, at) => JSON.stringify(marksOf(item)) === JSON.stringify(marksOf(now[at])))
+    before.length === after.length && before.every((item, at) => JSON.stringify(marksOf(item)) === JSON.stringify(marksOf(after[at])))
   );
 }
 

@@ -14,7 +14,7 @@ import { setTrayListener } from "./the-tray";
 
 const PAGE = "/upload";
 const LIST = "/transcriptions";
-const isHere = () => location.pathname === PAGE;
+const isOnPage = () => location.pathname === PAGE;
 
 export function useTrayListener(owner: string | undefined): void {
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ export function useTrayListener(owner: string | undefined): void {
         const text = only ? i18n.t("upload:news.started") : i18n.t("upload:news.startedMany", { count: jobs.length });
         void queryClient.invalidateQueries({ queryKey: jobKeys.all });
         void queryClient.invalidateQueries({ queryKey: minutesQuery().queryKey });
-        if (!isHere() || !all) {
+        if (!isOnPage() || !all) {
           toast.linked(text, i18n.t("common:actions.open"), () => void navigate(goal));
           return;
         }
@@ -42,7 +42,7 @@ export function useTrayListener(owner: string | undefined): void {
         void navigate(goal);
       },
       onTrouble: (what) => {
-        if (!isHere()) {
+        if (!isOnPage()) {
           toast.linked(i18n.t(`upload:errors.${what}`), i18n.t("common:actions.open"), () => void navigate(PAGE));
         }
       },

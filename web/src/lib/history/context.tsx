@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useStat
 import { type NavigationType, Router } from "react-router";
 import type { History, Place } from "./history";
 
-interface Shown {
+interface CurrentPlace {
   history: History;
   /** The place that is shown; while the next page is loading, the URL is already different. */
   place: Place;
@@ -11,23 +11,23 @@ interface Shown {
   opening: boolean;
 }
 
-const ShownContext = createContext<Shown | null>(null);
+const PlaceContext = createContext<CurrentPlace | null>(null);
 
 export function HistoryRouter({ history, children }: { history: History; children: ReactNode }) {
   const [place, setPlace] = useState(history.place);
   const [opening, startOpening] = useTransition();
   useLayoutEffect(() => history.listen((next) => startOpening(() => setPlace(next))), [history]);
   return (
-    <ShownContext value={{ history, place, opening }}>
+    <PlaceContext value={{ history, place, opening }}>
       <Router location={place.location} navigationType={place.action as NavigationType} navigator={history}>
         {children}
       </Router>
-    </ShownContext>
+    </PlaceContext>
   );
 }
 
 /** The current place; null in tests that use another router. */
-export const useShown = (): Shown | null => use(ShownContext);
+export const useShown = (): CurrentPlace | null => use(PlaceContext);
 
 interface LeaveBlocker {
   /** The reader wants to leave and must confirm. */

@@ -41,16 +41,16 @@ function fakeWindow(entries: { state: unknown; url: string }[] = [{ state: null,
 
 let browser: ReturnType<typeof fakeWindow>;
 let history: History;
-let heard: Place[];
+let places: Place[];
 let keys: number;
 const path = () => history.place().location.pathname;
 
 beforeEach(() => {
   keys = 0;
-  heard = [];
+  places = [];
   browser = fakeWindow();
   history = createHistory(browser.page, () => `key${++keys}`);
-  history.listen((place) => heard.push(place));
+  history.listen((place) => places.push(place));
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -72,40 +72,40 @@ it("navigates with state, and back to the same entry", () => {
   history.go(-1);
   browser.settle();
   expect(history.place()).toMatchObject({ action: "POP", location: { pathname: "/one", key: "default" } });
-  expect(heard.map(({ location }) => location.pathname)).toEqual(["/two", "/two", "/one"]);
+  expect(places.map(({ location }) => location.pathname)).toEqual(["/two", "/two", "/one"]);
 });
 
 it("recognises its entries after a reload", () => {
   history.push("/two", "kept");
-  const again = createHistory(browser.page);
-  expect(again.place().location).toMatchObject({ pathname: "/two", state: "kept", key: "key1" });
+  const reopened = createHistory(browser.page);
+  expect(reopened.place().location).toMatchObject({ pathname: "/two", state: "kept", key: "key1" });
 });
 
 it("asks before navigating, and navigates when confirmed", () => {
-  const asked = vi.fn<(go: () => void) => void>();
-  const free = history.block(asked);
+  const blocker = vi.fn<(go: () => void) => void>();
+  const free = history.block(blocker);
   history.push("/two");
-  expect([path(), browser.count(), heard.length]).toEqual(["/one", 1, 0]);
-  asked.mock.calls[0]?.[0]();
+  expect([path(), browser.count(), places.length]).toEqual(["/one", 1, 0]);
+  blocker.mock.calls[0]?.[0]();
   expect(path()).toBe("/two");
   free();
   history.push("/three");
-  expect([path(), asked.mock.calls.length]).toEqual(["/three", 1]);
+  expect([path(), blocker.mock.calls.length]).toEqual(["/three", 1]);
 });
 
 it("returns to the page that asks if the browser has already gone back, and goes back when confirmed", () => {
   history.push("/two");
-  heard = [];
-  const asked = vi.fn<(go: () => void) => void>();
-  history.block(asked);
+  places = [];
+  const blocker = vi.fn<(go: () => void) => void>();
+  history.block(blocker);
   history.go(-1);
   browser.settle();
-  expect([path(), browser.url(), heard.length]).toEqual(["/two", "/two", 0]);
-  expect(asked).toHaveBeenCalledOnce();
-  asked.mock.calls[0]?.[0]();
+  expect([path(), browser.url(), places.length]).toEqual(["/two", "/two", 0]);
+  expect(blocker).toHaveBeenCalledOnce();
+  blocker.mock.calls[0]?.[0]();
   browser.settle();
   expect([path(), browser.url()]).toEqual(["/one", "/one?a=1#top"]);
-  expect(asked).toHaveBeenCalledOnce();
+  expect(blocker).toHaveBeenCalledOnce();
 });
 
 it("uses only the latest blocker", () => {
@@ -119,11 +119,11 @@ it("uses only the latest blocker", () => {
 
 it("passes the target path to the blocker", () => {
   history.push("/two");
-  const asked = vi.fn<(go: () => void, pathname: string) => void>();
-  history.block(asked);
+  const blocker = vi.fn<(go: () => void, pathname: string) => void>();
+  history.block(blocker);
   history.push("/three?c=3");
   history.push({ search: "?b=2" });
   history.go(-1);
   browser.settle();
-  expect(asked.mock.calls.map(([, pathname]) => pathname)).toEqual(["/three", "/two", "/one"]);
+  expect(blocker.mock.calls.map(([, pathname]) => pathname)).toEqual(["/three", "/two", "/one"]);
 });

@@ -33,7 +33,7 @@ export interface History {
 }
 
 /** The state stored in an entry of the browser's history. */
-interface Kept {
+interface StoredEntry {
   usr: unknown;
   key: string;
   /** Position among the entries of this application. */
@@ -47,18 +47,18 @@ export function createHistory(page: Window, newKey: () => string = randomKey): H
   let blocker: Blocker | null = null;
   /** The next popstate only reverts a navigation that is being confirmed, or was confirmed. */
   let expected: (() => void) | null = null;
-  if (kept() === null) page.history.replaceState({ usr: null, key: FIRST_KEY, idx: 0 } satisfies Kept, "");
-  let idx = kept()?.idx ?? 0;
+  if (storedEntry() === null) page.history.replaceState({ usr: null, key: FIRST_KEY, idx: 0 } satisfies StoredEntry, "");
+  let idx = storedEntry()?.idx ?? 0;
   let place = read("POP", false);
 
-  function kept(): Kept | null {
-    const state = page.history.state as Partial<Kept> | null;
-    return typeof state?.idx === "number" ? (state as Kept) : null;
+  function storedEntry(): StoredEntry | null {
+    const state = page.history.state as Partial<StoredEntry> | null;
+    return typeof state?.idx === "number" ? (state as StoredEntry) : null;
   }
 
   function read(action: Place["action"], keepsScroll: boolean): Place {
     const { pathname, search, hash } = page.location;
-    const { usr = null, key = FIRST_KEY } = kept() ?? {};
+    const { usr = null, key = FIRST_KEY } = storedEntry() ?? {};
     return { location: { pathname, search, hash, state: usr, key }, action, keepsScroll };
   }
 
@@ -76,7 +76,7 @@ export function createHistory(page: Window, newKey: () => string = randomKey): H
     const href = hrefOf(to, place.location);
     leave(() => {
       const next = action === "PUSH" ? idx + 1 : idx;
-      const entry: Kept = { usr: state ?? null, key: newKey(), idx: next };
+      const entry: StoredEntry = { usr: state ?? null, key: newKey(), idx: next };
       if (action === "PUSH") page.history.pushState(entry, "", href);
       else page.history.replaceState(entry, "", href);
       idx = next;
@@ -92,7 +92,7 @@ export function createHistory(page: Window, newKey: () => string = randomKey): H
       return;
     }
     // Links within the page create entries without this state.
-    const next = kept()?.idx ?? null;
+    const next = storedEntry()?.idx ?? null;
     const delta = next === null ? 0 : next - idx;
     const move = () => {
       idx = next ?? idx;
@@ -103,10 +103,10 @@ export function createHistory(page: Window, newKey: () => string = randomKey): H
       return;
     }
     // The browser has already navigated: go back to the page that asks.
-    const asked = blocker;
+    const activeBlocker = blocker;
     const { pathname } = page.location;
     expected = () =>
-      asked(() => {
+      activeBlocker(() => {
         expected = move;
         page.history.go(delta);
       }, pathname);

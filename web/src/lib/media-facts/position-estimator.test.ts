@@ -52,10 +52,10 @@ describe("the task queue", () => {
     const staying = new AbortController().signal;
     const leaving = new AbortController();
     const release = await take(staying);
-    const left = take(leaving.signal);
+    const abandoned = take(leaving.signal);
     const last = take(staying);
     leaving.abort();
-    expect(await left).toBeNull();
+    expect(await abandoned).toBeNull();
     release?.();
     (await last)?.();
     expect(await take(staying)).not.toBeNull();

@@ -58,6 +58,6 @@ function cleanText(claimed: unknown, max: number): string | null {
 }
 
 /** Index of the requested track, else of the server's default: the first track marked as default, else the first. */
-export function selectedTrack(tracks: readonly MediaTrack[], wanted: number | null): number {
-  return (tracks.find(({ index }) => index === wanted) ?? tracks.find((track) => track.default) ?? tracks[0])?.index ?? 0;
+export function selectedTrack(tracks: readonly MediaTrack[], requested: number | null): number {
+  return (tracks.find(({ index }) => index === requested) ?? tracks.find((track) => track.default) ?? tracks[0])?.index ?? 0;
 }

@@ -29,18 +29,18 @@ describe("windows", () => {
 
 describe("loudness", () => {
   it("is the root mean square of all samples", () => {
-    const heard = { squares: 0, values: 0 };
-    addSamples(heard, new Float32Array([0.5, -0.5]));
-    expect(loudness(heard)).toBeCloseTo(0.5);
-    addSamples(heard, new Float32Array([0, Number.NaN]));
-    expect(loudness(heard)).toBeCloseTo(0.5 * Math.SQRT1_2);
+    const sum = { squares: 0, values: 0 };
+    addSamples(sum, new Float32Array([0.5, -0.5]));
+    expect(loudness(sum)).toBeCloseTo(0.5);
+    addSamples(sum, new Float32Array([0, Number.NaN]));
+    expect(loudness(sum)).toBeCloseTo(0.5 * Math.SQRT1_2);
   });
 
   it("is unknown without samples, and at most 1 for a damaged file", () => {
     expect(loudness({ squares: 0, values: 0 })).toBeNull();
-    const heard = { squares: 0, values: 0 };
-    addSamples(heard, new Float32Array([1e30, Number.POSITIVE_INFINITY]));
-    expect(loudness(heard)).toBe(1);
+    const sum = { squares: 0, values: 0 };
+    addSamples(sum, new Float32Array([1e30, Number.POSITIVE_INFINITY]));
+    expect(loudness(sum)).toBe(1);
   });
 });
 

@@ -48,9 +48,9 @@ export interface LoudnessSum {
 }
 
 /** Adds samples from -1 to 1; NaN counts as 0. */
-export function addSamples(heard: LoudnessSum, samples: Float32Array): void {
-  for (const value of samples) heard.squares += value * value || 0;
-  heard.values += samples.length;
+export function addSamples(sum: LoudnessSum, samples: Float32Array): void {
+  for (const value of samples) sum.squares += value * value || 0;
+  sum.values += samples.length;
 }
 
 /** The root mean square, 0 to 1; null without samples. */
@@ -62,10 +62,10 @@ export function loudness({ squares, values }: LoudnessSum): number | null {
 export function barsOf(channels: readonly Float32Array[], bars: number): number[] | null {
   const length = channels[0]?.length ?? 0;
   const known = Array.from({ length: bars }, (_, bar) => {
-    const heard: LoudnessSum = { squares: 0, values: 0 };
+    const sum: LoudnessSum = { squares: 0, values: 0 };
     const [from, to] = [Math.floor((bar * length) / bars), Math.floor(((bar + 1) * length) / bars)];
-    for (const channel of channels) addSamples(heard, channel.subarray(from, to));
-    return loudness(heard);
+    for (const channel of channels) addSamples(sum, channel.subarray(from, to));
+    return loudness(sum);
   });
   return drawBars(known);
 }
@@ -75,11 +75,11 @@ export function barsOf(channels: readonly Float32Array[], bars: number): number[
  * are known.
  */
 export function drawBars(known: readonly (number | null)[]): number[] | null {
-  const heard = known.filter((value) => value !== null);
-  if (heard.length === 0 || heard.length * LEAST_KNOWN < known.length) {
+  const measured = known.filter((value) => value !== null);
+  if (measured.length === 0 || measured.length * LEAST_KNOWN < known.length) {
     return null;
   }
-  const loudest = Math.max(...heard);
+  const loudest = Math.max(...measured);
   if (loudest < SILENCE) {
     return known.map(() => 0);
   }
@@ -88,8 +88,8 @@ export function drawBars(known: readonly (number | null)[]): number[] | null {
 
 function nearest(known: readonly (number | null)[], bar: number): number | null {
   for (let away = 0; away < known.length; away++) {
-    const found = known[bar - away] ?? known[bar + away];
-    if (found != null) return found;
+    const neighbour = known[bar - away] ?? known[bar + away];
+    if (neighbour != null) return neighbour;
   }
   return null;
 }

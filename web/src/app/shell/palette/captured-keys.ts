@@ -16,7 +16,7 @@ export function captureKeys(
   onEscape: () => void,
 ): CapturedKeys {
   let text = "";
-  const heard = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
     // Shortcuts are not text, and IME composition is not possible here.
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -27,10 +27,10 @@ export function captureKeys(
     event.stopPropagation();
     if (key === "Escape") onEscape();
   };
-  target.addEventListener("keydown", heard, true);
+  target.addEventListener("keydown", onKeyDown, true);
   return {
     end: () => {
-      target.removeEventListener("keydown", heard, true);
+      target.removeEventListener("keydown", onKeyDown, true);
       return text;
     },
   };

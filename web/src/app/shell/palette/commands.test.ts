@@ -9,18 +9,18 @@ const command = (label: string, note?: string): Command => ({
   run: () => undefined,
 });
 const ALL = [command("Перегляд"), command("Огляд"), command("Налаштування", "⌘"), command("Нова транскрипція")];
-const found = (query: string) => matching(ALL, query).map(({ label }) => label);
+const foundLabels = (query: string) => matching(ALL, query).map(({ label }) => label);
 
 describe("commands of the palette", () => {
   it("are all listed in order without a query", () => {
-    expect(found("  ")).toEqual(ALL.map(({ label }) => label));
+    expect(foundLabels("  ")).toEqual(ALL.map(({ label }) => label));
   });
 
   it("are found by all words, ignoring case, with matches at the start of a word first", () => {
-    expect(found("гляд")).toEqual(["Перегляд", "Огляд"]);
-    expect(found("ОГЛЯД")).toEqual(["Огляд"]);
-    expect(found("транс нов")).toEqual(["Нова транскрипція"]);
-    expect(found("нова огляд")).toEqual([]);
+    expect(foundLabels("гляд")).toEqual(["Перегляд", "Огляд"]);
+    expect(foundLabels("ОГЛЯД")).toEqual(["Огляд"]);
+    expect(foundLabels("транс нов")).toEqual(["Нова транскрипція"]);
+    expect(foundLabels("нова огляд")).toEqual([]);
   });
 
   it("are selected cyclically with the arrow keys", () => {

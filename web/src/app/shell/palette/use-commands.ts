@@ -28,7 +28,7 @@ const SHORTEST = 2;
 export function useCommands(query: string): { commands: readonly Command[]; searching: boolean } {
   const fixed = [...usePages(), ...useActions(query)];
   const recent = useRecent();
-  const { said, searching } = useSaid(query);
+  const { said, searching } = usePassageCommands(query);
   return { commands: [...matching(fixed, query), ...matching(recent, query), ...said], searching };
 }
 
@@ -99,7 +99,7 @@ function useRecent(): readonly Command[] {
   }));
 }
 
-function useSaid(query: string): { said: readonly Command[]; searching: boolean } {
+function usePassageCommands(query: string): { said: readonly Command[]; searching: boolean } {
   const { t } = useTranslation("transcripts");
   const navigate = useNavigate();
   const deleted = useDeletedJobs();
@@ -125,11 +125,11 @@ function useSaid(query: string): { said: readonly Command[]; searching: boolean 
     };
     return [...places, all];
   };
-  const asked = q.length < SHORTEST ? "" : q;
-  const search = useQuery(bestResultsQuery(asked, FOUND));
-  const found = asked === "" ? [] : (search.data?.items ?? []);
-  const said = found.filter(({ job }) => !deleted.has(job.my_job_id)).flatMap((one) => placesOf(one));
-  return { said, searching: asked !== "" && search.isFetching };
+  const searchQuery = q.length < SHORTEST ? "" : q;
+  const search = useQuery(bestResultsQuery(searchQuery, FOUND));
+  const results = searchQuery === "" ? [] : (search.data?.items ?? []);
+  const said = results.filter(({ job }) => !deleted.has(job.my_job_id)).flatMap((job) => placesOf(job));
+  return { said, searching: searchQuery !== "" && search.isFetching };
 }
 
 /** The text after it has not changed for a moment (debounced). */

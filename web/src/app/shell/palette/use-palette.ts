@@ -5,10 +5,10 @@ import { type CapturedKeys, captureKeys } from "./captured-keys";
 
 export function usePalette() {
   const [open, setOpen] = useState(false);
-  const held = useRef<CapturedKeys | null>(null);
+  const captured = useRef<CapturedKeys | null>(null);
   const takeTyped = () => {
-    const typed = held.current?.end() ?? "";
-    held.current = null;
+    const typed = captured.current?.end() ?? "";
+    captured.current = null;
     return typed;
   };
   const hide = () => {
@@ -16,11 +16,11 @@ export function usePalette() {
     setOpen(false);
   };
   const show = () => {
-    held.current ??= captureKeys(window, hide);
+    captured.current ??= captureKeys(window, hide);
     setOpen(true);
   };
   useHotkey("k", () => (open ? hide() : show()));
   // If the page changes while the code is loading, capturing stops.
-  useEffect(() => () => void held.current?.end(), []);
+  useEffect(() => () => void captured.current?.end(), []);
   return { open, show, hide, takeTyped };
 }

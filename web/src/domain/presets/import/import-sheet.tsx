@@ -26,12 +26,12 @@ export function ImportSheet({ text: about, bringIn, onClose }: ImportSheetProps)
   const { t } = useTranslation("presets");
   const [text, setText] = useState("");
   /** The result of validation; null before it. */
-  const [found, setFound] = useState<Found | null>(null);
-  const { run, busy, failure, forgetFailure } = useImport(bringIn, setFound, onClose);
+  const [parsed, setParsed] = useState<Found | null>(null);
+  const { run, busy, failure, forgetFailure } = useImport(bringIn, setParsed, onClose);
 
   const put = (next: string, result: Found | null) => {
     setText(next);
-    setFound(result);
+    setParsed(result);
     forgetFailure();
   };
   const readFile = async (file: File) => {
@@ -50,11 +50,11 @@ export function ImportSheet({ text: about, bringIn, onClose }: ImportSheetProps)
           <Button
             look="primary"
             busy={busy}
-            aria-disabled={!found?.presets.length}
+            aria-disabled={!parsed?.presets.length}
             className="aria-disabled:opacity-55"
-            onClick={() => run(text, found?.presets.length ?? 0)}
+            onClick={() => run(text, parsed?.presets.length ?? 0)}
           >
-            {t("import.submit", { count: found?.presets.length ?? 0 })}
+            {t("import.submit", { count: parsed?.presets.length ?? 0 })}
           </Button>
         </>
       }
@@ -87,7 +87,7 @@ export function ImportSheet({ text: about, bringIn, onClose }: ImportSheetProps)
               {failure}
             </p>
           )}
-          {found && <ImportResult found={found} />}
+          {parsed && <ImportResult found={parsed} />}
         </div>
       </div>
     </Sheet>

@@ -17,6 +17,6 @@ export function useImportFault(): (violation: BrokenRule) => string {
 
 /** `2.settings.summarize` is the field `settings.summarize` of the third preset. */
 export function placeOf(field: string): { number: number | null; path: string } {
-  const found = /^(?:presets\.)?(\d+)(?:\.(.*))?$/.exec(field);
-  return found ? { number: Number(found[1]) + 1, path: found[2] ?? "" } : { number: null, path: field };
+  const match = /^(?:presets\.)?(\d+)(?:\.(.*))?$/.exec(field);
+  return match ? { number: Number(match[1]) + 1, path: match[2] ?? "" } : { number: null, path: field };
 }

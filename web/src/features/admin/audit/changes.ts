@@ -24,12 +24,12 @@ export function changesOf(before: unknown, after: unknown, path = ""): readonly 
 
 type Words = readonly string[];
 
-const isWords = (value: unknown): value is Words => Array.isArray(value) && value.every((one) => typeof one === "string");
+const isWords = (value: unknown): value is Words => Array.isArray(value) && value.every((word) => typeof word === "string");
 
 /** For two lists of words, only the removed and added ones; null if that would not show the difference. */
 export function listChange({ before, after }: Change): { gone: Words; come: Words } | null {
   if (!isWords(before) || !isWords(after)) return null;
-  const gone = before.filter((word) => !after.includes(word));
-  const come = after.filter((word) => !before.includes(word));
-  return gone.length + come.length > 0 ? { gone, come } : null;
+  const removed = before.filter((word) => !after.includes(word));
+  const added = after.filter((word) => !before.includes(word));
+  return removed.length + added.length > 0 ? { gone: removed, come: added } : null;
 }

@@ -120,14 +120,14 @@ export function Changes({ entry }: { entry: AuditEntry }) {
     if (value === undefined || value === null) return t("none");
     if (typeof value === "boolean") return t(value ? "yes" : "no");
     if (typeof value === "number") return value.toLocaleString(locale, { useGrouping: false, maximumFractionDigits: 20 });
-    if (Array.isArray(value) && value.every((one) => typeof one === "string")) {
+    if (Array.isArray(value) && value.every((item) => typeof item === "string")) {
       return value.map((word) => formatValue(path, word)).join(", ") || t("none");
     }
-    if (Array.isArray(value)) return value.map((one) => formatValue(path, nameOf(one))).join(", ") || t("none");
+    if (Array.isArray(value)) return value.map((item) => formatValue(path, nameOf(item))).join(", ") || t("none");
     if (typeof value !== "string") return formatValue(path, nameOf(value));
     if (MOMENT.test(value)) return formatDateTime(value, locale);
     const words = WORDS[path.slice(path.lastIndexOf(".") + 1)] ?? [];
-    const key = words.map((group) => `${group}.${value}`).find((one) => i18n.exists(one));
+    const key = words.map((group) => `${group}.${value}`).find((candidate) => i18n.exists(candidate));
     return key === undefined ? value : t(key as "rules:comparison.fast");
   }
 }

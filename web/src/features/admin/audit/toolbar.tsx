@@ -42,9 +42,9 @@ export function Toolbar({ filter, onChange, onClear }: ToolbarProps) {
             {NOUNS.map((noun) => (
               <optgroup key={noun} label={t(`nouns.${noun}`)}>
                 <option value={noun}>{t("all_of", { noun: t(`nouns.${noun}`) })}</option>
-                {actionsOf(noun).map((one) => (
-                  <option key={one} value={one}>
-                    {nameOf(one)}
+                {actionsOf(noun).map((choice) => (
+                  <option key={choice} value={choice}>
+                    {nameOf(choice)}
                   </option>
                 ))}
               </optgroup>

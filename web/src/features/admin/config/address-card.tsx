@@ -17,7 +17,7 @@ export function AddressCard() {
 
 function Facts({ address: { state, cause, url, configured } }: { address: Setup["address"] }) {
   const { t } = useTranslation("admin-setup");
-  const here = window.location.origin;
+  const origin = window.location.origin;
   return (
     <>
       <FieldAnchor name="public_url">
@@ -28,10 +28,10 @@ function Facts({ address: { state, cause, url, configured } }: { address: Setup[
             <span className="text-ink-soft">({t(configured ? "address.configured" : "address.listening")})</span>
           </dd>
           <dt className="text-ink-faint">{t("address.here")}</dt>
-          <dd className="font-mono text-sm wrap-anywhere">{here}</dd>
+          <dd className="font-mono text-sm wrap-anywhere">{origin}</dd>
         </dl>
       </FieldAnchor>
-      <ResultPanel good={state !== "to_do"} title={t(`address.cause.${cause}`, { url, here })} />
+      <ResultPanel good={state !== "to_do"} title={t(`address.cause.${cause}`, { url, here: origin })} />
       <p className="max-w-[64ch] text-sm text-ink-soft">{t("address.how")}</p>
     </>
   );

@@ -237,7 +237,7 @@ function useEndpointForm({ set }: AnalysisEndpoint, onSaved: () => void) {
       setBroken((before) => before.filter(({ field }) => !(field in part)));
     },
     errorOf: (field: keyof Values) => {
-      const rule = broken.find((one) => one.field === field);
+      const rule = broken.find((brokenRule) => brokenRule.field === field);
       return rule && violationText(rule);
     },
   };

@@ -13,10 +13,10 @@ const CONTROLS = "input, textarea, select, button:not([disabled])";
 export function FieldAnchor({ name, children, className }: FieldAnchorProps) {
   const { hash, key } = useLocation();
   const place = useRef<HTMLDivElement>(null);
-  const wanted = hash === `#${name}`;
+  const isTarget = hash === `#${name}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again has another key, and must scroll again
   useEffect(() => {
-    if (!wanted) return;
+    if (!isTarget) return;
     // After the page has focused its heading and scrolled to the top.
     const frame = requestAnimationFrame(() => {
       const control = place.current?.querySelector<HTMLElement>(CONTROLS) ?? place.current;
@@ -24,7 +24,7 @@ export function FieldAnchor({ name, children, className }: FieldAnchorProps) {
       control?.focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
-  }, [wanted, key]);
+  }, [isTarget, key]);
   return (
     <div ref={place} tabIndex={-1} className={className}>
       {children}

@@ -111,12 +111,12 @@ function Actions({ model }: { model: ManagedModel }) {
       )
     );
   }
-  const isThere = state !== "missing";
+  const isInstalled = state !== "missing";
   const pull = partial_bytes > 0 ? "resume" : "pull";
   return (
     <div className="flex flex-wrap items-center gap-2 max-sm:w-full sm:justify-end">
       <ModelUse model={model} />
-      {isThere ? (
+      {isInstalled ? (
         <Button size="small" aria-label={named("verify")} busy={busy("verify")} onClick={() => void act("verify")}>
           {t("models.verify")}
         </Button>
@@ -126,7 +126,7 @@ function Actions({ model }: { model: ManagedModel }) {
           {t(`models.${pull}`)}
         </Button>
       )}
-      {isThere && used_by.length === 0 && (
+      {isInstalled && used_by.length === 0 && (
         <InlineConfirm
           label={t("models.remove")}
           description={named("remove")}

@@ -11,6 +11,6 @@ it.each([
   [model({ multilingual: false }), ["lite"]],
   [model({ state: "missing" }), []],
   [model({ kind: "sentences" }), []],
-])("offers modes that the model supports and is not used for", (one, modes) => {
-  expect(modesFor(one)).toEqual(modes);
+])("offers modes that the model supports and is not used for", (managed, modes) => {
+  expect(modesFor(managed)).toEqual(modes);
 });

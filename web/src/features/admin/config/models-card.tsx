@@ -23,8 +23,8 @@ function Models({ models, folder, source, hub, free_bytes }: ManagedModels) {
   const locale = useLocale();
   const needed = models.filter(({ used_by }) => used_by.length > 0);
   const spare = models.filter((model) => model.used_by.length === 0);
-  const installed = spare.filter(isHere);
-  const others = spare.filter((model) => !isHere(model));
+  const installed = spare.filter(isPresent);
+  const others = spare.filter((model) => !isPresent(model));
   return (
     <>
       <dl className={`${FACTS} sm:grid-cols-[9rem_minmax(0,1fr)]`}>
@@ -55,7 +55,7 @@ function Models({ models, folder, source, hub, free_bytes }: ManagedModels) {
 }
 
 /** Installed, partially downloaded, or in progress: a started download is not hidden among the available models. */
-const isHere = ({ state, task, ended, partial_bytes }: ManagedModel): boolean =>
+const isPresent = ({ state, task, ended, partial_bytes }: ManagedModel): boolean =>
   state !== "missing" || task !== null || (ended !== null && ended.failure !== null) || partial_bytes > 0;
 
 function Group({ title, models }: { title: string; models: readonly ManagedModel[] }) {

@@ -33,7 +33,7 @@ const SETUP: Setup = {
 
 let root: Root;
 let answer: Setup;
-let asked: URL[];
+let requests: URL[];
 
 const text = () => document.body.textContent;
 const links = () => [...document.querySelectorAll("a")].map((link) => link.getAttribute("href"));
@@ -45,11 +45,11 @@ beforeEach(() => {
   document.body.innerHTML = "<div></div>";
   root = createRoot(document.querySelector("div") as HTMLElement);
   answer = SETUP;
-  asked = [];
+  requests = [];
   const user = { id: "u1", email: "self@example.org", role: "admin" } as User;
   session.begin(sessionOf(user), true);
   vi.stubGlobal("fetch", async (request: Request) => {
-    asked.push(new URL(request.url));
+    requests.push(new URL(request.url));
     return Response.json(answer);
   });
 });
@@ -61,7 +61,7 @@ afterEach(() => {
 
 it("shows the state and cause of each step, with a link to its field", async () => {
   await show(<SetupCard />);
-  expect(asked[0]?.searchParams.get("origin")).toBe(window.location.origin);
+  expect(requests[0]?.searchParams.get("origin")).toBe(window.location.origin);
   expect(text()).toContain('progress {"done":1,"all":5}');
   expect([...document.querySelectorAll("h3 span")].map((state) => state.textContent)).toEqual([
     "state.to_do",

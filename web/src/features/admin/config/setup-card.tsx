@@ -61,7 +61,7 @@ function StepRow({ step, setup }: { step: Step; setup: Setup }) {
         <h3 id={id} className="flex flex-wrap items-baseline gap-x-3 font-strong">
           {t(`${step}.title`)} <span className={cx("text-sm", tone)}>{t(`state.${state}`)}</span>
         </h3>
-        {now(step, setup)}
+        {statusOf(step, setup)}
         <p className="max-w-[64ch] text-sm text-ink-soft">{t(`${step}.why`)}</p>
         <Link
           id={`${id}-go`}
@@ -77,7 +77,7 @@ function StepRow({ step, setup }: { step: Step; setup: Setup }) {
 }
 
 /** Description of the current state. */
-function now(step: Step, setup: Setup): ReactNode {
+function statusOf(step: Step, setup: Setup): ReactNode {
   switch (step) {
     case "mail":
       return <Mail step={setup.mail} />;

@@ -10,16 +10,16 @@ interface StepProps<Name extends keyof Setup> {
   step: Setup[Name];
 }
 
-function Now({ children }: { children: ReactNode }) {
+function Status({ children }: { children: ReactNode }) {
   return <p className="max-w-[64ch] wrap-anywhere">{children}</p>;
 }
 
 export function Mail({ step: { cause, place, failure } }: StepProps<"mail">) {
   const { t } = useTranslation(["admin-setup", "admin-config"]);
   return (
-    <Now>
+    <Status>
       {t(`mail.cause.${cause}`, { place })} {failure && t(`admin-config:mail.failure.${mailFailure(failure)}`)}
-    </Now>
+    </Status>
   );
 }
 
@@ -42,12 +42,12 @@ export function Models({ step: { models } }: StepProps<"models">) {
 export function Analysis({ step: { cause, host, outcome } }: StepProps<"analysis">) {
   const { t } = useTranslation(["admin-setup", "admin-config"]);
   const reason = outcome && t(`admin-config:analysis.outcome.${outcome}.title`);
-  return <Now>{t(`analysis.cause.${cause}`, { host, reason })}</Now>;
+  return <Status>{t(`analysis.cause.${cause}`, { host, reason })}</Status>;
 }
 
 export function Address({ step: { cause, url } }: StepProps<"address">) {
   const { t } = useTranslation("admin-setup");
-  return <Now>{t(`address.cause.${cause}`, { url, here: window.location.origin })}</Now>;
+  return <Status>{t(`address.cause.${cause}`, { url, here: window.location.origin })}</Status>;
 }
 
 const FIELDS = ["legal_name", "email", "address", "imprint"] as const;
@@ -55,7 +55,7 @@ const FIELDS = ["legal_name", "email", "address", "imprint"] as const;
 export function Legal({ step: { missing } }: StepProps<"legal">) {
   const { t } = useTranslation(["admin-setup", "admin-site"]);
   const empty = FIELDS.filter((field) => missing.includes(field));
-  if (empty.length === 0) return <Now>{t("legal.complete")}</Now>;
+  if (empty.length === 0) return <Status>{t("legal.complete")}</Status>;
   return (
     <div className="flex flex-wrap items-center gap-x-3">
       <span id="setup-legal-missing">{t("legal.missing")}</span>

@@ -48,7 +48,7 @@ let refusal: object | null;
 const text = () => document.body.textContent;
 async function press(name: string) {
   const button = [...document.querySelectorAll("button")].find(
-    (one) => (one.getAttribute("aria-label") ?? one.textContent) === name,
+    (element) => (element.getAttribute("aria-label") ?? element.textContent) === name,
   );
   if (!button) throw new Error(`no ${name}`);
   await act(async () => button.click());

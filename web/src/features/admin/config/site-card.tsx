@@ -74,7 +74,7 @@ function Site({ view, onDirtyChange }: SiteProps) {
         <Bilingual form={form} field="imprint" long />
       </FieldAnchor>
       <SocialLinks form={form} />
-      <Shown form={form} view={view} />
+      <ShownParts form={form} view={view} />
       <ExampleFigures form={form} />
       <Testimonials form={form} />
       <Preview form={form} />
@@ -132,7 +132,7 @@ function EditionChoice({ form, view }: { form: SiteForm; view: SiteView }) {
 }
 
 /** Optional content of the landing page. */
-function Shown({ form, view }: { form: SiteForm; view: SiteView }) {
+function ShownParts({ form, view }: { form: SiteForm; view: SiteView }) {
   const { t } = useTranslation("admin-site");
   const id = useId();
   return (

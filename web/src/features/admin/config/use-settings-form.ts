@@ -28,7 +28,7 @@ interface Draft {
 /** Shown in megabytes, stored in bytes. */
 const unit = (field: LimitField): number => (field === "max_upload_bytes" ? MB : 1);
 
-const shown = (field: LimitField, value: number | null | undefined): string =>
+const fieldText = (field: LimitField, value: number | null | undefined): string =>
   value == null ? "" : String(Math.round((value / unit(field)) * 100) / 100);
 
 const typed = (field: LimitField, text: string): number | null => {
@@ -38,9 +38,9 @@ const typed = (field: LimitField, text: string): number | null => {
 
 const draftOf = ({ limits, switches }: ServerSettings): Draft => ({
   limits: {
-    max_upload_bytes: shown("max_upload_bytes", limits.max_upload_bytes),
-    waiting_jobs: shown("waiting_jobs", limits.waiting_jobs),
-    contact_days: shown("contact_days", limits.contact_days),
+    max_upload_bytes: fieldText("max_upload_bytes", limits.max_upload_bytes),
+    waiting_jobs: fieldText("waiting_jobs", limits.waiting_jobs),
+    contact_days: fieldText("contact_days", limits.contact_days),
   },
   switches: { ...switches },
 });
@@ -111,7 +111,7 @@ export function useSettingsForm({ settings }: ServerSettingsView) {
     },
     turn: (name: keyof Switches, on: boolean) => setDraft({ ...values, switches: { ...values.switches, [name]: on } }),
     errorOf: (field: LimitField) => {
-      const rule = broken.find((one) => one.field === `limits.${field}`);
+      const rule = broken.find((brokenRule) => brokenRule.field === `limits.${field}`);
       return rule && violationText(inUnits(field, rule));
     },
   };

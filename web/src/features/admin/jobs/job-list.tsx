@@ -18,15 +18,15 @@ export function JobTable({ jobs }: JobsProps) {
   const { t } = useTranslation("admin-jobs");
   return (
     <ListTable label={t("title")} widths={WIDTHS} heading={(column) => t(`columns.${column}`)} padding="px-2.5" cell={CELL}>
-      {jobs?.map((one) => (
-        <Row key={one.job.my_job_id} {...one} />
+      {jobs?.map((job) => (
+        <Row key={job.job.my_job_id} {...job} />
       ))}
     </ListTable>
   );
 }
 
-function Row(one: AnybodysJob) {
-  const { job, owner } = one;
+function Row(item: AnybodysJob) {
+  const { job, owner } = item;
   return (
     <tr className="border-b border-rule hover:bg-paper-sunk/60">
       <td className={`${CELL} figures text-xs wrap-anywhere text-ink-soft select-all`}>{job.my_job_id}</td>
@@ -34,7 +34,7 @@ function Row(one: AnybodysJob) {
         <User owner={owner} />
       </td>
       <td className={`${CELL} wrap-anywhere`}>
-        <File one={one} />
+        <File one={item} />
       </td>
       <td className={CELL}>
         <Status job={job} />
@@ -46,7 +46,7 @@ function Row(one: AnybodysJob) {
         <Made job={job} />
       </td>
       <td className={CELL}>
-        <JobActions one={one} className="justify-end" />
+        <JobActions one={item} className="justify-end" />
       </td>
     </tr>
   );
@@ -57,7 +57,7 @@ export function JobCards({ jobs }: JobsProps) {
   return (
     <ul aria-label={t("title")} aria-busy={!jobs} className="border-t-2 border-ink">
       {jobs
-        ? jobs.map((one) => <Card key={one.job.my_job_id} {...one} />)
+        ? jobs.map((job) => <Card key={job.job.my_job_id} {...job} />)
         : SKELETONS.map((key) => (
             <li key={key} className="border-b border-rule py-3">
               <Skeleton className="h-5 w-3/5" />
@@ -69,13 +69,13 @@ export function JobCards({ jobs }: JobsProps) {
   );
 }
 
-function Card(one: AnybodysJob) {
-  const { job, owner } = one;
+function Card(item: AnybodysJob) {
+  const { job, owner } = item;
   return (
     <li className="flex flex-col gap-1.5 border-b border-rule py-3 wrap-anywhere">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <p className="min-w-0 font-strong">
-          <File one={one} />
+          <File one={item} />
         </p>
         <div>
           <Status job={job} />
@@ -90,7 +90,7 @@ function Card(one: AnybodysJob) {
         <Made job={job} />
       </p>
       <p className="figures text-xs text-ink-faint">{job.my_job_id}</p>
-      <JobActions one={one} />
+      <JobActions one={item} />
     </li>
   );
 }

@@ -10,7 +10,7 @@ const KEYS = ["q", "user", "status", "from", "to"] as const;
 export function parseFilter(params: URLSearchParams): AnybodysFilter {
   const given = (key: (typeof KEYS)[number]) => params.get(key)?.trim() ?? "";
   const [q, user] = [given("q"), given("user")];
-  const status = statusFilters().find((one) => one === given("status"));
+  const status = statusFilters().find((known) => known === given("status"));
   const [from, to] = [given("from"), given("to")].map((day) => (isDay(day) ? day : ""));
   return {
     ...(q && { q }),

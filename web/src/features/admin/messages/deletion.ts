@@ -24,16 +24,16 @@ export function useDeleteMessage(): (id: string) => void {
   const errorText = useErrorText();
   const queryClient = useQueryClient();
   return (id) => {
-    let shown: string | number | null = null;
+    let toastId: string | number | null = null;
     // Only the queue has a timer, so "Undo" is shown exactly as long as it works.
     const waits = queue.schedule(
       [id],
-      () => shown !== null && toast.dismiss(shown),
+      () => toastId !== null && toast.dismiss(toastId),
       async (error) => {
         if (error) toast.error(`${t("contact.delete_failed")}. ${errorText(error)}`);
         await queryClient.invalidateQueries({ queryKey: messagesKey });
       },
     );
-    if (waits) shown = toast.undoable(t("contact.deleted"), t("common:actions.undo"), () => queue.undo([id]));
+    if (waits) toastId = toast.undoable(t("contact.deleted"), t("common:actions.undo"), () => queue.undo([id]));
   };
 }

@@ -89,25 +89,25 @@ function State({ handled }: { handled: boolean }) {
 /** The beginning of the text, expandable. */
 function Text({ text, language }: { text: string; language: string }) {
   const { t } = useTranslation("admin-messages");
-  const [whole, setWhole] = useState(false);
+  const [expanded, setExpanded] = useState(false);
   const [cut, setCut] = useState(false);
-  const shown = useRef<HTMLParagraphElement>(null);
+  const paragraph = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {
-    const element = shown.current;
-    if (element && !whole) setCut(element.scrollHeight > element.clientHeight + 1);
-  }, [whole]);
+    const element = paragraph.current;
+    if (element && !expanded) setCut(element.scrollHeight > element.clientHeight + 1);
+  }, [expanded]);
   return (
     <>
       <p
-        ref={shown}
+        ref={paragraph}
         lang={language}
-        className={cx("mt-1.5 max-w-[72ch] whitespace-pre-line wrap-anywhere", !whole && "line-clamp-6")}
+        className={cx("mt-1.5 max-w-[72ch] whitespace-pre-line wrap-anywhere", !expanded && "line-clamp-6")}
       >
         {text}
       </p>
       {cut && (
-        <Button size="small" look="quiet" aria-expanded={whole} className="mt-1 -ml-3" onClick={() => setWhole(!whole)}>
-          {t(whole ? "contact.less" : "contact.whole")}
+        <Button size="small" look="quiet" aria-expanded={expanded} className="mt-1 -ml-3" onClick={() => setExpanded(!expanded)}>
+          {t(expanded ? "contact.less" : "contact.whole")}
         </Button>
       )}
     </>

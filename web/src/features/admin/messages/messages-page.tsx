@@ -11,7 +11,7 @@ const TABS = ["contact", "newsletter", "visits"] as const;
 export function MessagesPage() {
   const { t } = useTranslation("admin-messages");
   const [params, setParams] = useSearchParams();
-  const tab = TABS.find((one) => one === params.get("tab")) ?? "contact";
+  const tab = TABS.find((name) => name === params.get("tab")) ?? "contact";
   return (
     <div
       data-density="compact"

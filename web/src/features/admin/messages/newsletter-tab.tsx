@@ -58,7 +58,7 @@ export function NewsletterTab() {
           </thead>
           <tbody>
             {subscribers
-              ? subscribers.map((one) => <Row key={one.id} subscriber={one} />)
+              ? subscribers.map((subscriber) => <Row key={subscriber.id} subscriber={subscriber} />)
               : SKELETONS.map((key) => (
                   <tr key={key} className="border-b border-rule">
                     <td colSpan={COLUMNS.length} className={CELL}>

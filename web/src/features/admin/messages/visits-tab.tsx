@@ -25,16 +25,16 @@ export function VisitsTab() {
   return (
     <section aria-label={t("visits.title")} className="flex flex-col gap-5">
       <p className="max-w-[70ch] text-sm text-ink-soft">{t("visits.note")}</p>
-      {data.length === 0 ? <EmptyState drawing={NoFigures} title={t("visits.empty")} /> : <Shown visits={data} />}
+      {data.length === 0 ? <EmptyState drawing={NoFigures} title={t("visits.empty")} /> : <VisitsChart visits={data} />}
     </section>
   );
 }
 
-function Shown({ visits }: { visits: readonly SiteVisits[] }) {
+function VisitsChart({ visits }: { visits: readonly SiteVisits[] }) {
   const { t } = useTranslation("admin-messages");
   const locale = useLocale();
   const days = lastDays(DAYS);
-  const whole = (value: number) => formatNumber(value, locale, 1);
+  const formatCount = (value: number) => formatNumber(value, locale, 1);
   const sum = visits.reduce((all, row) => all + row.visits, 0);
   const of = (day: string, language: string) =>
     visits.reduce((all, row) => (row.day === day && row.locale === language ? all + row.visits : all), 0);
@@ -42,14 +42,14 @@ function Shown({ visits }: { visits: readonly SiteVisits[] }) {
     <>
       <DayChart
         title={t("visits.title")}
-        summary={t("visits.sum", { sum: whole(sum) })}
+        summary={t("visits.sum", { sum: formatCount(sum) })}
         days={days}
         look="bars"
-        format={whole}
-        series={LOCALES.map((one) => ({
-          name: t(`visits.${one.locale}`),
-          colour: one.colour,
-          values: days.map((day) => of(day, one.locale)),
+        format={formatCount}
+        series={LOCALES.map((entry) => ({
+          name: t(`visits.${entry.locale}`),
+          colour: entry.colour,
+          values: days.map((day) => of(day, entry.locale)),
         }))}
       />
       <table className="w-full max-w-md border-collapse text-left text-sm">
@@ -70,7 +70,7 @@ function Shown({ visits }: { visits: readonly SiteVisits[] }) {
               <th scope="row" className="figures py-(--row) font-normal wrap-anywhere">
                 {page}
               </th>
-              <td className="figures py-(--row) text-right">{whole(count)}</td>
+              <td className="figures py-(--row) text-right">{formatCount(count)}</td>
             </tr>
           ))}
         </tbody>

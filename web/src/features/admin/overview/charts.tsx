@@ -24,7 +24,7 @@ export function Charts({ days, children }: ChartsProps) {
   const { t } = useTranslation("admin-overview");
   const locale = useLocale();
   const dates = days.map(({ day }) => day);
-  const whole = (value: number) => formatNumber(value, locale, 1);
+  const formatCount = (value: number) => formatNumber(value, locale, 1);
   const sum = (figure: "completed" | "under_way" | "cancelled" | "failed" | "minutes" | "words") =>
     days.reduce((all, day) => all + day[figure], 0);
   const jobs = STATES.reduce((all, { figure }) => all + sum(figure), 0);
@@ -34,10 +34,10 @@ export function Charts({ days, children }: ChartsProps) {
     <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
       <DayChart
         title={t("charts.jobs")}
-        summary={t("charts.sum", { sum: whole(jobs) })}
+        summary={t("charts.sum", { sum: formatCount(jobs) })}
         days={dates}
         look="bars"
-        format={whole}
+        format={formatCount}
         series={STATES.map(({ figure, colour }) => ({
           name: t(`charts.${figure}`),
           colour,
@@ -60,23 +60,23 @@ export function Charts({ days, children }: ChartsProps) {
         summary={t("charts.most", { count: Math.max(0, ...days.map(({ queue_peak }) => queue_peak)) })}
         days={dates}
         look="bars"
-        format={whole}
+        format={formatCount}
         series={[{ name: t("charts.queue"), colour: "var(--voice)", values: days.map(({ queue_peak }) => queue_peak) }]}
       />
       <DayChart
         title={t("charts.minutes")}
-        summary={t("charts.sum_minutes", { sum: whole(sum("minutes")) })}
+        summary={t("charts.sum_minutes", { sum: formatCount(sum("minutes")) })}
         days={dates}
         look="bars"
-        format={whole}
+        format={formatCount}
         series={[{ name: t("charts.minutes"), colour: "var(--accent)", values: days.map(({ minutes }) => minutes) }]}
       />
       <DayChart
         title={t("charts.words")}
-        summary={t("charts.sum", { sum: whole(sum("words")) })}
+        summary={t("charts.sum", { sum: formatCount(sum("words")) })}
         days={dates}
         look="bars"
-        format={whole}
+        format={formatCount}
         series={[{ name: t("charts.words"), colour: "var(--accent)", values: days.map(({ words }) => words) }]}
       />
       {children}

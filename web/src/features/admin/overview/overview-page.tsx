@@ -35,7 +35,7 @@ export function OverviewPage() {
       {error && !data ? (
         <ErrorState title={t("load_failed")} error={error} onRetry={() => void refetch()} />
       ) : data ? (
-        <Shown overview={data} stale={isPlaceholderData} period={period} onPeriod={choose} />
+        <Content overview={data} stale={isPlaceholderData} period={period} onPeriod={choose} />
       ) : (
         <OverviewSkeleton />
       )}
@@ -43,7 +43,7 @@ export function OverviewPage() {
   );
 }
 
-interface ShownProps {
+interface ContentProps {
   overview: Overview;
   /** Shows data of the previous period until the new data is loaded. */
   stale: boolean;
@@ -51,7 +51,7 @@ interface ShownProps {
   onPeriod: (days: Period) => void;
 }
 
-function Shown({ overview, stale, period, onPeriod }: ShownProps) {
+function Content({ overview, stale, period, onPeriod }: ContentProps) {
   const { t } = useTranslation("admin-overview");
   return (
     <>

@@ -56,7 +56,7 @@ export function EditSheet({ plan, onClose }: EditSheetProps) {
         <FormAlert text={edit.failure} />
         <About edit={edit} />
         <Figures edit={edit} />
-        <Gives edit={edit} />
+        <FeaturesTab edit={edit} />
       </form>
     </GuardedSheet>
   );
@@ -122,7 +122,7 @@ function Figures({ edit }: { edit: Edit }) {
   );
 }
 
-function Gives({ edit }: { edit: Edit }) {
+function FeaturesTab({ edit }: { edit: Edit }) {
   const { t } = useTranslation(["admin-plans", "rules"]);
   const wrong = useFieldError(edit);
   return (

@@ -102,7 +102,7 @@ export function FeatureFields({ legend, edit, className = "" }: FeatureFieldsPro
           key={feature}
           checked={features.includes(feature)}
           onChange={(checked) =>
-            edit.change({ features: PLAN_FEATURES.filter((one) => (one === feature ? checked : features.includes(one))) })
+            edit.change({ features: PLAN_FEATURES.filter((known) => (known === feature ? checked : features.includes(known))) })
           }
         >
           {t(`comparison_row.${feature}`)}

@@ -99,7 +99,7 @@ function useRefusal(error: unknown) {
   const violationText = useViolationText();
   const violations = error instanceof ApiError ? error.violations : [];
   const wrong = (field: string) => {
-    const violation = violations.find((one) => one.field === field);
+    const violation = violations.find((rule) => rule.field === field);
     return violation && violationText(violation);
   };
   return { wrong, failure: error === null || violations.length > 0 ? null : errorText(error) };

@@ -34,9 +34,9 @@ export function useTypedForm<Typed extends object, Form>({ initial, formOf, vali
 
   // After a refusal the rules are checked on every keystroke; violations that only the server knows stay until the form
   // changes.
-  const found = refused ? validate(formOf(typed)) : [];
+  const brokenRules = refused ? validate(formOf(typed)) : [];
   const same = refused?.typed === typed ? refused : null;
-  const violations: readonly BrokenRule[] = found.length > 0 ? found : (same?.violations ?? []);
+  const violations: readonly BrokenRule[] = brokenRules.length > 0 ? brokenRules : (same?.violations ?? []);
 
   const save = (onRefused: () => void) => {
     const form = formOf(typed);
@@ -61,7 +61,7 @@ export function useTypedForm<Typed extends object, Form>({ initial, formOf, vali
     typed,
     change: (change: Partial<Typed>) => setTyped((before) => ({ ...before, ...change })),
     unsaved: JSON.stringify(typed) !== JSON.stringify(untouched),
-    failure: found.length > 0 ? null : (same?.failure ?? null),
+    failure: brokenRules.length > 0 ? null : (same?.failure ?? null),
     violationOf: (field: keyof Typed) => violations.find((violation) => violation.field === field),
     /** `onRefused` is called if there are violations. */
     save,

@@ -47,7 +47,7 @@ export function BasicTab({ edit }: { edit: Edit }) {
               className={CONTROL}
               value={form.category}
               onChange={({ currentTarget: { value } }) => {
-                const category = allPresetCategories().find((one) => one === value);
+                const category = allPresetCategories().find((known) => known === value);
                 if (category) edit.change({ category });
               }}
             >
@@ -66,7 +66,7 @@ export function BasicTab({ edit }: { edit: Edit }) {
               className={CONTROL}
               value={settings.transcription_type}
               onChange={({ currentTarget: { value } }) => {
-                const mode = TRANSCRIPTION_TYPES.find((one) => one === value);
+                const mode = TRANSCRIPTION_TYPES.find((type) => type === value);
                 if (mode) edit.change({ settings: withMode(settings, mode) });
               }}
             >

@@ -13,16 +13,16 @@ it("finds the tab of a violation", () => {
     classification_labels: [" "],
   } as const;
   const form = { name: " ", description: "", category: "media", is_public: true, is_default: false, settings } as const;
-  const found = validatePreset(form as unknown as Parameters<typeof validatePreset>[0]).map(({ field }) => [
+  const fields = validatePreset(form as unknown as Parameters<typeof validatePreset>[0]).map(({ field }) => [
     fieldOf(field),
     tabOf(field),
   ]);
-  expect(found).toContainEqual(["name", "basic"]);
-  expect(found).toContainEqual(["language_code", "basic"]);
-  expect(found).toContainEqual(["summarize", "transcription"]);
-  expect(found).toContainEqual(["srt_translation", "advanced"]);
+  expect(fields).toContainEqual(["name", "basic"]);
+  expect(fields).toContainEqual(["language_code", "basic"]);
+  expect(fields).toContainEqual(["summarize", "transcription"]);
+  expect(fields).toContainEqual(["srt_translation", "advanced"]);
   // Fields that the dialog does not show have no tab.
-  expect(found).toContainEqual(["classification_labels", null]);
+  expect(fields).toContainEqual(["classification_labels", null]);
 });
 
 it("shows all settings except these", () => {

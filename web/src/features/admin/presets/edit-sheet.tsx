@@ -116,10 +116,10 @@ function Mark({ count }: { count: number }) {
 function useTab(violations: readonly BrokenRule[], refusals: number) {
   const root = useRef<HTMLDivElement>(null);
   const [tab, setTab] = useState<Tab>("basic");
-  const [heard, setHeard] = useState(refusals);
+  const [lastRefusals, setLastRefusals] = useState(refusals);
   const first = violations.map(({ field }) => tabOf(field)).find((name) => name !== null);
-  if (heard !== refusals) {
-    setHeard(refusals);
+  if (lastRefusals !== refusals) {
+    setLastRefusals(refusals);
     if (first) setTab(first);
   }
   const showFirst = useEffectEvent(() => {

@@ -66,7 +66,7 @@ export function PresetActions({ preset, onEdit, className }: PresetActionsProps)
   const remove = useDeleteManaged();
   const [asking, setAsking] = useState(false);
   // The row unmounts before the mutation's own callbacks are called; a promise outlives it.
-  const deleteAsked = async () => {
+  const deleteConfirmed = async () => {
     try {
       await remove.mutateAsync(preset.id);
       toast.success(t("deleted"));
@@ -95,7 +95,7 @@ export function PresetActions({ preset, onEdit, className }: PresetActionsProps)
           title={t("delete_question")}
           text={t("delete_text", { name })}
           confirm={t("delete_yes")}
-          onConfirm={deleteAsked}
+          onConfirm={deleteConfirmed}
           onClose={() => setAsking(false)}
         />
       )}

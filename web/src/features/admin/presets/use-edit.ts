@@ -33,9 +33,9 @@ export function useEdit(preset: ManagedPreset, onSaved: () => void) {
 
   // After a refusal the rules are checked on every keystroke; violations that only the server knows stay until the form
   // changes.
-  const found = refusals > 0 ? validatePreset(form) : [];
-  const theirs = refused?.form === form ? refused : null;
-  const violations: readonly BrokenRule[] = found.length > 0 ? found : (theirs?.violations ?? []);
+  const brokenRules = refusals > 0 ? validatePreset(form) : [];
+  const refusal = refused?.form === form ? refused : null;
+  const violations: readonly BrokenRule[] = brokenRules.length > 0 ? brokenRules : (refusal?.violations ?? []);
 
   const passes = (): boolean => {
     const broken = validatePreset(form);
@@ -62,7 +62,7 @@ export function useEdit(preset: ManagedPreset, onSaved: () => void) {
     violations,
     refusals,
     /** Why it was not saved, if no single field is at fault. */
-    failure: violations.length === 0 ? (theirs?.failure ?? null) : null,
+    failure: violations.length === 0 ? (refusal?.failure ?? null) : null,
     /** The form as it is now has passed the rules. */
     passed: passed === form,
     errorOf: (field: string) => {

@@ -16,7 +16,7 @@ export function filterOf(params: URLSearchParams): SignInFilter {
     return DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
   };
   const search = params.get("q")?.trim() ?? "";
-  const outcome = SIGN_IN_OUTCOMES.find((one) => one === params.get("outcome"));
+  const outcome = SIGN_IN_OUTCOMES.find((known) => known === params.get("outcome"));
   const [from, to] = [day("from"), day("to")];
   return { ...(search && { search }), ...(outcome && { outcome }), ...(from && { from }), ...(to && { to }) };
 }

@@ -44,8 +44,8 @@ export function BalanceSheet({ user, onClose }: BalanceSheetProps) {
     return broken && violationText(broken);
   };
   const apply = () => {
-    const own = validateBalance(form);
-    const broken = own.length === 0 && preview ? preview.violations : own;
+    const localRules = validateBalance(form);
+    const broken = localRules.length === 0 && preview ? preview.violations : localRules;
     setViolations(broken);
     setFailure(null);
     if (broken.length > 0) return refused();
@@ -97,16 +97,16 @@ export function BalanceSheet({ user, onClose }: BalanceSheetProps) {
         <MinutesPanel id={user.id} />
         <fieldset className="flex flex-wrap items-center gap-x-6 gap-y-2 text-[0.9375rem]">
           <legend className="mb-1.5 font-strong">{t("balance.operation")}</legend>
-          {BALANCE_OPERATIONS.map((one) => (
-            <label key={one} className="flex cursor-pointer items-center gap-2.5">
+          {BALANCE_OPERATIONS.map((option) => (
+            <label key={option} className="flex cursor-pointer items-center gap-2.5">
               <input
                 type="radio"
                 name="operation"
-                checked={operation === one}
-                onChange={() => setOperation(one)}
+                checked={operation === option}
+                onChange={() => setOperation(option)}
                 className="size-4 shrink-0 accent-accent"
               />
-              {t(`balance.${one}`)}
+              {t(`balance.${option}`)}
             </label>
           ))}
         </fieldset>

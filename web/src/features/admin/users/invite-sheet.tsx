@@ -27,7 +27,7 @@ export function InviteSheet({ onClose }: { onClose: () => void }) {
   const id = useId();
   const broken = invite.error instanceof ApiError ? invite.error.violations : [];
   const errorOf = (field: string) => {
-    const violation = broken.find((one) => one.field === field);
+    const violation = broken.find((rule) => rule.field === field);
     return violation && violationText(violation);
   };
   const send = () =>
@@ -98,13 +98,13 @@ export function InviteSheet({ onClose }: { onClose: () => void }) {
               className={`${CONTROL} max-w-60`}
               value={locale}
               onChange={(event) => {
-                const chosen = LOCALES.find((one) => one === event.currentTarget.value);
+                const chosen = LOCALES.find((option) => option === event.currentTarget.value);
                 if (chosen) setLocale(chosen);
               }}
             >
-              {LOCALES.map((one) => (
-                <option key={one} value={one} lang={one}>
-                  {LOCALE_NAMES[one]}
+              {LOCALES.map((language) => (
+                <option key={language} value={language} lang={language}>
+                  {LOCALE_NAMES[language]}
                 </option>
               ))}
             </select>

@@ -6,8 +6,8 @@ import { ACCOUNT_STATUSES, ROLES } from "@/rules/constants";
 /** Unknown values are ignored: the URL can contain anything. */
 export function parseFilter(params: URLSearchParams): UserFilter {
   const q = params.get("q")?.trim();
-  const status = ACCOUNT_STATUSES.find((one) => one === params.get("status"));
-  const role = ROLES.find((one) => one === params.get("role"));
+  const status = ACCOUNT_STATUSES.find((known) => known === params.get("status"));
+  const role = ROLES.find((known) => known === params.get("role"));
   const plan = params.get("plan")?.match(/^\d{1,9}$/)?.[0];
   return { ...(q && { q }), ...(status && { status }), ...(role && { role }), ...(plan && { plan: Number(plan) }) };
 }

@@ -56,7 +56,7 @@ let refusal: { status: number; code: string } | null;
 
 const text = () => document.body.textContent;
 const button = (name: string) =>
-  [...document.querySelectorAll("button")].find((one) => (one.getAttribute("aria-label") ?? one.textContent) === name);
+  [...document.querySelectorAll("button")].find((element) => (element.getAttribute("aria-label") ?? element.textContent) === name);
 async function press(name: string) {
   await act(async () => button(name)?.click());
   await settle();
@@ -188,7 +188,7 @@ it("shows names of plans, and filters by a plan or none", async () => {
   await show("/admin/users?plan=2");
   expect(requests).toContain("GET users?limit=50&plan=2");
   expect(text()).toContain("Old");
-  const plan = [...document.querySelectorAll("select")].find((one) => one.getAttribute("aria-label") === "columns.plan");
+  const plan = [...document.querySelectorAll("select")].find((element) => element.getAttribute("aria-label") === "columns.plan");
   expect([...(plan?.options ?? [])].map((option) => option.text)).toEqual(["all_plans", "without_plan", "Start", "Old"]);
   await act(async () => {
     if (plan) plan.value = "0";

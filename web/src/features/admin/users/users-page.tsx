@@ -27,8 +27,8 @@ export function UsersPage() {
   const total = list.data?.pages[0]?.total;
   const List = wide ? UserTable : UserCards;
   // Shows the latest saved data; if the filter no longer includes the account, the data is that of opening the sheet.
-  const asked = sheet.open && "user" in sheet.open ? sheet.open.user : null;
-  const opened = asked && (users?.find(({ id }) => id === asked.id) ?? asked);
+  const openUser = sheet.open && "user" in sheet.open ? sheet.open.user : null;
+  const opened = openUser && (users?.find(({ id }) => id === openUser.id) ?? openUser);
   return (
     // The sidebar takes a third of a tablet's width, so the layout depends on the container's width.
     <div

@@ -38,7 +38,7 @@ export function AnalysisTab({ workspace }: { workspace: Workspace }) {
     <>
       <h3 className="sr-only">{t("title")}</h3>
       {analysis.data ? (
-        <Shown workspace={workspace} whole={analysis.data} />
+        <AnalysisContent workspace={workspace} whole={analysis.data} />
       ) : analysis.error ? (
         <ErrorState title={t("loadFailed")} error={analysis.error} onRetry={() => void analysis.refetch()} />
       ) : (
@@ -58,7 +58,7 @@ function useFreshAfterEdits({ document, job }: Workspace): void {
   }, [seq, job.my_job_id, queryClient]);
 }
 
-function Shown({ workspace, whole }: { workspace: Workspace; whole: AnalysisView }) {
+function AnalysisContent({ workspace, whole }: { workspace: Workspace; whole: AnalysisView }) {
   const { t } = useTranslation("analysis");
   const removed = useRemovedAnalyses();
   const foreign = useForeign();

@@ -30,13 +30,13 @@ function Label({ label, score, reason, moments }: LabelScore) {
   const { play } = useAnalysis();
   const locale = useLocale();
   const share = Math.min(1, Math.max(0, score)) * 100;
-  const found = share >= limits().label_found_percent;
+  const isFound = share >= limits().label_found_percent;
   const percent = formatPercent(share, locale);
   return (
     <li>
       <p className="flex items-baseline justify-between gap-4">
-        <span className={cx("min-w-0 wrap-anywhere", !found && "text-ink-soft")}>{label}</span>
-        {found ? (
+        <span className={cx("min-w-0 wrap-anywhere", !isFound && "text-ink-soft")}>{label}</span>
+        {isFound ? (
           <span className="figures shrink-0 text-sm">{percent}</span>
         ) : (
           <span className="shrink-0 text-sm text-ink-soft">{t("classification.notFound")}</span>
@@ -44,12 +44,12 @@ function Label({ label, score, reason, moments }: LabelScore) {
       </p>
       <div
         role="img"
-        aria-label={found ? t("classification.score", { label, percent }) : t("classification.scoreNotFound", { label })}
+        aria-label={isFound ? t("classification.score", { label, percent }) : t("classification.scoreNotFound", { label })}
         className="mt-1 h-2 overflow-hidden rounded-full bg-paper-sunk"
       >
-        {found && <div className="h-full rounded-full bg-accent" style={{ width: `${share}%` }} />}
+        {isFound && <div className="h-full rounded-full bg-accent" style={{ width: `${share}%` }} />}
       </div>
-      {found && (reason || moments.length > 0) && (
+      {isFound && (reason || moments.length > 0) && (
         <div className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
           {reason && <p className="wrap-anywhere">{reason}</p>}
           <span className="-ml-1.5 flex flex-wrap">

@@ -19,13 +19,13 @@ export const moodOf = (score: number): Mood => (score >= NEUTRAL ? "positive" : 
 export function curveOf(points: readonly SentimentPoint[], most: number): CurvePoint[] {
   const known = points.filter(({ score, moment }) => Number.isFinite(score) && Number.isFinite(moment.start));
   const size = Math.max(1, Math.ceil(known.length / most));
-  return Array.from({ length: Math.ceil(known.length / size) }, (_, at) => oneOf(known.slice(at * size, (at + 1) * size)));
+  return Array.from({ length: Math.ceil(known.length / size) }, (_, at) => averageOf(known.slice(at * size, (at + 1) * size)));
 }
 
-function oneOf(points: readonly SentimentPoint[]): CurvePoint {
+function averageOf(points: readonly SentimentPoint[]): CurvePoint {
   const lengthOf = ({ moment }: SentimentPoint) => Math.max(0.1, moment.end - moment.start);
-  const whole = points.reduce((sum, point) => sum + lengthOf(point), 0);
-  const mean = points.reduce((sum, point) => sum + clamp(point.score) * lengthOf(point), 0) / whole;
+  const totalLength = points.reduce((sum, point) => sum + lengthOf(point), 0);
+  const mean = points.reduce((sum, point) => sum + clamp(point.score) * lengthOf(point), 0) / totalLength;
   return {
     start: points[0]?.moment.start ?? 0,
     end: points.at(-1)?.moment.end ?? 0,

@@ -13,19 +13,19 @@ export const translationText = (segments: readonly TranslatedSegment[], names: R
 /** SubRip: numbers from 1, times to the millisecond, lines that cannot end a subtitle early. */
 export const srtText = (cues: readonly TranslatedCue[]): string =>
   cues
-    .map(({ start, end, lines }, at) => `${at + 1}\n${cueTime(start, ",")} --> ${cueTime(end, ",")}\n${shown(lines)}\n`)
+    .map(({ start, end, lines }, at) => `${at + 1}\n${cueTime(start, ",")} --> ${cueTime(end, ",")}\n${withoutEmptyLines(lines)}\n`)
     .join("\n");
 
 /** WebVTT, available in every plan: like SubRip, with markup characters escaped. */
 export const vttText = (cues: readonly TranslatedCue[]): string => {
   const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   const written = cues.map(
-    ({ start, end, lines }) => `${cueTime(start, ".")} --> ${cueTime(end, ".")}\n${escaped(shown(lines))}\n`,
+    ({ start, end, lines }) => `${cueTime(start, ".")} --> ${cueTime(end, ".")}\n${escaped(withoutEmptyLines(lines))}\n`,
   );
   return ["WEBVTT\n", ...written].join("\n");
 };
 
-const shown = (lines: readonly string[]): string =>
+const withoutEmptyLines = (lines: readonly string[]): string =>
   lines
     .flatMap((line) => line.split(/\r\n|[\r\n]/))
     .filter((line) => line.trim() !== "")
@@ -34,8 +34,8 @@ const shown = (lines: readonly string[]): string =>
 function cueTime(seconds: number, separator: string): string {
   const ms = Math.max(0, Math.round(seconds * 1000));
   const two = (value: number) => String(value).padStart(2, "0");
-  const whole = Math.floor(ms / 1000);
-  const clock = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60].map(two).join(":");
+  const wholeSeconds = Math.floor(ms / 1000);
+  const clock = [Math.floor(wholeSeconds / 3600), Math.floor((wholeSeconds % 3600) / 60), wholeSeconds % 60].map(two).join(":");
   return `${clock}${separator}${String(ms % 1000).padStart(3, "0")}`;
 }
 

@@ -22,19 +22,19 @@ export interface PartState {
 }
 
 export function stateOf(view: Pick<AnalysisView, "parts">, part: Part, target = ""): PartState {
-  const rows = view.parts.filter((one) => one.part === part && one.target === target);
+  const rows = view.parts.filter((analysis) => analysis.part === part && analysis.target === target);
   const [newest] = rows;
   return {
     running: rows.find(isUnderWay) ?? null,
     failed: newest?.status === "failed" ? newest : null,
     held: rows.find(({ status }) => status === "held") ?? null,
-    done: rows.filter((one) => one.status === "done" && outcomeOf(one, part) !== null),
+    done: rows.filter((row) => row.status === "done" && outcomeOf(row, part) !== null),
   };
 }
 
 /** Languages with results of this part, in the API's order. */
 export function targetsOf(view: Pick<AnalysisView, "parts">, part: Part): string[] {
-  return [...new Set(view.parts.filter((one) => one.part === part && one.target !== "").map(({ target }) => target))];
+  return [...new Set(view.parts.filter((analysis) => analysis.part === part && analysis.target !== "").map(({ target }) => target))];
 }
 
 /** The outcome, if it is of this part: a newer server may return unknown kinds. */
@@ -60,9 +60,9 @@ export const isEmpty = ({ parts, available, statistics }: AnalysisView): boolean
 /** The newest run of each part and language, in the order of the requests. */
 export function newestRuns({ parts }: Pick<AnalysisView, "parts">): Analysis[] {
   const newest = new Map<string, Analysis>();
-  for (const one of parts) {
-    const key = `${one.part} ${one.target}`;
-    if (!newest.has(key)) newest.set(key, one);
+  for (const analysis of parts) {
+    const key = `${analysis.part} ${analysis.target}`;
+    if (!newest.has(key)) newest.set(key, analysis);
   }
   return [...newest.values()].sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at) || (a.id < b.id ? -1 : 1));
 }

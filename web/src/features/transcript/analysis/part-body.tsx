@@ -27,9 +27,9 @@ export function PartBody<P extends Part>({ part, target = "", children }: PartBo
   const state = stateOf(view, part, target);
   const [chosen, setChosen] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
-  const shown = state.done.find(({ id }) => id === chosen) ?? state.done[0] ?? null;
-  const outcome = shown && outcomeOf(shown, part);
-  const available = view.available.find((one) => one.part === part);
+  const selected = state.done.find(({ id }) => id === chosen) ?? state.done[0] ?? null;
+  const outcome = selected && outcomeOf(selected, part);
+  const available = view.available.find((entry) => entry.part === part);
   const can = available?.engine != null;
   return (
     <>
@@ -37,26 +37,26 @@ export function PartBody<P extends Part>({ part, target = "", children }: PartBo
         <Running analysis={state.running} />
       ) : (
         state.failed && (
-          <Failed analysis={state.failed} can={can} {...(hasOptions(part) && !shown && { onChange: () => setAsking(true) })} />
+          <Failed analysis={state.failed} can={can} {...(hasOptions(part) && !selected && { onChange: () => setAsking(true) })} />
         )
       )}
       {state.held && !state.running && <HeldAnalysis analysis={state.held} can={can} />}
-      {asking && can && state.failed && !shown && <AskForm part={part} like={state.failed} onClose={() => setAsking(false)} />}
-      {shown && outcome && (
+      {asking && can && state.failed && !selected && <AskForm part={part} like={state.failed} onClose={() => setAsking(false)} />}
+      {selected && outcome && (
         <>
           <ResultBar
-            shown={shown}
+            shown={selected}
             all={state.done}
             onChoose={setChosen}
             can={can && state.running === null}
             again={state.failed === null}
             {...(hasOptions(part) && { onChange: () => setAsking(true) })}
           />
-          {asking && can && <AskForm part={part} like={shown} onClose={() => setAsking(false)} onAsked={() => setChosen(null)} />}
-          <div className="mt-3">{children(outcome, shown)}</div>
+          {asking && can && <AskForm part={part} like={selected} onClose={() => setAsking(false)} onAsked={() => setChosen(null)} />}
+          <div className="mt-3">{children(outcome, selected)}</div>
         </>
       )}
-      {isBare(state) && (can ? <AskForm part={part} target={target} /> : <NotHere available={available} />)}
+      {isBare(state) && (can ? <AskForm part={part} target={target} /> : <Unavailable available={available} />)}
     </>
   );
 }
@@ -69,7 +69,7 @@ const hasOptions = (part: Part) => part === "summary" || part === "classificatio
 function Running({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation(["analysis", "transcript"]);
   const locale = useLocale();
-  const left = analysis.seconds_left;
+  const secondsLeft = analysis.seconds_left;
   const waiting = analysis.status === "waiting";
   if (waiting) {
     return (
@@ -85,7 +85,7 @@ function Running({ analysis }: { analysis: Analysis }) {
         <span>{t("result.running")}</span>
         <span className="text-voice-ink">
           <span className="figures">{formatPercent(analysis.percent, locale)}</span>
-          {left != null && ` · ${t("transcript:live.left", { time: formatSpan(Math.max(1, left), locale) })}`}
+          {secondsLeft != null && ` · ${t("transcript:live.left", { time: formatSpan(Math.max(1, secondsLeft), locale) })}`}
         </span>
       </p>
       <div
@@ -113,7 +113,7 @@ function Failed({ analysis, can, onChange }: FailedProps) {
   const { ask } = useAnalysis();
   const part = t(`parts.${analysis.part}`);
   const [busy, setBusy] = useState(false);
-  const again = () => {
+  const repeat = () => {
     setBusy(true);
     ask(repeatedRequest(analysis))
       .catch(() => undefined)
@@ -133,7 +133,7 @@ function Failed({ analysis, can, onChange }: FailedProps) {
       </p>
       {can && (
         <span className="flex items-center gap-1">
-          <Button size="small" busy={busy} onClick={again} aria-label={t("result.againOf", { part })}>
+          <Button size="small" busy={busy} onClick={repeat} aria-label={t("result.againOf", { part })}>
             <RotateCw aria-hidden="true" />
             {t("result.again")}
           </Button>
@@ -148,7 +148,7 @@ function Failed({ analysis, can, onChange }: FailedProps) {
   );
 }
 
-function NotHere({ available }: { available: AvailablePart | undefined }) {
+function Unavailable({ available }: { available: AvailablePart | undefined }) {
   const { t } = useTranslation("analysis");
   const foreign = useForeign();
   const text = foreign ? t("lacks.notAsked") : t(`lacks.${available?.reason ?? "other"}`);

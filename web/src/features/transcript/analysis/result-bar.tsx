@@ -96,10 +96,10 @@ export function ResultBar({ shown, all, onChoose, can, again, onChange }: Result
               onChange={(event) => onChoose(event.target.value)}
               className={cx(CONTROL, "h-8 max-w-96 px-2 text-sm text-ellipsis pointer-coarse:h-11")}
             >
-              {all.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {formatDateTime(one.created_at, locale)}
-                  {wishOf(one)}
+              {all.map((result) => (
+                <option key={result.id} value={result.id}>
+                  {formatDateTime(result.created_at, locale)}
+                  {wishOf(result)}
                 </option>
               ))}
             </select>

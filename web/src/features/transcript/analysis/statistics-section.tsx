@@ -19,7 +19,7 @@ export function StatisticsSection() {
   const { view, workspace } = useAnalysis();
   const speakers = useStore(workspace.document, (state) => state.speakers);
   // The server names a speaker as the page does; a speaker without a name by the id.
-  const speakerOf = (name: string) => speakers.find((one) => one.id === name || speakerName(one) === name);
+  const speakerOf = (name: string) => speakers.find((speaker) => speaker.id === name || speakerName(speaker) === name);
   const rows = view.statistics.speakers;
   // As beside the text: whole percent of what is spoken in all.
   const percents = percentsOf(rows.map(({ talk_time }) => talk_time));
@@ -85,6 +85,6 @@ function Speaker({ name, id }: { name: string | null; id: string | null }) {
   if (name === null) {
     return <span className="text-sm text-ink-soft">{t("statistics.nobody")}</span>;
   }
-  const shown = name === id ? speakerSign(id) : name;
-  return <SpeakerLabel id={id ?? ""} name={shown} className="max-w-full" />;
+  const displayName = name === id ? speakerSign(id) : name;
+  return <SpeakerLabel id={id ?? ""} name={displayName} className="max-w-full" />;
 }

@@ -25,8 +25,8 @@ export function TranslationSection({ part }: TranslationSectionProps) {
   const targets = targetsOf(view, part);
   const [chosen, setChosen] = useState<string | null>(null);
   const target = chosen !== null && targets.includes(chosen) ? chosen : targets[0];
-  const nameOf = (one: string) => t(`rules:translation_target.${one as TranslationTarget}`, { defaultValue: one });
-  const available = view.available.find((one) => one.part === part);
+  const nameOf = (name: string) => t(`rules:translation_target.${name as TranslationTarget}`, { defaultValue: name });
+  const available = view.available.find((entry) => entry.part === part);
   const title = t(`analysis:parts.${part}`);
   return (
     <Section
@@ -39,15 +39,15 @@ export function TranslationSection({ part }: TranslationSectionProps) {
           targets.length > 1 && (
             <fieldset className="flex flex-wrap gap-1.5">
               <legend className="sr-only">{t("analysis:translation.languages", { part: title })}</legend>
-              {targets.map((one) => (
+              {targets.map((language) => (
                 <button
-                  key={one}
+                  key={language}
                   type="button"
-                  aria-pressed={one === target}
-                  onClick={() => setChosen(one)}
+                  aria-pressed={language === target}
+                  onClick={() => setChosen(language)}
                   className="h-8 rounded border border-edge bg-paper-raised px-2.5 text-sm aria-pressed:border-accent aria-pressed:bg-accent-wash pointer-coarse:h-11"
                 >
-                  {nameOf(one)}
+                  {nameOf(language)}
                 </button>
               ))}
             </fieldset>
@@ -87,10 +87,10 @@ interface AskTargetProps extends TranslationSectionProps {
 function AskTarget({ part, taken, nameOf, onAsked }: AskTargetProps) {
   const { t } = useTranslation("analysis");
   const { ask } = useAnalysis();
-  const free = translationTargets().filter((one) => !taken.includes(one));
-  const [wanted, setWanted] = useState("");
+  const free = translationTargets().filter((language) => !taken.includes(language));
+  const [requested, setRequested] = useState("");
   const [busy, setBusy] = useState(false);
-  const target = free.find((one) => one === wanted) ?? free[0];
+  const target = free.find((language) => language === requested) ?? free[0];
   if (target === undefined) {
     return null;
   }
@@ -109,12 +109,12 @@ function AskTarget({ part, taken, nameOf, onAsked }: AskTargetProps) {
       <select
         aria-label={t("ask.target")}
         value={target}
-        onChange={(event) => setWanted(event.target.value)}
+        onChange={(event) => setRequested(event.target.value)}
         className={cx(CONTROL, "h-8 max-w-48 text-sm pointer-coarse:h-11")}
       >
-        {free.map((one) => (
-          <option key={one} value={one}>
-            {nameOf(one)}
+        {free.map((language) => (
+          <option key={language} value={language}>
+            {nameOf(language)}
           </option>
         ))}
       </select>

@@ -29,11 +29,11 @@ export function useUndoableRemoval(jobId: string): (analysis: string) => void {
   const errorText = useErrorText();
   const queryClient = useQueryClient();
   return (analysis) => {
-    let shown: string | number | null = null;
+    let toastId: string | number | null = null;
     jobs.set(analysis, jobId);
     const waits = queue.schedule(
       [analysis],
-      () => shown !== null && toast.dismiss(shown),
+      () => toastId !== null && toast.dismiss(toastId),
       async (error) => {
         if (error) {
           toast.error(t("analysis:result.removeFailed", { reason: errorText(error) }));
@@ -42,7 +42,7 @@ export function useUndoableRemoval(jobId: string): (analysis: string) => void {
       },
     );
     if (waits) {
-      shown = toast.undoable(t("analysis:result.removed"), t("common:actions.undo"), () => queue.undo([analysis]));
+      toastId = toast.undoable(t("analysis:result.removed"), t("common:actions.undo"), () => queue.undo([analysis]));
     }
   };
 }

@@ -31,7 +31,7 @@ export interface Anchored {
   changed: boolean;
 }
 
-interface TextNow {
+interface CurrentText {
   segments: readonly Line[];
   positions: ReadonlyMap<string, number>;
   version: number;
@@ -42,23 +42,23 @@ const NEAR_SECONDS = 2;
 const NEAR_OF_ANOTHER_RUN = 3;
 
 /** All marks with their positions, in the order of the recording. */
-export function anchorAll(marks: readonly Annotation[], text: TextNow): Anchored[] {
+export function anchorAll(marks: readonly Annotation[], text: CurrentText): Anchored[] {
   const sorted = marks.toSorted((a, b) => a.start - b.start || a.created_at.localeCompare(b.created_at));
   return sorted.map((mark) => anchor(mark, text));
 }
 
-function anchor(mark: Annotation, text: TextNow): Anchored {
-  const own = mark.version === text.version ? (text.positions.get(mark.segment) ?? -1) : -1;
+function anchor(mark: Annotation, text: CurrentText): Anchored {
+  const ownLine = mark.version === text.version ? (text.positions.get(mark.segment) ?? -1) : -1;
   if (mark.kind === "bookmark") {
-    const line = text.segments[own];
+    const line = text.segments[ownLine];
     const covers = line !== undefined && mark.start >= line.start && mark.start <= line.end;
-    return { mark, pieces: [], line: covers ? own : lineAt(text.segments, mark.start), changed: false };
+    return { mark, pieces: [], line: covers ? ownLine : lineAt(text.segments, mark.start), changed: false };
   }
-  const pieces = inPlace(mark, text.segments[own]) ?? nearest(mark, text, own);
+  const pieces = inPlace(mark, text.segments[ownLine]) ?? nearest(mark, text, ownLine);
   if (pieces) {
     return { mark, pieces, line: text.positions.get(pieces[0]?.segment ?? "") ?? -1, changed: false };
   }
-  return { mark, pieces: [], line: own >= 0 ? own : lineAt(text.segments, mark.start), changed: true };
+  return { mark, pieces: [], line: ownLine >= 0 ? ownLine : lineAt(text.segments, mark.start), changed: true };
 }
 
 /** The words exactly where they were marked. */
@@ -68,12 +68,12 @@ function inPlace({ quote, offset }: Annotation, line: Line | undefined): Piece[]
 }
 
 /** The same words in the lines around their time: the nearest in time. */
-function nearest(mark: Annotation, text: TextNow, own: number): Piece[] | null {
+function nearest(mark: Annotation, text: CurrentText, ownLine: number): Piece[] | null {
   const near = mark.version === text.version ? NEAR_SECONDS : NEAR_OF_ANOTHER_RUN;
-  const lines = linesAround(text.segments, mark, near, own);
-  const whole = lines.map((line) => line.text).join(" ");
+  const lines = linesAround(text.segments, mark, near, ownLine);
+  const joined = lines.map((line) => line.text).join(" ");
   let best: { pieces: Piece[]; far: number } | null = null;
-  for (let at = whole.indexOf(mark.quote); at >= 0 && mark.quote !== ""; at = whole.indexOf(mark.quote, at + 1)) {
+  for (let at = joined.indexOf(mark.quote); at >= 0 && mark.quote !== ""; at = joined.indexOf(mark.quote, at + 1)) {
     const pieces = piecesOf(lines, at, at + mark.quote.length);
     const first = lines.find(({ id }) => id === pieces[0]?.segment);
     if (!first) {
@@ -96,12 +96,12 @@ function distance(line: Line, offset: number, { start }: Annotation): number {
 }
 
 /** The lines around a mark's time, and its own one. */
-function linesAround(lines: readonly Line[], { start, end }: Annotation, near: number, own: number): readonly Line[] {
+function linesAround(lines: readonly Line[], { start, end }: Annotation, near: number, ownLine: number): readonly Line[] {
   let from = Math.max(0, lineAt(lines, start - near) - 1);
   let to = Math.max(from, lineAt(lines, end + near) + 1);
-  if (own >= 0) {
-    from = Math.min(from, own);
-    to = Math.max(to, own);
+  if (ownLine >= 0) {
+    from = Math.min(from, ownLine);
+    to = Math.max(to, ownLine);
   }
   return lines.slice(from, to + 1);
 }

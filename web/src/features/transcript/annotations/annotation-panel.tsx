@@ -25,13 +25,13 @@ export function AnnotationPanel({ workspace, onGone }: AnnotationPanelProps) {
   const { annotations, player } = workspace;
   const marks = useAnchored(workspace);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   if (!annotations) {
     return null;
   }
   const remove = ({ mark }: Anchored) => {
     annotations.remove(mark);
-    setSaid(t("annotations.isGone", { time: formatClock(mark.start) }));
+    setAnnouncement(t("annotations.isGone", { time: formatClock(mark.start) }));
     // The pressed button disappears.
     heading.current?.focus();
   };
@@ -60,20 +60,20 @@ export function AnnotationPanel({ workspace, onGone }: AnnotationPanelProps) {
         <p className="mt-2 text-sm text-ink-soft">{t("annotations.empty")}</p>
       ) : (
         <ul className="mt-1 divide-y divide-rule">
-          {marks.map((one) => (
+          {marks.map((anchored) => (
             <AnnotationRow
-              key={one.mark.id}
-              anchored={one}
+              key={anchored.mark.id}
+              anchored={anchored}
               workspace={workspace}
               annotations={annotations}
               onGone={onGone}
-              onRemove={() => remove(one)}
+              onRemove={() => remove(anchored)}
             />
           ))}
         </ul>
       )}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </section>
   );

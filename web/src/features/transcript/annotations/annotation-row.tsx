@@ -24,8 +24,8 @@ const WITH_TEXT = ["text", "dialog", "segments"];
 export const AnnotationRow = memo(Row, isDrawnAlike);
 
 /** Its callbacks behave the same in every render. */
-function isDrawnAlike(before: AnnotationRowProps, now: AnnotationRowProps): boolean {
-  return before.anchored === now.anchored && isNoted(before) === isNoted(now) && before.workspace.tab === now.workspace.tab;
+function isDrawnAlike(before: AnnotationRowProps, after: AnnotationRowProps): boolean {
+  return before.anchored === after.anchored && isNoted(before) === isNoted(after) && before.workspace.tab === after.workspace.tab;
 }
 
 const isNoted = ({ anchored, annotations }: AnnotationRowProps): boolean => annotations.noting === anchored.mark.id;

@@ -79,12 +79,12 @@ function clearHighlights(): void {
 function paintMarks(text: HTMLElement, marks: readonly Anchored[], idOf: (line: number) => string | undefined): void {
   const bookmarks = new Map<string, Colour>();
   const pieces = new Map<string, (Piece & { colour: Colour })[]>();
-  for (const { mark, line, pieces: own } of marks) {
+  for (const { mark, line, pieces: markPieces } of marks) {
     const id = idOf(line);
     if (mark.kind === "bookmark" && id !== undefined) {
       bookmarks.set(id, mark.colour);
     }
-    for (const piece of own) {
+    for (const piece of markPieces) {
       pieces.set(piece.segment, [...(pieces.get(piece.segment) ?? []), { ...piece, colour: mark.colour }]);
     }
   }
@@ -107,9 +107,9 @@ function paintMarks(text: HTMLElement, marks: readonly Anchored[], idOf: (line: 
   }
   const highlights = registry();
   for (const colour of ANNOTATION_COLOURS) {
-    const own = ranges.get(colour);
-    if (own) {
-      highlights?.set(nameOf(colour), new Highlight(...own));
+    const colourRanges = ranges.get(colour);
+    if (colourRanges) {
+      highlights?.set(nameOf(colour), new Highlight(...colourRanges));
     } else {
       highlights?.delete(nameOf(colour));
     }

@@ -51,15 +51,15 @@ export function bookmarkAt(
     return null;
   }
   const start = Math.max(0, seconds);
-  const rest = restFrom(line, start);
+  const remainder = textFrom(line, start);
   return {
     id: newUuid(),
     kind: "bookmark",
     colour,
     version,
     segment: line.id,
-    offset: toCharacterOffset(line.text, line.text.length - rest.length),
-    quote: cut(rest, BOOKMARK_QUOTE),
+    offset: toCharacterOffset(line.text, line.text.length - remainder.length),
+    quote: cut(remainder, BOOKMARK_QUOTE),
     start,
     end: start,
     note: "",
@@ -67,19 +67,19 @@ export function bookmarkAt(
 }
 
 /** The rest of the line from the word being played; the whole line if words have no times. */
-function restFrom(line: EditedSegment, seconds: number): string {
+function textFrom(line: EditedSegment, seconds: number): string {
   let at = 0;
   let from = 0;
   for (const word of line.words) {
-    const found = line.text.indexOf(word.text.trim(), at);
-    if (found < 0) {
+    const index = line.text.indexOf(word.text.trim(), at);
+    if (index < 0) {
       continue;
     }
     if (word.start > seconds) {
       break;
     }
-    from = found;
-    at = found + word.text.trim().length;
+    from = index;
+    at = index + word.text.trim().length;
   }
   return line.text.slice(from);
 }

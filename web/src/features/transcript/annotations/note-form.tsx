@@ -78,18 +78,18 @@ export function NoteForm({ mark, annotations }: NoteFormProps) {
       {mark.kind === "highlight" && (
         <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
           <legend className="mb-1 text-[0.9375rem] font-strong">{t("editor:annotations.colour")}</legend>
-          {ANNOTATION_COLOURS.map((one) => (
-            <label key={one} className="inline-flex min-h-8 items-center gap-1.5 text-sm pointer-coarse:min-h-11">
+          {ANNOTATION_COLOURS.map((option) => (
+            <label key={option} className="inline-flex min-h-8 items-center gap-1.5 text-sm pointer-coarse:min-h-11">
               <input
                 type="radio"
                 name={`colour-${mark.id}`}
-                value={one}
-                checked={colour === one}
-                onChange={() => setColour(one)}
+                value={option}
+                checked={colour === option}
+                onChange={() => setColour(option)}
                 className="size-4 accent-(--accent)"
               />
-              <span aria-hidden="true" className="mark-sample" data-colour={one} />
-              {t(`editor:annotations.colours.${one}`)}
+              <span aria-hidden="true" className="mark-sample" data-colour={option} />
+              {t(`editor:annotations.colours.${option}`)}
             </label>
           ))}
         </fieldset>

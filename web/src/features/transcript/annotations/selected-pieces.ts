@@ -49,13 +49,13 @@ function piecesOfRange(range: Range): Piece[] {
   if (!text) {
     return [];
   }
-  const rows = row ? [row] : [...text.querySelectorAll(`[${SEGMENT_ATTRIBUTE}]`)].filter((one) => range.intersectsNode(one));
-  return rows.flatMap((one) => {
-    const words = wordsOf(one);
+  const rows = row ? [row] : [...text.querySelectorAll(`[${SEGMENT_ATTRIBUTE}]`)].filter((element) => range.intersectsNode(element));
+  return rows.flatMap((segmentRow) => {
+    const words = wordsOf(segmentRow);
     if (!words || !range.intersectsNode(words)) {
       return [];
     }
-    const piece = { segment: idOf(one), from: lettersTo(words, range, "start"), to: lettersTo(words, range, "end") };
+    const piece = { segment: idOf(segmentRow), from: lettersTo(words, range, "start"), to: lettersTo(words, range, "end") };
     return piece.from < piece.to ? [piece] : [];
   });
 }
@@ -81,14 +81,14 @@ export function rangeOf(words: HTMLElement, from: number, to: number): Range | n
   const range = document.createRange();
   const walker = document.createTreeWalker(words, NodeFilter.SHOW_TEXT);
   let at = 0;
-  let begun = false;
+  let started = false;
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const length = node.textContent?.length ?? 0;
-    if (!begun && from < at + length) {
+    if (!started && from < at + length) {
       range.setStart(node, from - at);
-      begun = true;
+      started = true;
     }
-    if (begun && to <= at + length) {
+    if (started && to <= at + length) {
       range.setEnd(node, to - at);
       return range;
     }

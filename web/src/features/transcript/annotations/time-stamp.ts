@@ -5,9 +5,9 @@ export const STAMP_EVENT = "slovo:stamp";
 
 /** A second of the recording in the notation of the text. */
 export function stampOf(seconds: number): string {
-  const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;
+  const wholeSeconds = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;
   const two = (figure: number) => String(figure).padStart(2, "0");
-  return `[${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}]`;
+  return `[${two(Math.floor(wholeSeconds / 3600))}:${two(Math.floor(wholeSeconds / 60) % 60)}:${two(wholeSeconds % 60)}]`;
 }
 
 /** The seconds of a word in this notation; null for any other word. */

@@ -8,8 +8,8 @@ import { type Anchored, anchorAll } from "./anchor";
 import { annotationsQuery } from "./api";
 
 const textOf = ({ segments, positions, version }: DocumentState) => ({ segments, positions, version });
-type TextNow = ReturnType<typeof textOf>;
-const isSame = (one: TextNow, other: TextNow) =>
+type CurrentText = ReturnType<typeof textOf>;
+const isSame = (one: CurrentText, other: CurrentText) =>
   one.segments === other.segments && one.positions === other.positions && one.version === other.version;
 
 const NOTHING: readonly Anchored[] = [];

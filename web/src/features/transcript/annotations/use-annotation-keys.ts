@@ -21,7 +21,7 @@ const BOOKMARK: Shortcut = {
 export const ANNOTATION_SHORTCUTS: readonly Shortcut[] = [HIGHLIGHT, BOOKMARK];
 
 export function useAnnotationKeys(annotations: Annotations | null): void {
-  const heard = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || !annotations) {
       return;
     }
@@ -42,7 +42,7 @@ export function useAnnotationKeys(annotations: Annotations | null): void {
     }
   });
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => heard(event);
+    const onKeyDown = (event: KeyboardEvent) => handleKey(event);
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, []);

@@ -53,42 +53,42 @@ export function useAnnotations({ jobId, document, player, own }: Parts): Annotat
   const actions = useMemo(() => {
     const failed = (error: unknown) => void toast.error(`${t("editor:annotations.failed")}. ${errorText(error)}`);
     const known = () => queryClient.getQueryData(annotationsQuery(jobId).queryKey) ?? [];
-    const add = (made: NewAnnotation[], said: string) => {
-      create(made).catch(failed);
-      const [first] = made;
-      toast.offered(said, t("editor:annotations.addNote"), () => note(first?.id ?? null));
+    const add = (created: NewAnnotation[], message: string) => {
+      create(created).catch(failed);
+      const [first] = created;
+      toast.offered(message, t("editor:annotations.addNote"), () => note(first?.id ?? null));
     };
     return {
       highlight: () => {
         const pieces = selectedPieces();
         document.actions.commit();
         const text = document.getState();
-        const made = pieces.flatMap((piece) => {
+        const highlights = pieces.flatMap((piece) => {
           const line = segmentOf(text, piece.segment);
           return (line && highlightOf(line, piece, text.version, colour.current)) ?? [];
         });
-        if (made.length === 0) {
+        if (highlights.length === 0) {
           toast.info(t("editor:annotations.selectFirst"));
-        } else if (made.length > MAX_ANNOTATIONS_AT_ONCE) {
+        } else if (highlights.length > MAX_ANNOTATIONS_AT_ONCE) {
           toast.error(t("editor:annotations.tooManyLines", { max: MAX_ANNOTATIONS_AT_ONCE }));
         } else {
           getSelection()?.removeAllRanges();
-          add(made, t("editor:annotations.highlighted"));
+          add(highlights, t("editor:annotations.highlighted"));
         }
       },
       bookmark: (seconds = player.getState().time) => {
         document.actions.commit();
         const { segments, version } = document.getState();
-        const made = bookmarkAt(segments, seconds, version, colour.current);
-        const line = made && lineAt(segments, seconds);
-        const there = known().some(
+        const bookmark = bookmarkAt(segments, seconds, version, colour.current);
+        const line = bookmark && lineAt(segments, seconds);
+        const exists = known().some(
           ({ kind, start }) =>
             kind === "bookmark" && Math.abs(start - seconds) < SAME_PLACE_SECONDS && lineAt(segments, start) === line,
         );
-        if (there) {
+        if (exists) {
           toast.info(t("editor:annotations.bookmarkedBefore"));
-        } else if (made) {
-          add([made], t("editor:annotations.bookmarked"));
+        } else if (bookmark) {
+          add([bookmark], t("editor:annotations.bookmarked"));
         }
       },
       change: (next: AnnotationChange) => {
@@ -97,10 +97,10 @@ export function useAnnotations({ jobId, document, player, own }: Parts): Annotat
       },
       remove: (mark: Annotation) => {
         const { created_at: _, changed_at: __, ...again } = mark;
-        const gone = destroy(mark.id);
-        gone.catch(failed);
+        const deletion = destroy(mark.id);
+        deletion.catch(failed);
         tellUndo(t("editor:annotations.removed"), t("common:actions.undo"), () => {
-          void gone.catch(() => undefined).then(() => create([again]).catch(failed));
+          void deletion.catch(() => undefined).then(() => create([again]).catch(failed));
         });
       },
     };
@@ -116,14 +116,14 @@ function useUndoToast() {
   return useMemo(
     () => (text: string, label: string, undo: () => void) => {
       end.current();
-      const shown = toast.undoable(text, label, () => {
+      const toastId = toast.undoable(text, label, () => {
         end.current();
         undo();
       });
       const clock = setTimeout(() => end.current(), UNDO_MS);
       end.current = () => {
         clearTimeout(clock);
-        toast.dismiss(shown);
+        toast.dismiss(toastId);
         end.current = () => {};
       };
     },

@@ -14,7 +14,7 @@ function answer(pieces: readonly Uint8Array[], hang = false): Response {
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const delta = (text: string) => `event: delta\ndata: ${JSON.stringify({ text })}\n\n`;
-const done = `event: done\ndata: ${JSON.stringify({ id: "1", role: "assistant", text: "Слово." })}\n\n`;
+const doneEvent = `event: done\ndata: ${JSON.stringify({ id: "1", role: "assistant", text: "Слово." })}\n\n`;
 
 async function read(response: Response, signal = new AbortController().signal) {
   let text = "";
@@ -30,9 +30,9 @@ async function read(response: Response, signal = new AbortController().signal) {
 
 describe("an answer", () => {
   it("is complete for any division into chunks", async () => {
-    const whole = bytes(`: here\n\n${delta("Сло")}${delta("во.")}${done}`);
-    for (const size of [1, 3, 7, whole.length]) {
-      const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, at) => whole.slice(at * size, (at + 1) * size));
+    const fullStream = bytes(`: here\n\n${delta("Сло")}${delta("во.")}${doneEvent}`);
+    for (const size of [1, 3, 7, fullStream.length]) {
+      const pieces = Array.from({ length: Math.ceil(fullStream.length / size) }, (_, at) => fullStream.slice(at * size, (at + 1) * size));
       const { text, end } = await read(answer(pieces));
       expect(text).toBe("Слово.");
       expect(end).toMatchObject({ kind: "done", message: { text: "Слово." } });
@@ -54,7 +54,7 @@ describe("an answer", () => {
   });
 
   it("ends at the end event, and rejects when it is aborted", async () => {
-    expect((await read(answer([bytes(done)], true))).end.kind).toBe("done");
+    expect((await read(answer([bytes(doneEvent)], true))).end.kind).toBe("done");
     const controller = new AbortController();
     const reading = read(answer([bytes(delta("Сло"))], true), controller.signal);
     setTimeout(() => controller.abort(), 10);

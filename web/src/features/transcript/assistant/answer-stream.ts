@@ -18,7 +18,7 @@ export async function readAnswer(response: Response, onText: (text: string) => v
   let end: AnswerEnd | null = null;
   const parser = createParser({
     onEvent: ({ event, data }) => {
-      end ??= heard(event, data, onText);
+      end ??= handleEvent(event, data, onText);
     },
   });
   try {
@@ -40,7 +40,7 @@ export async function readAnswer(response: Response, onText: (text: string) => v
 }
 
 /** Parses one event; null while the answer continues. Unreadable events are skipped. */
-function heard(event: string | undefined, data: string, onText: (text: string) => void): AnswerEnd | null {
+function handleEvent(event: string | undefined, data: string, onText: (text: string) => void): AnswerEnd | null {
   const body = parsed(data);
   if (event === "delta" && typeof body?.text === "string") {
     onText(body.text);

@@ -31,12 +31,12 @@ export function QuestionForm({ conversation: { current, ask, stop } }: { convers
   const tooLong = [...question].length > MAX_QUESTION;
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
-    const asked = question.trim();
-    if (asked === "" || tooLong || current || !online) {
+    const trimmed = question.trim();
+    if (trimmed === "" || tooLong || current || !online) {
       field.current?.focus();
       return;
     }
-    ask(asked);
+    ask(trimmed);
     setQuestion("");
   };
   const onKeyDown = (event: KeyboardEvent) => {

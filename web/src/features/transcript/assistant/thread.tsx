@@ -117,14 +117,14 @@ function Examples({ onAsk }: { onAsk: (question: string) => void }) {
       <p className="text-[0.9375rem]">{t("assistant.lead")}</p>
       <p className="kicker mt-4 mb-2">{t("assistant.examples.label")}</p>
       <ul className="flex flex-col items-start gap-1.5">
-        {EXAMPLES.map((one) => (
-          <li key={one}>
+        {EXAMPLES.map((example) => (
+          <li key={example}>
             <button
               type="button"
-              onClick={() => onAsk(t(`assistant.examples.${one}`))}
+              onClick={() => onAsk(t(`assistant.examples.${example}`))}
               className="min-h-9 rounded border border-rule-strong px-3 py-1.5 text-left text-[0.9375rem] hover:border-edge hover:bg-paper-sunk pointer-coarse:min-h-11"
             >
-              {t(`assistant.examples.${one}`)}
+              {t(`assistant.examples.${example}`)}
             </button>
           </li>
         ))}

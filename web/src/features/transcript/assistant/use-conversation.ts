@@ -46,7 +46,7 @@ export function useConversation(jobId: string, flush: () => Promise<void>) {
     try {
       await flush();
       const response = await askAssistant(jobId, question, signal);
-      const more = (text: string) => setCurrent((now) => now && { ...now, text: now.text + text });
+      const more = (text: string) => setCurrent((before) => before && { ...before, text: before.text + text });
       const end = await readAnswer(response, more, signal);
       if (end.kind === "done") return null;
       return { question, kind: end.kind, error: end.kind === "failed" ? end.code : null };

@@ -15,10 +15,10 @@ export function BinNote({ workspace }: { workspace: Workspace }) {
   const locale = useLocale();
   const lines = useBin(workspace);
   const summary = useRef<HTMLElement>(null);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const putBack = ({ id, revision, start }: RemovedLine) => {
     workspace.document.actions.edit({ kind: "put_back", segments: [{ id, revision }] });
-    setSaid(t("bin.isBack", { time: formatClock(start) }));
+    setAnnouncement(t("bin.isBack", { time: formatClock(start) }));
     // The pressed button disappears.
     summary.current?.focus();
   };
@@ -50,7 +50,7 @@ export function BinNote({ workspace }: { workspace: Workspace }) {
         </details>
       )}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </>
   );

@@ -15,21 +15,21 @@ export function useBin({ job, document, editable }: Workspace): readonly Removed
   const seq = useStore(document, (state) => state.seq);
   const options = binQuery(job.my_job_id, version);
   const { data } = useQuery({ ...options, enabled: editable, retry: false });
-  useAskAgain(options.queryKey, positions, seq);
+  useRefetch(options.queryKey, positions, seq);
   return useMemo(() => data?.lines.filter(({ id }) => !positions.has(id)) ?? NOTHING, [data, positions]);
 }
 
 /** Lines are removed and restored on the page first: the list is refetched once the server has stored that. */
-function useAskAgain(queryKey: readonly unknown[], positions: ReadonlyMap<string, number>, seq: number): void {
+function useRefetch(queryKey: readonly unknown[], positions: ReadonlyMap<string, number>, seq: number): void {
   const queryClient = useQueryClient();
-  const asked = useRef(positions);
+  const lastPositions = useRef(positions);
   const waits = useRef(false);
   const [, id, version] = queryKey;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each stored edit may be the one that moved the lines
   useEffect(() => {
-    const moved = asked.current !== positions;
+    const moved = lastPositions.current !== positions;
     if (moved || waits.current) {
-      asked.current = positions;
+      lastPositions.current = positions;
       waits.current = moved && !waits.current;
       void queryClient.invalidateQueries({ queryKey: ["line-bin", id, version] });
     }

@@ -15,7 +15,7 @@ export function useRemovedToast(document: DocumentStore): (line: SegmentRef) => 
   return useCallback(
     (line: SegmentRef) => {
       end.current();
-      const shown = toast.undoable(t("editor:bin.removed"), t("common:actions.undo"), () => {
+      const toastId = toast.undoable(t("editor:bin.removed"), t("common:actions.undo"), () => {
         end.current();
         document.actions.edit({ kind: "put_back", segments: [line] });
       });
@@ -25,7 +25,7 @@ export function useRemovedToast(document: DocumentStore): (line: SegmentRef) => 
       end.current = () => {
         clearTimeout(clock);
         stop();
-        toast.dismiss(shown);
+        toast.dismiss(toastId);
         end.current = () => {};
       };
     },

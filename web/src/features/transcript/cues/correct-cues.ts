@@ -12,20 +12,20 @@ export function* correctCues(text: CueText): Generator<number, Corrections, void
     before += overLimitsAt(text, at).length;
     yield (at / count) * 0.2;
   }
-  let now = text;
+  let current = text;
   for (let at = 0; at < count; ) {
-    const end = blockOf(now, at)[1];
-    now = withBlock(now, at, end);
+    const end = blockOf(current, at)[1];
+    current = withBlock(current, at, end);
     at = end;
     yield 0.2 + (at / count) * 0.6;
   }
   const result: Corrections = { edits: [], before, after: 0, changes: [] };
   for (const [at, segment] of text.segments.entries()) {
-    result.after += overLimitsAt(now, at).length;
-    const { cues } = now.segments[at] ?? segment;
+    result.after += overLimitsAt(current, at).length;
+    const { cues } = current.segments[at] ?? segment;
     if (cues && cues !== segment.cues) {
       result.edits.push({ segment: { id: segment.id, revision: segment.revision }, cues });
-      result.changes.push({ segment: segment.id, before: shown(was[at] ?? []), after: shown(cuesAt(now, at)) });
+      result.changes.push({ segment: segment.id, before: shownCues(was[at] ?? []), after: shownCues(cuesAt(current, at)) });
     }
     yield 0.8 + (at / count) * 0.2;
   }
@@ -49,11 +49,11 @@ function withBlock(text: CueText, first: number, end: number): CueText {
   const { edits } = mendCues(part, [...text.speakers], subtitleLimits(), text.duration, before, next, endBefore(text, from));
   const cues = new Map(edits.map((edit) => [edit.segment.id, edit.cues]));
   const changed = part.map((segment) => {
-    const own = cues.get(segment.id);
-    return own ? { ...segment, cues: own } : segment;
+    const segmentCues = cues.get(segment.id);
+    return segmentCues ? { ...segment, cues: segmentCues } : segment;
   });
   return cues.size > 0 ? { ...text, segments: text.segments.toSpliced(from, part.length, ...changed) } : text;
 }
 
-const shown = (cues: readonly PlacedCue[]): ShownCue[] =>
+const shownCues = (cues: readonly PlacedCue[]): ShownCue[] =>
   cues.map(({ start, end, head, lines }) => ({ start, end, head, lines }));

@@ -69,9 +69,9 @@ export const CueBlock = memo(function CueBlock(props: CueBlockProps) {
     store.setState({ moving: moved(from, pressed.grip, pressed.direction * by, editor.room(key), LEAST_SPAN) });
   };
   const release = () => {
-    const { chosen: now, moving: there } = store.getState();
-    if (there && sameCue(now, key)) {
-      onMoved(there);
+    const { chosen: chosenCue, moving: target } = store.getState();
+    if (target && sameCue(chosenCue, key)) {
+      onMoved(target);
     }
   };
   const onClick = (event: MouseEvent) => {

@@ -45,13 +45,13 @@ it("keeps the order with automatically placed neighbours when moved as far as po
   for (const edge of ["start", "end"] as const) {
     const { editor, edits } = editorOf(lines);
     const { least, most } = editor.room(key(1));
-    const now = editor.cue(key(1));
+    const current = editor.cue(key(1));
     expect(
-      editor.move(key(1), { start: now?.start ?? 0, end: now?.end ?? 0, [edge]: edge === "start" ? least : most }),
+      editor.move(key(1), { start: current?.start ?? 0, end: current?.end ?? 0, [edge]: edge === "start" ? least : most }),
     ).toBeNull();
     expect(edits).toHaveLength(1);
-    const there = starts(editor, 4);
-    expect(there).toEqual([...there].sort((a, b) => a - b));
+    const startTimes = starts(editor, 4);
+    expect(startTimes).toEqual([...startTimes].sort((a, b) => a - b));
   }
 });
 
@@ -62,9 +62,9 @@ it("refuses a typed or playback time that would change the order of subtitles", 
   expect(editor.setAtPlayhead(key(1), "start")).toBe("neighbour");
   expect(edits).toEqual([]);
   expect(editor.move(key(1), { start: 1.5, end: 6 })).toBeNull();
-  const there = starts(editor, 3);
-  expect(there[1]).toBe(1.5);
-  expect(there).toEqual([...there].sort((a, b) => a - b));
+  const startTimes = starts(editor, 3);
+  expect(startTimes[1]).toBe(1.5);
+  expect(startTimes).toEqual([...startTimes].sort((a, b) => a - b));
 });
 
 it("accepts times up to the end of the last line, even after the end of the recording", () => {

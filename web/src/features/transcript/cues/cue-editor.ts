@@ -59,14 +59,14 @@ export interface CueEditor {
 
 export function createCueEditor(document: DocumentStore, player: PlayerStore, store: CueStore, duration: number): CueEditor {
   const { actions } = document;
-  const textNow = (): CueText => {
+  const currentText = (): CueText => {
     const { segments, speakers } = document.getState();
     return { segments, speakers, duration };
   };
   const placeOf = (segment: string) => document.getState().positions.get(segment) ?? -1;
-  const cuesOf = (segment: string) => cuesAt(textNow(), placeOf(segment));
+  const cuesOf = (segment: string) => cuesAt(currentText(), placeOf(segment));
   const cue = ({ segment, part }: CueKey) => cuesOf(segment)[part];
-  const done = (op: EditOp | null): Outcome => {
+  const perform = (op: EditOp | null): Outcome => {
     if (op && isTooMany(op)) {
       return "tooMany";
     }
@@ -81,31 +81,31 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
     const rounded = { start: roundTime(span.start), end: roundTime(span.end) };
     const problem = timesProblem(cues, part, rounded, recordingEnd(document.getState().segments, duration));
     const op = problem ? null : withTimes(cues, part, rounded.start, rounded.end);
-    if (op?.kind === "set_cues" && pushesAside(textNow(), placeOf(segment), op.cues)) {
+    if (op?.kind === "set_cues" && pushesAside(currentText(), placeOf(segment), op.cues)) {
       return "neighbour";
     }
-    return done(op) === "tooMany" ? "tooMany" : problem;
+    return perform(op) === "tooMany" ? "tooMany" : problem;
   };
   const moveEdge = (key: CueKey, edge: "start" | "end", to: (now: number) => number) => {
     actions.commit();
-    const now = cue(key);
-    return now ? move(key, { start: now.start, end: now.end, [edge]: Math.max(0, to(now[edge])) }) : null;
+    const current = cue(key);
+    return current ? move(key, { start: current.start, end: current.end, [edge]: Math.max(0, to(current[edge])) }) : null;
   };
   /** Typed text becomes an edit first, so that the caret refers to the edited text. */
   const atOffset = (segment: string, act: (cues: PlacedCue[]) => EditOp | null): Outcome => {
     actions.commit();
-    return done(act(cuesOf(segment)));
+    return perform(act(cuesOf(segment)));
   };
   const room: CueEditor["room"] = ({ segment, part }) => {
     const cues = cuesOf(segment);
     const at = placeOf(segment);
-    const before = cues[part - 1] ?? besideOf(textNow(), at, -1);
-    const after = cues[part + 1] ?? besideOf(textNow(), at, 1);
+    const before = cues[part - 1] ?? besideOf(currentText(), at, -1);
+    const after = cues[part + 1] ?? besideOf(currentText(), at, 1);
     const stays = (other: PlacedCue) => other.segment.id === segment || isByHand(other);
     const gap = gapSeconds();
-    const now = cues[part]?.segment;
+    const current = cues[part]?.segment;
     return {
-      least: !before ? 0 : stays(before) ? before.end : heardAt(before) + yieldSeconds(),
+      least: !before ? 0 : stays(before) ? before.end : spokenAt(before) + yieldSeconds(),
       most: !after
         ? recordingEnd(document.getState().segments, duration) || Number.POSITIVE_INFINITY
         : stays(after)
@@ -115,7 +115,7 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
         player.getState().time,
         ...(before ? [before.end, before.end + gap] : []),
         ...(after ? [after.start, after.start - gap] : []),
-        ...(now ? [now.start, now.end] : []),
+        ...(current ? [current.start, current.end] : []),
       ],
     };
   };
@@ -124,37 +124,37 @@ export function createCueEditor(document: DocumentStore, player: PlayerStore, st
     cue,
     move,
     room,
-    nudge: (key, edge, nudge, direction) => moveEdge(key, edge, (now) => now + direction * nudgeSeconds(nudge, frameRate())),
+    nudge: (key, edge, nudge, direction) => moveEdge(key, edge, (time) => time + direction * nudgeSeconds(nudge, frameRate())),
     setAtPlayhead: (key, edge) => moveEdge(key, edge, () => player.getState().time),
     split: (segment, letter) => atOffset(segment, (cues) => splitCue(cues, letter)),
     breakAt: (segment, letter) => atOffset(segment, (cues) => breakLine(cues, letter)),
     join: (key) => {
       actions.commit();
-      const joined = done(joinWithNext(cuesOf(key.segment), key.part));
+      const joined = perform(joinWithNext(cuesOf(key.segment), key.part));
       if (joined) {
         return joined;
       }
       const { segments, positions } = document.getState();
       const at = positions.get(key.segment) ?? -1;
-      const [now, next] = [segments[at], segments[at + 1]];
-      return done(now && next ? { kind: "merge", segment: refOf(now), next: refOf(next) } : null);
+      const [current, next] = [segments[at], segments[at + 1]];
+      return perform(current && next ? { kind: "merge", segment: refOf(current), next: refOf(next) } : null);
     },
     splitLine: (key) => {
       actions.commit();
-      const now = cue(key);
+      const current = cue(key);
       const segment = segmentOf(document.getState(), key.segment);
-      if (!now || !segment || now.part === 0) {
+      if (!current || !segment || current.part === 0) {
         return false;
       }
       const newSegment = newUuid();
-      actions.edit({ kind: "split", segment: refOf(segment), at: splitOffset(now), new_segment: newSegment });
+      actions.edit({ kind: "split", segment: refOf(segment), at: splitOffset(current), new_segment: newSegment });
       store.choose({ segment: newSegment, part: 0 });
       return true;
     },
     byRule: (key) => {
       actions.commit();
       const segment = segmentOf(document.getState(), key.segment);
-      return done(segment ? resetCues(segment) : null);
+      return perform(segment ? resetCues(segment) : null);
     },
   };
 }
@@ -173,19 +173,19 @@ function besideOf(text: CueText, position: number, step: 1 | -1): PlacedCue | un
 }
 
 /** The start of the words of a cue; the cue may be shown earlier, during silence. */
-const heardAt = ({ segment, from, start }: PlacedCue): number => Math.max(start, timeAtOffset(segment, from));
+const spokenAt = ({ segment, from, start }: PlacedCue): number => Math.max(start, timeAtOffset(segment, from));
 
 /** Whether these cues of a segment would move an automatically placed neighbour to the other side of it. */
 function pushesAside(text: CueText, at: number, cues: HandCue[]): boolean {
-  const now = text.segments[at];
-  if (!now) {
+  const current = text.segments[at];
+  if (!current) {
     return false;
   }
-  const then: CueText = { ...text, segments: text.segments.with(at, { ...now, cues }) };
+  const then: CueText = { ...text, segments: text.segments.with(at, { ...current, cues }) };
   const isBeside = (of: CueText, step: 1 | -1) => {
     const other = besideOf(of, at, step);
-    const own = cuesAt(of, at).at(step === 1 ? -1 : 0);
-    return !other || !own || isByHand(other) || (other.start - own.start) * step > 0;
+    const edgeCue = cuesAt(of, at).at(step === 1 ? -1 : 0);
+    return !other || !edgeCue || isByHand(other) || (other.start - edgeCue.start) * step > 0;
   };
   return ([1, -1] as const).some((step) => isBeside(text, step) && !isBeside(then, step));
 }

@@ -93,8 +93,8 @@ it("distributes line breaks when splitting, and adds one when joining", () => {
   const cues = placed(segment({ cues: [{ at: 0, start: 1, end: 7, breaks }] }), [0, TEXT.length, 1, 7]);
   const parted = cuesOf(splitCue(cues, second));
   expect(parted.map((cue) => cue.breaks)).toEqual([[], [breaks[1]]]);
-  const again = segment({ cues: parted });
-  const joined = joinWithNext(placed(again, [0, 15, 1, 3], [second, TEXT.length, 3, 7]), 0);
+  const parts = segment({ cues: parted });
+  const joined = joinWithNext(placed(parts, [0, 15, 1, 3], [second, TEXT.length, 3, 7]), 0);
   expect(cuesOf(joined)).toEqual([{ at: 0, start: 1, end: 7, breaks }]);
 });
 
@@ -109,8 +109,8 @@ it("inserts a line break at the caret, and removes it there", () => {
   // The space before the caret stays in the first line.
   expect(cuesOf(op)[1]?.breaks).toEqual([place - 1]);
   const hands = cuesOf(op);
-  const again = breakLine(placed(segment({ cues: hands }), [0, 15, 1, 3], [second, TEXT.length, 3.2, 7]), place);
-  expect(cuesOf(again)[1]?.breaks).toEqual([]);
+  const removed = breakLine(placed(segment({ cues: hands }), [0, 15, 1, 3], [second, TEXT.length, 3.2, 7]), place);
+  expect(cuesOf(removed)[1]?.breaks).toEqual([]);
   expect(breakLine(two(), second)).toBeNull();
   expect(breakLine(two(), TEXT.length)).toBeNull();
 });
@@ -126,9 +126,9 @@ it("resets to automatic placement only if there are manual cues", () => {
 });
 
 it("inserts a line after the last one that starts before it", () => {
-  const [one, two_] = [segment({ id: "0", start: 1 }), segment({ id: "1", start: 5 })];
+  const [firstLine, nextLine] = [segment({ id: "0", start: 1 }), segment({ id: "1", start: 5 })];
   const line = { start: 3.00049, end: 4, text: "Так.", speaker: "SPEAKER_0" };
-  expect(insertLine([one, two_], line, "new")).toEqual({
+  expect(insertLine([firstLine, nextLine], line, "new")).toEqual({
     kind: "insert",
     new_segment: "new",
     after: { id: "0", revision: 3 },
@@ -137,5 +137,5 @@ it("inserts a line after the last one that starts before it", () => {
     text: "Так.",
     speaker: "SPEAKER_0",
   });
-  expect(insertLine([one, two_], { ...line, start: 0.5 }, "new")).toMatchObject({ after: null });
+  expect(insertLine([firstLine, nextLine], { ...line, start: 0.5 }, "new")).toMatchObject({ after: null });
 });

@@ -61,12 +61,12 @@ export function timesProblem(
 export function withTimes(cues: readonly PlacedCue[], part: number, start: number, end: number): EditOp | null {
   const segment = cues[0]?.segment;
   const hands = manualCues(cues);
-  const now = hands[part];
-  if (!segment || !now) {
+  const current = hands[part];
+  if (!segment || !current) {
     return null;
   }
-  const next = { ...now, start: roundTime(start), end: roundTime(end) };
-  return next.start === now.start && next.end === now.end ? null : setCues(segment, hands.with(part, next));
+  const next = { ...current, start: roundTime(start), end: roundTime(end) };
+  return next.start === current.start && next.end === current.end ? null : setCues(segment, hands.with(part, next));
 }
 
 /** The cue that contains this UTF-16 offset of the segment's text; the last one for the end. */
@@ -80,8 +80,8 @@ const skipSpace = (text: string, offset: number): number => offset + (/^\s*/.exe
 export function splitCue(cues: readonly PlacedCue[], offset: number): EditOp | null {
   const cue = cueAtOffset(cues, offset);
   const hands = manualCues(cues);
-  const now = cue && hands[cue.part];
-  if (!cue || !now) {
+  const current = cue && hands[cue.part];
+  if (!cue || !current) {
     return null;
   }
   const { segment } = cue;
@@ -89,24 +89,24 @@ export function splitCue(cues: readonly PlacedCue[], offset: number): EditOp | n
   if (segment.text.slice(cue.from, cut).trim() === "" || segment.text.slice(cut, cue.to).trim() === "") {
     return null;
   }
-  const length = now.end - now.start;
+  const length = current.end - current.start;
   const gap = subtitleLimits().gap_frames / subtitleLimits().frame_rate;
   const room = length > gap + 2 * LEAST_SPAN ? gap : 0;
   if (length < 2 * LEAST_SPAN) {
     return null;
   }
-  const said = segment.words.length > 0 ? timeAtOffset(segment, cut) : Number.NaN;
+  const spokenAt = segment.words.length > 0 ? timeAtOffset(segment, cut) : Number.NaN;
   const share = (cut - cue.from) / Math.max(1, cue.to - cue.from);
-  const wanted = said > now.start && said < now.end ? said : now.start + length * share;
-  const second = Math.min(now.end - LEAST_SPAN, Math.max(now.start + LEAST_SPAN + room, wanted));
+  const preferred = spokenAt > current.start && spokenAt < current.end ? spokenAt : current.start + length * share;
+  const second = Math.min(current.end - LEAST_SPAN, Math.max(current.start + LEAST_SPAN + room, preferred));
   const at = codePointsBefore(segment.text, cut);
   return setCues(
     segment,
     hands.toSpliced(
       cue.part,
       1,
-      { ...now, end: roundTime(second - room), breaks: now.breaks.filter((place) => place < at) },
-      { at, start: roundTime(second), end: now.end, breaks: now.breaks.filter((place) => place > at) },
+      { ...current, end: roundTime(second - room), breaks: current.breaks.filter((place) => place < at) },
+      { at, start: roundTime(second), end: current.end, breaks: current.breaks.filter((place) => place > at) },
     ),
   );
 }
@@ -115,14 +115,14 @@ export function splitCue(cues: readonly PlacedCue[], offset: number): EditOp | n
 export function joinWithNext(cues: readonly PlacedCue[], part: number): EditOp | null {
   const segment = cues[0]?.segment;
   const hands = manualCues(cues);
-  const [now, next] = [hands[part], hands[part + 1]];
-  if (!segment || !now || !next) {
+  const [current, next] = [hands[part], hands[part + 1]];
+  if (!segment || !current || !next) {
     return null;
   }
   // If lines were broken manually, the joint is a line break, too.
-  const byHand = now.breaks.length + next.breaks.length > 0;
-  const breaks = byHand ? [...now.breaks, next.at, ...next.breaks].slice(0, MAX_BREAKS) : [];
-  return setCues(segment, hands.toSpliced(part, 2, { at: now.at, start: now.start, end: next.end, breaks }));
+  const byHand = current.breaks.length + next.breaks.length > 0;
+  const breaks = byHand ? [...current.breaks, next.at, ...next.breaks].slice(0, MAX_BREAKS) : [];
+  return setCues(segment, hands.toSpliced(part, 2, { at: current.at, start: current.start, end: next.end, breaks }));
 }
 
 /**
@@ -132,8 +132,8 @@ export function joinWithNext(cues: readonly PlacedCue[], part: number): EditOp |
 export function breakLine(cues: readonly PlacedCue[], offset: number): EditOp | null {
   const cue = cueAtOffset(cues, offset);
   const hands = manualCues(cues);
-  const now = cue && hands[cue.part];
-  if (!cue || !now) {
+  const current = cue && hands[cue.part];
+  if (!cue || !current) {
     return null;
   }
   const { segment } = cue;
@@ -142,8 +142,8 @@ export function breakLine(cues: readonly PlacedCue[], offset: number): EditOp | 
     return null;
   }
   const at = codePointsBefore(segment.text, place);
-  const breaks = now.breaks.includes(at) ? now.breaks.filter((one) => one !== at) : [...now.breaks, at].sort((a, b) => a - b);
-  return breaks.length > MAX_BREAKS ? null : setCues(segment, hands.with(cue.part, { ...now, breaks }));
+  const breaks = current.breaks.includes(at) ? current.breaks.filter((breakAt) => breakAt !== at) : [...current.breaks, at].sort((a, b) => a - b);
+  return breaks.length > MAX_BREAKS ? null : setCues(segment, hands.with(cue.part, { ...current, breaks }));
 }
 
 /** Places all cues of the segment automatically again; null if none is manual. */

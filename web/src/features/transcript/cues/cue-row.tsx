@@ -39,7 +39,7 @@ export interface CueRowProps {
 
 export const CueRow = memo(function CueRow(props: CueRowProps) {
   const { cue, number, t, locale, late, store, editor, run, editable, onPlay } = props;
-  const whole = useDeferred(late);
+  const isFull = useDeferred(late);
   const [typed, setTyped] = useState<string | null>(null);
   const key = { segment: cue.segment.id, part: cue.part };
   const chosen = useStore(store, (state) => sameCue(state.chosen, key));
@@ -80,7 +80,7 @@ export const CueRow = memo(function CueRow(props: CueRowProps) {
           {number}
           {byHand && <span aria-hidden="true"> •</span>}
         </button>
-        {editable && whole ? (
+        {editable && isFull ? (
           <>
             <TimeField
               label={t("cues.startOf", { number })}
@@ -111,7 +111,7 @@ export const CueRow = memo(function CueRow(props: CueRowProps) {
         )}
       </div>
       <div className="min-w-0">
-        {editable && whole ? (
+        {editable && isFull ? (
           <CueText {...props} typed={typed} setTyped={setTyped} rows={Math.max(2, lines.length)} />
         ) : (
           <p
@@ -128,7 +128,7 @@ export const CueRow = memo(function CueRow(props: CueRowProps) {
         <Figures cue={cue} lines={lines} t={t} locale={locale} />
         {editable && (
           <div className="size-8 shrink-0 pointer-coarse:size-11">
-            {whole && (
+            {isFull && (
               <Menu
                 trigger={
                   <button
@@ -161,13 +161,13 @@ function CueText({ cue, number, t, document, store, editor, typed, setTyped, row
   const text = textOf(cue);
   /** The text of the line around the field: saving while typing may place the line's cues differently. */
   const around = useRef({ before: "", after: "" });
-  const whole = (own: string) => `${around.current.before}${own}${around.current.after}`;
+  const fullText = (own: string) => `${around.current.before}${own}${around.current.after}`;
   /** Whether its line contains other text, too. */
-  const isEmptied = (own: string) => own.trim() === "" && whole("").trim() !== "";
+  const isEmptied = (own: string) => own.trim() === "" && fullText("").trim() !== "";
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the line has changed: by undo, or by another author
   useEffect(() => {
-    if (typed !== null && document.getState().draft?.id !== segment.id && normalizeText(whole(typed)) !== segment.text) {
+    if (typed !== null && document.getState().draft?.id !== segment.id && normalizeText(fullText(typed)) !== segment.text) {
       around.current = aroundOf(cue);
       setTyped(text);
     }
@@ -185,14 +185,14 @@ function CueText({ cue, number, t, document, store, editor, typed, setTyped, row
       // If it were saved now, it would be gone before new text replaces it.
       document.actions.cancel(segment.id);
     } else {
-      document.actions.type(segment.id, whole(flat));
+      document.actions.type(segment.id, fullText(flat));
     }
   };
   const onBlur = () => {
-    if (typed !== null && whole(typed).trim() === "") {
+    if (typed !== null && fullText(typed).trim() === "") {
       document.actions.cancel(segment.id);
     } else if (typed !== null && isEmptied(typed)) {
-      document.actions.type(segment.id, whole(typed));
+      document.actions.type(segment.id, fullText(typed));
     }
     document.actions.commit();
     setTyped(null);
@@ -210,8 +210,8 @@ function CueText({ cue, number, t, document, store, editor, typed, setTyped, row
       // The formatted lines are shown when the user is not typing.
       field.blur();
       if (act) {
-        const done = event.altKey ? "cues.done.split" : "cues.done.breakLine";
-        store.setState({ announcement: t(outcomeMessage(act(segment.id, letter), done, "cues.notHere")) });
+        const doneKey = event.altKey ? "cues.done.split" : "cues.done.breakLine";
+        store.setState({ announcement: t(outcomeMessage(act(segment.id, letter), doneKey, "cues.notHere")) });
       }
     }
   };

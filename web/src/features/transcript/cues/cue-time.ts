@@ -38,12 +38,12 @@ export function parseTime(written: string, frameRate: number): number | null {
 /** `1:02,480`, in English `1:02.480`: a time in milliseconds that can be parsed again. */
 export function formatTime(seconds: number, locale: Locale): string {
   const all = Math.round(Math.max(0, seconds) * MS);
-  const whole = Math.floor(all / MS);
-  const h = Math.floor(whole / 3600);
-  const m = Math.floor((whole % 3600) / 60);
+  const wholeSeconds = Math.floor(all / MS);
+  const h = Math.floor(wholeSeconds / 3600);
+  const m = Math.floor((wholeSeconds % 3600) / 60);
   const head = h > 0 ? `${h}:${String(m).padStart(2, "0")}` : String(m);
   const mark = locale === "uk" ? "," : ".";
-  return `${head}:${String(whole % 60).padStart(2, "0")}${mark}${String(all % MS).padStart(3, "0")}`;
+  return `${head}:${String(wholeSeconds % 60).padStart(2, "0")}${mark}${String(all % MS).padStart(3, "0")}`;
 }
 
 /** The step by which a key or a button moves a time: a frame, or a tenth of a second. */

@@ -33,9 +33,9 @@ export function revealing(view: View, start: number, end: number, duration: numb
   if (start >= view.from && end <= endOf(view)) {
     return view;
   }
-  const shown = view.width / view.scale;
+  const visibleSeconds = view.width / view.scale;
   // A range longer than the strip is shown from its start.
-  const from = end - start > shown ? start - shown * 0.05 : (start + end) / 2 - shown / 2;
+  const from = end - start > visibleSeconds ? start - visibleSeconds * 0.05 : (start + end) / 2 - visibleSeconds / 2;
   return clampView({ ...view, from }, duration);
 }
 
@@ -128,7 +128,7 @@ const TICK_PX = 72;
 
 /** The seconds with a mark on the ruler: round numbers, far enough apart for their labels. */
 export function ticksOf(view: View, duration: number): number[] {
-  const step = TICKS.find((one) => one * view.scale >= TICK_PX) ?? 600;
+  const step = TICKS.find((candidate) => candidate * view.scale >= TICK_PX) ?? 600;
   const last = Math.min(endOf(view), duration);
   const ticks: number[] = [];
   for (let n = Math.ceil(view.from / step); n * step <= last; n += 1) {

@@ -13,11 +13,11 @@ export function limitText(
   number: string,
   findings: readonly OverLimit[],
 ): string {
-  const said = findings.map(({ kind, value, limit }) =>
+  const descriptions = findings.map(({ kind, value, limit }) =>
     t(`cues.over.${kind}`, {
       value: formatNumber(value, locale, DIGITS[kind]),
       limit: formatNumber(limit, locale, DIGITS[kind]),
     }),
   );
-  return t("cues.overOf", { number, what: said.join("; ") });
+  return t("cues.overOf", { number, what: descriptions.join("; ") });
 }

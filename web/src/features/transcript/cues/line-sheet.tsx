@@ -69,12 +69,12 @@ export function LineSheet({ wanted, document, duration, onClose, onInserted }: L
       document.actions.edit(insertLine(segments, { start: from, end: to, text, speaker: speaker || null }, id));
       onInserted(id);
     } else {
-      const now = segmentOf(document.getState(), wanted.segment);
-      if (now && now.start !== from && !betweenNeighbours(document, now.id, from)) {
+      const current = segmentOf(document.getState(), wanted.segment);
+      if (current && current.start !== from && !betweenNeighbours(document, current.id, from)) {
         return setProblem({ field: "start", why: "neighbours" });
       }
-      if (now && (now.start !== from || now.end !== to)) {
-        document.actions.edit({ kind: "set_times", times: [{ segment: refOf(now), start: from, end: to }] });
+      if (current && (current.start !== from || current.end !== to)) {
+        document.actions.edit({ kind: "set_times", times: [{ segment: refOf(current), start: from, end: to }] });
       }
     }
     onClose();
@@ -160,9 +160,9 @@ function SpeakerChoice({ document, value, onChange }: SpeakerChoiceProps) {
         {(wiring) => (
           <select {...wiring} value={value} onChange={(event) => onChange(event.target.value)} className={CONTROL}>
             <option value="">{t("speakers.nobody")}</option>
-            {speakers.map((one) => (
-              <option key={one.id} value={one.id}>
-                {speakerName(one)}
+            {speakers.map((choice) => (
+              <option key={choice.id} value={choice.id}>
+                {speakerName(choice)}
               </option>
             ))}
           </select>

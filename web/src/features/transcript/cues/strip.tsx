@@ -42,11 +42,11 @@ export function Strip({ workspace, text, store, editor, peaks, over, onGo, onIns
   const box = useRef<HTMLDivElement>(null);
   const playhead = useRef<HTMLDivElement>(null);
   const grip = useRef<() => boolean>(() => false);
-  const held = useRef(() => grip.current()).current;
-  const strip = useStripView({ box, playhead, player, duration, held });
+  const isGripped = useRef(() => grip.current()).current;
+  const strip = useStripView({ box, playhead, player, duration, held: isGripped });
   const { view } = strip;
   handle.current = strip;
-  const cues = useMemo(() => seenCues(text, view), [text, view]);
+  const cues = useMemo(() => visibleCues(text, view), [text, view]);
 
   const take = (key: CueKey, span: Span) => {
     const problem = editor.move(key, span);
@@ -82,16 +82,16 @@ export function Strip({ workspace, text, store, editor, peaks, over, onGo, onIns
   }, [chosen]);
 
   /** The block to focus as soon as it is rendered. */
-  const wanted = useRef<CueKey | null>(null);
+  const pendingFocus = useRef<CueKey | null>(null);
   useEffect(() => {
-    const block = wanted.current && blockOf(box.current, wanted.current);
+    const block = pendingFocus.current && blockOf(box.current, pendingFocus.current);
     if (block) {
-      wanted.current = null;
+      pendingFocus.current = null;
       block.focus({ preventScroll: true });
     }
   });
   const choose = (key: CueKey) => {
-    wanted.current = key;
+    pendingFocus.current = key;
     store.choose(key);
   };
 
@@ -193,7 +193,7 @@ const viewKeys = (strip: StripView, duration: number): Record<string, () => void
 });
 
 /** The cues that are at least partly visible in the strip. */
-function seenCues(text: CueText, view: View): PlacedCue[] {
+function visibleCues(text: CueText, view: View): PlacedCue[] {
   if (view.width <= 0) {
     return [];
   }
@@ -214,9 +214,9 @@ function besideOf(
   editor: CueEditor,
   positions: ReadonlyMap<string, number>,
 ): CueKey | null {
-  const own = editor.cuesOf(segment.id)[part + step];
-  if (own) {
-    return keyOf(own);
+  const neighbour = editor.cuesOf(segment.id)[part + step];
+  if (neighbour) {
+    return keyOf(neighbour);
   }
   for (let at = (positions.get(segment.id) ?? -1) + step; at >= 0 && at < text.segments.length; at += step) {
     const cue = cuesAt(text, at).at(step === 1 ? 0 : -1);

@@ -21,21 +21,21 @@ export function TimeField({ label, seconds, locale, onTime, unreadable, classNam
   const [problem, setProblem] = useState<string | null>(null);
   const id = useId();
   /** The time reached with an arrow key, set when the key is released. */
-  const held = useRef<number | null>(null);
+  const pending = useRef<number | null>(null);
 
   const give = (time: number | null) => {
-    held.current = null;
+    pending.current = null;
     const why = time === null ? unreadable : time === roundTime(seconds) ? null : onTime(time);
     setProblem(why);
     // Refused text stays, to be corrected.
-    setTyped((now) => (why === null ? null : now));
+    setTyped((current) => (why === null ? null : current));
     return why === null;
   };
   const commit = () => (typed === null ? true : give(parseTime(typed, frameRate())));
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Escape") {
-      held.current = null;
+      pending.current = null;
       setTyped(null);
       setProblem(null);
     } else if (event.key === "Enter") {
@@ -44,9 +44,9 @@ export function TimeField({ label, seconds, locale, onTime, unreadable, classNam
     } else if ((event.key === "ArrowUp" || event.key === "ArrowDown") && !event.altKey && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       const by = nudgeSeconds(event.shiftKey ? "tenth" : "frame", frameRate());
-      const from = held.current ?? (typed === null ? seconds : (parseTime(typed, frameRate()) ?? seconds));
-      held.current = roundTime(Math.max(0, from + (event.key === "ArrowUp" ? by : -by)));
-      setTyped(formatTime(held.current, locale));
+      const from = pending.current ?? (typed === null ? seconds : (parseTime(typed, frameRate()) ?? seconds));
+      pending.current = roundTime(Math.max(0, from + (event.key === "ArrowUp" ? by : -by)));
+      setTyped(formatTime(pending.current, locale));
     }
   };
 
@@ -64,12 +64,12 @@ export function TimeField({ label, seconds, locale, onTime, unreadable, classNam
         {...(typed === null && { "data-steps": "" })}
         value={typed ?? formatTime(seconds, locale)}
         onChange={(event) => {
-          held.current = null;
+          pending.current = null;
           setProblem(null);
           setTyped(event.target.value);
         }}
         onKeyDown={onKeyDown}
-        onKeyUp={() => held.current !== null && give(held.current)}
+        onKeyUp={() => pending.current !== null && give(pending.current)}
         onBlur={() => {
           if (!commit()) {
             // On blur, the field shows the current time again; the error has been announced.

@@ -96,9 +96,9 @@ export function useRunTool({ editor, store, onInsert, onLineTimes }: CueToolsPar
     };
     const atCaret = (act: CueEditor["split"], key: CueKey) => {
       const { chosen, caret } = store.getState();
-      const own = chosen?.segment === key.segment && chosen.part === key.part ? caret : null;
+      const ownCaret = chosen?.segment === key.segment && chosen.part === key.part ? caret : null;
       const cue = editor.cue(key);
-      const letter = own ?? (cue ? middleOf(cue) : 0);
+      const letter = ownCaret ?? (cue ? middleOf(cue) : 0);
       return act(key.segment, letter);
     };
     const does: Record<ToolName, (key: CueKey) => unknown> = {

@@ -20,8 +20,8 @@ export function useCaptionSource(document: DocumentStore, duration: number, lang
           .map(({ start, end: last, head, lines }) => ({ start, end: last, text: head + lines.join("\n") }));
       },
       subscribe: (listener) =>
-        document.subscribe((now, before) => {
-          if (now.segments !== before.segments || now.speakers !== before.speakers) {
+        document.subscribe((after, before) => {
+          if (after.segments !== before.segments || after.speakers !== before.speakers) {
             listener();
           }
         }),

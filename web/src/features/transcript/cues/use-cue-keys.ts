@@ -32,7 +32,7 @@ interface CueKeysParts {
 }
 
 export function useCueKeys({ store, run, editable, onOver }: CueKeysParts): void {
-  const heard = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || (event.target instanceof Element && event.target.closest("[role='dialog']"))) {
       return;
     }
@@ -48,7 +48,7 @@ export function useCueKeys({ store, run, editable, onOver }: CueKeysParts): void
     }
   });
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => heard(event);
+    const onKeyDown = (event: KeyboardEvent) => handleKey(event);
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, []);

@@ -87,44 +87,44 @@ export function useStripDrag({ box, view, store, editor, editable, onSeek, onPan
       // Released outside.
       drag.current = null;
     }
-    const now = drag.current;
-    const by = now ? xOfEvent(event) - now.x : 0;
-    if (!now || (!now.begun && Math.abs(by) < DRAG_PX)) {
+    const current = drag.current;
+    const by = current ? xOfEvent(event) - current.x : 0;
+    if (!current || (!current.begun && Math.abs(by) < DRAG_PX)) {
       return;
     }
-    if (!now.begun) {
-      now.begun = true;
+    if (!current.begun) {
+      current.begun = true;
       // Not earlier, because a click must reach the block.
       event.currentTarget.setPointerCapture(event.pointerId);
     }
-    if (now.cue) {
-      const { grip, span, room } = now.cue;
+    if (current.cue) {
+      const { grip, span, room } = current.cue;
       const seconds = by / view.scale;
-      const there = moved(span, grip, seconds, room, LEAST_SPAN);
-      const more = event.altKey ? 0 : snap(there, grip, room.places, view.scale);
+      const target = moved(span, grip, seconds, room, LEAST_SPAN);
+      const more = event.altKey ? 0 : snap(target, grip, room.places, view.scale);
       store.setState({ moving: moved(span, grip, seconds + more, room, LEAST_SPAN) });
-    } else if (now.touch || !editable) {
-      onPan(now.from - by / view.scale);
+    } else if (current.touch || !editable) {
+      onPan(current.from - by / view.scale);
     } else {
-      const [one, other] = [secondsOf(view, now.x), secondsOf(view, now.x + by)];
-      now.mark = { start: Math.max(0, Math.min(one, other)), end: Math.max(one, other) };
-      setMark(now.mark);
+      const [one, other] = [secondsOf(view, current.x), secondsOf(view, current.x + by)];
+      current.mark = { start: Math.max(0, Math.min(one, other)), end: Math.max(one, other) };
+      setMark(current.mark);
     }
   };
 
   const onPointerUp = () => {
-    const now = drag.current;
+    const current = drag.current;
     const { moving } = store.getState();
     end();
-    if (!now) {
+    if (!current) {
       return;
     }
-    if (!now.begun) {
-      onSeek(now.second);
-    } else if (now.cue && moving) {
-      onMoved(now.cue.key, moving);
-    } else if (now.mark && now.mark.end - now.mark.start >= MARK_SECONDS) {
-      onMark(now.mark);
+    if (!current.begun) {
+      onSeek(current.second);
+    } else if (current.cue && moving) {
+      onMoved(current.cue.key, moving);
+    } else if (current.mark && current.mark.end - current.mark.start >= MARK_SECONDS) {
+      onMark(current.mark);
     }
   };
 

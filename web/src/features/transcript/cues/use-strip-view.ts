@@ -30,11 +30,11 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
       return;
     }
     const measure = () =>
-      setView((now) => {
-        const next = { ...now, width: element.clientWidth };
+      setView((current) => {
+        const next = { ...current, width: element.clientWidth };
         const { time } = player.getState();
         // Initially the playback position is visible.
-        return now.width === 0 ? revealing(clampView(next, duration), time, time, duration) : clampView(next, duration);
+        return current.width === 0 ? revealing(clampView(next, duration), time, time, duration) : clampView(next, duration);
       });
     measure();
     const observer = new ResizeObserver(measure);
@@ -43,13 +43,13 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
   }, [box, player, duration]);
 
   const zoom = (steps: number, x?: number) =>
-    setView((now) => {
-      const at = xOf(now, player.getState().time);
+    setView((current) => {
+      const at = xOf(current, player.getState().time);
       // By a button: around the playback position if it is visible, else around the middle.
-      return zoomed(now, steps, x ?? (at >= 0 && at <= now.width ? at : now.width / 2), duration);
+      return zoomed(current, steps, x ?? (at >= 0 && at <= current.width ? at : current.width / 2), duration);
     });
   const pan = (pages: number) =>
-    setView((now) => clampView({ ...now, from: now.from + (pages * now.width) / now.scale }, duration));
+    setView((current) => clampView({ ...current, from: current.from + (pages * current.width) / current.scale }, duration));
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
     const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
@@ -58,21 +58,21 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
       zoom(event.deltaY < 0 ? 1 : -1, event.clientX - (box.current?.getBoundingClientRect().left ?? 0));
     } else if (Math.abs(sideways) > Math.abs(event.deltaY) || (event.shiftKey && sideways !== 0)) {
       event.preventDefault();
-      setView((now) => clampView({ ...now, from: now.from + sideways / now.scale }, duration));
+      setView((current) => clampView({ ...current, from: current.from + sideways / current.scale }, duration));
     }
   });
   useEffect(() => {
     const element = box.current;
-    const heard = (event: WheelEvent) => onWheel(event);
+    const listener = (event: WheelEvent) => onWheel(event);
     // React's listeners are passive, so the browser would zoom the page as well.
-    element?.addEventListener("wheel", heard, { passive: false });
-    return () => element?.removeEventListener("wheel", heard);
+    element?.addEventListener("wheel", listener, { passive: false });
+    return () => element?.removeEventListener("wheel", listener);
   }, [box]);
 
   useLayoutEffect(() => {
     let { seeks } = player.getState();
-    const isSeen = (time: number) => time >= view.from && time <= endOf(view);
-    let seen = isSeen(player.getState().time);
+    const isVisible = (time: number) => time >= view.from && time <= endOf(view);
+    let wasVisible = isVisible(player.getState().time);
     const follow = () => {
       const state = player.getState();
       const x = xOf(view, state.time);
@@ -80,12 +80,12 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
         playhead.current.style.transform = `translateX(${x}px)`;
         playhead.current.style.visibility = x < 0 || x > view.width ? "hidden" : "visible";
       }
-      const left = seen && !isSeen(state.time);
-      seen = isSeen(state.time);
+      const hasLeft = wasVisible && !isVisible(state.time);
+      wasVisible = isVisible(state.time);
       // A reader who has scrolled away during playback stays there.
-      if ((left || state.seeks !== seeks) && !held()) {
+      if ((hasLeft || state.seeks !== seeks) && !held()) {
         seeks = state.seeks;
-        setView((now) => following(now, state.time, duration));
+        setView((current) => following(current, state.time, duration));
       }
     };
     follow();
@@ -96,7 +96,7 @@ export function useStripView({ box, playhead, player, duration, held }: StripVie
     view,
     zoom,
     pan,
-    panTo: (from) => setView((now) => clampView({ ...now, from }, duration)),
-    reveal: (start, end) => setView((now) => revealing(now, start, end, duration)),
+    panTo: (from) => setView((current) => clampView({ ...current, from }, duration)),
+    reveal: (start, end) => setView((current) => revealing(current, start, end, duration)),
   };
 }

@@ -62,7 +62,7 @@ export function apply(text: Text, op: EditOp): Text {
     case "rename_speaker":
       return {
         ...text,
-        speakers: text.speakers.map((one) => (one.id === op.speaker ? { ...one, name: op.name ?? null } : one)),
+        speakers: text.speakers.map((speaker) => (speaker.id === op.speaker ? { ...speaker, name: op.name ?? null } : speaker)),
       };
     case "remove":
       return without(
@@ -84,7 +84,7 @@ export function apply(text: Text, op: EditOp): Text {
     case "merge_speakers":
       return {
         ...text,
-        segments: text.segments.map((one) => (one.speaker === op.from ? { ...one, speaker: op.into } : one)),
+        segments: text.segments.map((segment) => (segment.speaker === op.from ? { ...segment, speaker: op.into } : segment)),
         speakers: text.speakers.filter(({ id }) => id !== op.from),
       };
   }
@@ -93,23 +93,23 @@ export function apply(text: Text, op: EditOp): Text {
 /** The text after changes from the server. A state older than the known one is ignored. */
 export function applyChanges(text: Text, changes: readonly SegmentChange[], speakers?: readonly Speaker[] | null): Text {
   const segments = text.segments.slice();
-  const gone = new Set<string>();
-  const come: EditedSegment[] = [];
+  const removed = new Set<string>();
+  const added: EditedSegment[] = [];
   for (const { id, segment } of changes) {
     const at = text.positions.get(id);
     if (!segment) {
-      gone.add(id);
+      removed.add(id);
     } else if (at === undefined) {
-      come.push(segment);
+      added.push(segment);
     } else if (segment.revision >= (segments[at]?.revision ?? 0)) {
       segments[at] = segment;
     }
   }
   const named = speakers ?? text.speakers;
-  if (come.length === 0 && ![...gone].some((id) => text.positions.has(id))) {
+  if (added.length === 0 && ![...removed].some((id) => text.positions.has(id))) {
     return { segments, positions: text.positions, speakers: named };
   }
-  const all = [...segments.filter(({ id }) => !gone.has(id)), ...come].sort(byPlace);
+  const all = [...segments.filter(({ id }) => !removed.has(id)), ...added].sort(byPlace);
   return textOf(all, named);
 }
 
@@ -122,10 +122,10 @@ export const normalizeText = cleanText;
 
 function withTexts(text: Text, changed: readonly NewText[]): Text {
   const segments = text.segments.slice();
-  for (const { segment: ref, text: wanted } of changed) {
+  for (const { segment: ref, text: newText } of changed) {
     const at = text.positions.get(ref.id);
     const segment = at === undefined ? undefined : segments[at];
-    const next = normalizeText(wanted);
+    const next = normalizeText(newText);
     if (at !== undefined && segment && segment.text !== next && next !== "") {
       const cues = segment.cues?.length ? { cues: moveCues(segment, next) } : {};
       segments[at] = { ...segment, ...cues, text: next, words: retime(segment, next) };
@@ -153,8 +153,8 @@ function withEach<Item extends { segment: SegmentRef }>(
 
 function withInserted(text: Text, op: Extract<EditOp, { kind: "insert" }>): Text {
   const before = op.after ? text.positions.get(op.after.id) : -1;
-  const said = normalizeText(op.text);
-  if (before === undefined || said === "" || text.positions.has(op.new_segment)) {
+  const normalized = normalizeText(op.text);
+  if (before === undefined || normalized === "" || text.positions.has(op.new_segment)) {
     return text;
   }
   const place = placeBetween(text.segments[before]?.place, text.segments[before + 1]?.place);
@@ -162,7 +162,7 @@ function withInserted(text: Text, op: Extract<EditOp, { kind: "insert" }>): Text
     return text;
   }
   const { start, end, speaker = null } = op;
-  const line: EditedSegment = { id: op.new_segment, revision: 0, place, start, end, speaker, text: said, words: [] };
+  const line: EditedSegment = { id: op.new_segment, revision: 0, place, start, end, speaker, text: normalized, words: [] };
   return textOf(text.segments.toSpliced(before + 1, 0, line), text.speakers);
 }
 
@@ -200,8 +200,8 @@ function withMerge(text: Text, id: string, nextId: string): Text {
 }
 
 function without(text: Text, ids: readonly string[]): Text {
-  const gone = new Set(ids);
-  const segments = text.segments.filter(({ id }) => !gone.has(id));
+  const removed = new Set(ids);
+  const segments = text.segments.filter(({ id }) => !removed.has(id));
   return segments.length === text.segments.length ? text : textOf(segments, text.speakers);
 }
 

@@ -45,6 +45,6 @@ function hold(client: string): Promise<boolean> {
 
 /** The names of all open tabs of this browser. */
 export async function openClients(): Promise<ReadonlySet<string>> {
-  const held = (await navigator.locks?.query())?.held ?? [];
-  return new Set(held.flatMap(({ name }) => (name?.startsWith(`${KEY}.`) ? [name.slice(KEY.length + 1)] : [])));
+  const locks = (await navigator.locks?.query())?.held ?? [];
+  return new Set(locks.flatMap(({ name }) => (name?.startsWith(`${KEY}.`) ? [name.slice(KEY.length + 1)] : [])));
 }

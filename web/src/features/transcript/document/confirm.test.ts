@@ -44,8 +44,8 @@ it("is sent after the text on which it is based, with the text's new revision", 
   const before = pending("a", { kind: "set_text", segment: { id: "0", revision: 2 }, text: "до Львова" });
   const queue = enqueue([before], pending("b", confirm(1)));
   expect(nextBatch(queue)).toEqual([before]);
-  const [rest] = afterAnswer(queue.slice(1), [{ id: "0", segment: { ...segment, revision: 3 } }]);
-  expect(rest?.edit.op).toEqual({ ...confirm(1), segment: { id: "0", revision: 3 } });
+  const [rebased] = afterAnswer(queue.slice(1), [{ id: "0", segment: { ...segment, revision: 3 } }]);
+  expect(rebased?.edit.op).toEqual({ ...confirm(1), segment: { id: "0", revision: 3 } });
 });
 
 it("is resent after a change of speaker, but not after a change of text", () => {
@@ -57,8 +57,8 @@ it("is resent after a change of speaker, but not after a change of text", () => 
       behind: () => null,
       newId: () => "b",
     });
-  const again = settled({ ...segment, revision: 3, speaker: "SPEAKER_1" });
-  expect(again).toMatchObject({
+  const resolved = settled({ ...segment, revision: 3, speaker: "SPEAKER_1" });
+  expect(resolved).toMatchObject({
     dropped: false,
     queue: [{ edit: { edit_id: "b", op: { words: [1], segment: { revision: 3 } } } }],
   });

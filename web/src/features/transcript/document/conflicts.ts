@@ -51,7 +51,7 @@ export function resolveConflicts(waiting: readonly Pending[], parts: ResolvePart
   /** Segments whose new times were dropped, so that they are not where later edits expect them. */
   const unmoved = new Set<string>();
   const conflicts = new Set<string>();
-  const kept: Pending[] = [];
+  const remaining: Pending[] = [];
   let dropped = false;
   /** The server's state of these segments with the kept edits applied: the base for the next edit. */
   let over = applyChanges(
@@ -59,27 +59,27 @@ export function resolveConflicts(waiting: readonly Pending[], parts: ResolvePart
     queue.flatMap(({ edit }) => touchedBy(edit.op)).map((id) => ({ id, segment: now(id) })),
   );
   const rootOf = (id: string) => lost.get(id) ?? id;
-  const keep = (one: Pending, op: EditOp) => {
-    kept.push(one);
+  const keep = (pending: Pending, op: EditOp) => {
+    remaining.push(pending);
     over = apply(over, op);
   };
-  const again = (one: Pending, op: EditOp) => {
-    const next = { ...one, sent: false, edit: { edit_id: newId(), op } };
+  const requeue = (pending: Pending, op: EditOp) => {
+    const next = { ...pending, sent: false, edit: { edit_id: newId(), op } };
     keep(
       rebase(next, (id) => (changed.has(id) ? now(id)?.revision : undefined)),
       op,
     );
   };
-  for (const one of queue) {
-    if (!isEdit(one)) {
-      kept.push(one);
+  for (const pending of queue) {
+    if (!isEdit(pending)) {
+      remaining.push(pending);
       continue;
     }
-    const { op } = one.edit;
+    const { op } = pending.edit;
     const ids = touchedBy(op);
     if (op.kind === "insert" && op.after && changed.has(op.after.id) && !now(op.after.id)) {
       // The preceding line was removed; the new line is still valid.
-      again(one, { ...op, after: parts.behind(op.start) });
+      requeue(pending, { ...op, after: parts.behind(op.start) });
       continue;
     }
     if (op.kind === "insert" && changed.has(op.new_segment) && !now(op.new_segment)) {
@@ -89,11 +89,11 @@ export function resolveConflicts(waiting: readonly Pending[], parts: ResolvePart
       continue;
     }
     const isOther = (id: string) => changed.has(id) || unmoved.has(id);
-    const isBlocked = (id: string) => lost.has(id) || (isOther(id) && !meansTheSame(op.kind, one.seen[id], segmentOf(over, id)));
+    const isBlocked = (id: string) => lost.has(id) || (isOther(id) && !meansTheSame(op.kind, pending.seen[id], segmentOf(over, id)));
     if (!ids.some((id) => lost.has(id) || isOther(id))) {
-      keep(one, op);
+      keep(pending, op);
     } else if (!ids.some(isBlocked)) {
-      again(one, op);
+      requeue(pending, op);
     } else if (op.kind === "set_text" || op.kind === "replace") {
       for (const id of ids.filter(isBlocked)) {
         conflicts.add(rootOf(id));
@@ -101,14 +101,14 @@ export function resolveConflicts(waiting: readonly Pending[], parts: ResolvePart
       }
       const free = op.kind === "replace" ? op.segments.filter(({ segment }) => !lost.has(segment.id)) : [];
       if (free.length > 0) {
-        again(one, { kind: "replace", segments: free });
+        requeue(pending, { kind: "replace", segments: free });
       }
     } else if (op.kind === "set_cues" || op.kind === "mend_cues" || op.kind === "set_times") {
       // No text depends on these: later texts are checked separately.
       dropped = true;
       const free = op.kind === "mend_cues" ? op.segments.filter(({ segment }) => !isBlocked(segment.id)) : [];
       if (free.length > 0) {
-        again(one, { kind: "mend_cues", segments: free });
+        requeue(pending, { kind: "mend_cues", segments: free });
       }
       for (const id of op.kind === "set_times" ? ids : []) {
         unmoved.add(id);
@@ -123,7 +123,7 @@ export function resolveConflicts(waiting: readonly Pending[], parts: ResolvePart
   }
   const family = (root: string) => [root, ...[...lost].flatMap(([id, of]) => (of === root && id !== root ? [id] : []))];
   return {
-    queue: kept,
+    queue: remaining,
     dropped,
     conflicts: [...conflicts].flatMap((id) => {
       const theirs = now(id);
@@ -136,21 +136,21 @@ export function resolveConflicts(waiting: readonly Pending[], parts: ResolvePart
 }
 
 /** Whether the edit means the same on top of the other author's state. */
-function meansTheSame(kind: EditOp["kind"], seen: SegmentSnapshot | undefined, now: EditedSegment | undefined): boolean {
-  if (!seen || !now) {
+function meansTheSame(kind: EditOp["kind"], snapshot: SegmentSnapshot | undefined, current: EditedSegment | undefined): boolean {
+  if (!snapshot || !current) {
     return false;
   }
   switch (kind) {
     case "set_speaker":
-      return (now.speaker ?? null) === seen.speaker;
+      return (current.speaker ?? null) === snapshot.speaker;
     case "set_times":
-      return sameSpan(seen, now);
+      return sameSpan(snapshot, current);
     case "set_cues":
     case "mend_cues":
       // Its offsets refer to the text, its times to the speech, and it replaces earlier manual subtitles.
-      return now.text === seen.text && sameSpan(seen, now) && sameManualCues(seen.cues, now.cues, sameTime);
+      return current.text === snapshot.text && sameSpan(snapshot, current) && sameManualCues(snapshot.cues, current.cues, sameTime);
     default:
-      return now.text === seen.text;
+      return current.text === snapshot.text;
   }
 }
 
@@ -158,5 +158,5 @@ function meansTheSame(kind: EditOp["kind"], seen: SegmentSnapshot | undefined, n
 const SAME_SECONDS = 0.0005;
 const sameTime = (one: number, other: number): boolean => Math.abs(one - other) < SAME_SECONDS;
 
-const sameSpan = ({ span }: SegmentSnapshot, now: EditedSegment): boolean =>
-  span !== undefined && sameTime(span[0], now.start) && sameTime(span[1], now.end);
+const sameSpan = ({ span }: SegmentSnapshot, current: EditedSegment): boolean =>
+  span !== undefined && sameTime(span[0], current.start) && sameTime(span[1], current.end);

@@ -68,7 +68,7 @@ const conflictWith = (...changes: SegmentChange[]) =>
   new ApiError({ status: 409, code: "edit_conflict", params: { conflicts: changes } });
 
 let storage: Storage;
-let made: DocumentStore[] = [];
+let documents: DocumentStore[] = [];
 
 function open(api: ReturnType<typeof server>, change: Partial<EditedTranscript> = {}, client = CLIENT) {
   const notices: Notice[] = [];
@@ -85,7 +85,7 @@ function open(api: ReturnType<typeof server>, change: Partial<EditedTranscript> 
       stale += 1;
     },
   });
-  made.push(document);
+  documents.push(document);
   const text = (id: string) => segmentOf(document.getState(), id)?.text;
   return { document, notices, text, stale: () => stale, ...document.actions };
 }
@@ -113,8 +113,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  for (const one of made) one.actions.stop();
-  made = [];
+  for (const document of documents) document.actions.stop();
+  documents = [];
   vi.useRealTimers();
 });
 
@@ -133,7 +133,7 @@ describe("a removed line", () => {
       { seq: 3, edit_id: "e", client: "other", author: null, at: "", kind: "bring_back", changes: [{ id, segment: back }] },
     ] as unknown as StoredEdit[]);
     // A lower part sorts before the recognised segment.
-    expect(page.document.getState().segments.map((one) => one.id)).toEqual([id, "0", "1", "2"]);
+    expect(page.document.getState().segments.map((line) => line.id)).toEqual([id, "0", "1", "2"]);
     expect(page.unsaved()).toBe(false);
   });
 });
@@ -165,20 +165,20 @@ describe("saving", () => {
       localStorage.setItem(key, value);
     });
     const page = open(api);
-    const kept = () => page.document.getState().kept;
+    const isStored = () => page.document.getState().kept;
     page.type("0", "раз");
-    expect(kept()).toBe(true);
+    expect(isStored()).toBe(true);
     room.left = false;
     page.type("0", "раз два");
-    expect(kept()).toBe(false);
+    expect(isStored()).toBe(false);
     api.fails(network);
     page.commit();
     await vi.advanceTimersByTimeAsync(0);
     // Free space after deleting the draft does not mean that the edit is stored.
-    expect([kept(), page.unsaved()]).toEqual([false, true]);
+    expect([isStored(), page.unsaved()]).toEqual([false, true]);
     api.fails(null);
     await page.flush();
-    expect([kept(), page.unsaved()]).toEqual([true, false]);
+    expect([isStored(), page.unsaved()]).toEqual([true, false]);
   });
 
   it("stores an edit in the space freed by its draft", async () => {
@@ -321,7 +321,7 @@ describe("a lost connection", () => {
 });
 
 describe("edits of others", () => {
-  const told = (seq: number, change: SegmentChange, more: Partial<StoredEdit> = {}): StoredEdit => ({
+  const storedEdit = (seq: number, change: SegmentChange, more: Partial<StoredEdit> = {}): StoredEdit => ({
     seq,
     edit_id: `other-${seq}`,
     client: "client-x",
@@ -335,47 +335,47 @@ describe("edits of others", () => {
 
   it("are applied once, and move the position in the journal", () => {
     const page = open(server());
-    page.receive([told(1, { id: "1", segment: segment("1", "їхній", { revision: 1 }) })]);
+    page.receive([storedEdit(1, { id: "1", segment: segment("1", "їхній", { revision: 1 }) })]);
     expect(page.text("1")).toBe("їхній");
     expect(page.document.getState().seq).toBe(1);
-    page.receive([told(1, { id: "1", segment: segment("1", "старе", { revision: 0 }) })]);
+    page.receive([storedEdit(1, { id: "1", segment: segment("1", "старе", { revision: 0 }) })]);
     expect(page.text("1")).toBe("їхній");
   });
 
   it("insert split segments in order, and remove joined ones", () => {
     const page = open(server());
     page.receive([
-      told(1, { id: "uuid", segment: segment("0", "новий", { id: "uuid", place: { base: 0, part: 5 }, revision: 1 }) }),
-      told(2, { id: "2", segment: null }),
+      storedEdit(1, { id: "uuid", segment: segment("0", "новий", { id: "uuid", place: { base: 0, part: 5 }, revision: 1 }) }),
+      storedEdit(2, { id: "2", segment: null }),
     ]);
     expect(page.document.getState().segments.map(({ id }) => id)).toEqual(["0", "uuid", "1"]);
   });
 
   it("refetch the text if an event is incomplete", () => {
     const page = open(server());
-    page.receive([told(1, { id: "0" }, { kind: "merge_speakers", changes: [] })]);
+    page.receive([storedEdit(1, { id: "0" }, { kind: "merge_speakers", changes: [] })]);
     expect(page.stale()).toBe(1);
   });
 
   it("cause a conflict between two texts, which survives a reload and ends with either text", async () => {
     const api = server();
-    const theirs = segment("0", "їхній", { revision: 3 });
-    api.fails(() => conflictWith({ id: "0", segment: theirs }));
+    const remote = segment("0", "їхній", { revision: 3 });
+    api.fails(() => conflictWith({ id: "0", segment: remote }));
     const page = open(api);
     page.edit({ kind: "set_text", segment: ref("0"), text: "мій" });
     await vi.advanceTimersByTimeAsync(0);
     expect(page.document.getState().conflicts).toEqual([
-      { id: "0", base: "перший рядок", mine: "мій", theirs, reason: "changed" },
+      { id: "0", base: "перший рядок", mine: "мій", theirs: remote, reason: "changed" },
     ]);
     expect(page.text("0")).toBe("їхній");
     page.stop();
     api.fails(null);
-    const again = open(api, { segments: [theirs, segment("1", "другий рядок")] });
-    expect(again.document.getState().conflicts).toHaveLength(1);
-    again.resolve("0", "мій");
+    const reopened = open(api, { segments: [remote, segment("1", "другий рядок")] });
+    expect(reopened.document.getState().conflicts).toHaveLength(1);
+    reopened.resolve("0", "мій");
     await vi.advanceTimersByTimeAsync(0);
     expect(api.asked.at(-1)?.edits[0]?.op).toMatchObject({ kind: "set_text", text: "мій", segment: { id: "0", revision: 3 } });
-    expect(again.document.getState().conflicts).toEqual([]);
+    expect(reopened.document.getState().conflicts).toEqual([]);
   });
 
   it("do not prevent sending the rest of a batch of which one edit was refused", async () => {
@@ -488,9 +488,9 @@ describe("a new line that the server refuses", () => {
     ]);
     expect([page.text("new"), page.text("2"), page.unsaved()]).toEqual([undefined, "три", false]);
     page.stop();
-    const again = open(server());
-    expect(again.document.getState().conflicts).toHaveLength(1);
-    again.resolve("new", null);
+    const reopened = open(server());
+    expect(reopened.document.getState().conflicts).toHaveLength(1);
+    reopened.resolve("new", null);
     expect(localStorage.length).toBe(0);
   });
 
@@ -510,7 +510,7 @@ describe("a new line that the server refuses", () => {
 });
 
 describe("a line that is moved to the bin", () => {
-  const gone = (seq: number): EditAnswer => ({
+  const removal = (seq: number): EditAnswer => ({
     seq,
     changes: [{ id: "1", segment: null }],
     speakers: [{ id: "SPEAKER_0", name: null }],
@@ -518,11 +518,11 @@ describe("a line that is moved to the bin", () => {
     can_redo: false,
   });
   const back = (seq: number): EditAnswer => ({
-    ...gone(seq),
+    ...removal(seq),
     changes: [{ id: "1", segment: segment("1", "другий рядок", { revision: seq }) }],
     can_redo: true,
   });
-  const told = (answer: EditAnswer, kind: string): StoredEdit =>
+  const storedEdit = (answer: EditAnswer, kind: string): StoredEdit =>
     ({ ...answer, edit_id: `e${answer.seq}`, client: "other", author: null, at: "", kind }) as unknown as StoredEdit;
   const idsOf = (page: ReturnType<typeof open>) => page.document.getState().segments.map(({ id }) => id);
 
@@ -532,15 +532,15 @@ describe("a line that is moved to the bin", () => {
     page.edit({ kind: "remove", segments: [ref("1")] });
     expect(idsOf(page)).toEqual(["0", "2"]);
     await vi.advanceTimersByTimeAsync(0);
-    const asked: string[] = [];
+    const directions: string[] = [];
     let running = 0;
     api.step.mockImplementation((async (direction: string) => {
       running += 1;
       expect(running).toBe(1);
-      asked.push(direction);
+      directions.push(direction);
       await new Promise((resolve) => setTimeout(resolve, 10));
       running -= 1;
-      return direction === "undo" ? back(asked.length + 1) : gone(asked.length + 1);
+      return direction === "undo" ? back(directions.length + 1) : removal(directions.length + 1);
     }) as unknown as typeof api.step);
     void page.undo();
     void page.redo();
@@ -548,7 +548,7 @@ describe("a line that is moved to the bin", () => {
     void page.redo();
     void page.undo();
     await vi.advanceTimersByTimeAsync(100);
-    expect(asked).toEqual(["undo", "redo", "undo", "redo", "undo"]);
+    expect(directions).toEqual(["undo", "redo", "undo", "redo", "undo"]);
     expect(idsOf(page)).toEqual(["0", "1", "2"]);
   });
 
@@ -557,12 +557,12 @@ describe("a line that is moved to the bin", () => {
     const page = open(api);
     page.edit({ kind: "remove", segments: [ref("1")] });
     await vi.advanceTimersByTimeAsync(0);
-    page.receive([told(gone(1), "remove"), told(back(2), "put_back")]);
-    page.receive([told(back(2), "put_back")]);
+    page.receive([storedEdit(removal(1), "remove"), storedEdit(back(2), "put_back")]);
+    page.receive([storedEdit(back(2), "put_back")]);
     expect(idsOf(page)).toEqual(["0", "1", "2"]);
     // The response to an earlier undo arrives after the event that removed the line again.
     api.step.mockImplementation((async () => {
-      page.receive([told(back(3), "undo"), told(gone(4), "remove")]);
+      page.receive([storedEdit(back(3), "undo"), storedEdit(removal(4), "remove")]);
       return back(3);
     }) as unknown as typeof api.step);
     await page.undo();
@@ -576,8 +576,8 @@ describe("a line that is moved to the bin", () => {
     await page.undo();
     // Edits 1 and 2 are another author's and have not arrived yet.
     expect(page.document.getState().seq).toBe(0);
-    const theirs = { ...gone(1), changes: [{ id: "0", segment: segment("0", "їхній", { revision: 1 }) }] };
-    page.receive([told(theirs, "set_text")]);
+    const remote = { ...removal(1), changes: [{ id: "0", segment: segment("0", "їхній", { revision: 1 }) }] };
+    page.receive([storedEdit(remote, "set_text")]);
     expect(page.text("0")).toBe("їхній");
     expect(idsOf(page)).toEqual(["0", "1", "2"]);
   });
@@ -660,18 +660,18 @@ describe("undo while the server is unreachable", () => {
     expect(state(page)).toEqual([true, true]);
     await page.undo();
     expect(textsIn(page)).toEqual(["раз", "другий рядок", "третій рядок"]);
-    const heard: string[] = [];
-    api.fails((edits) => void heard.push(...edits.map(({ op }) => (op.kind === "set_text" ? op.text : op.kind))));
+    const received: string[] = [];
+    api.fails((edits) => void received.push(...edits.map(({ op }) => (op.kind === "set_text" ? op.text : op.kind))));
     const revisions = [2, 2];
     api.step.mockImplementation((async (direction: string) => {
-      heard.push(direction);
+      received.push(direction);
       const id = ["2", "1"][2 - revisions.length] ?? "";
       const texts: Record<string, string> = { "1": "другий рядок", "2": "третій рядок" };
       const change = { id, segment: segment(id, texts[id] ?? "", { revision: revisions.pop() ?? 0 }) };
       return { seq: 9, changes: [change], speakers: [{ id: "SPEAKER_0", name: null }], can_undo: true, can_redo: true };
     }) as unknown as typeof api.step);
     await page.flush();
-    expect(heard).toEqual(["раз", "два", "три", "undo", "undo"]);
+    expect(received).toEqual(["раз", "два", "три", "undo", "undo"]);
     expect(textsIn(page)).toEqual(["раз", "другий рядок", "третій рядок"]);
     expect(page.unsaved()).toBe(false);
     expect(state(page)).toEqual([true, true]);
@@ -682,9 +682,9 @@ describe("undo while the server is unreachable", () => {
     const page = await written(api);
     await page.undo();
     await page.undo();
-    const theirs = segment("1", "їхній", { revision: 1 });
+    const remote = segment("1", "їхній", { revision: 1 });
     api.fails((edits) =>
-      edits.some(({ op }) => op.kind === "set_text" && op.segment.id === "1") ? conflictWith({ id: "1", segment: theirs }) : null,
+      edits.some(({ op }) => op.kind === "set_text" && op.segment.id === "1") ? conflictWith({ id: "1", segment: remote }) : null,
     );
     // It may have reached the server with the others, so it is undone there; the conflicting text is discarded.
     api.step.mockResolvedValueOnce({

@@ -21,9 +21,9 @@ export type { DocumentState, DocumentStore, Notice } from "./document-types";
 /** A document over a transcript, with the edits left by an earlier page of this tab. */
 export function createDocument(parts: DocumentParts): DocumentStore {
   const { transcript, editStorage } = parts;
-  const left = editStorage.take();
+  const restored = editStorage.take();
   const server = textOf(transcript.segments, transcript.speakers);
-  const queue = left.draft ? [...left.queue, editOf(left.draft)] : left.queue;
+  const queue = restored.draft ? [...restored.queue, editOf(restored.draft)] : restored.queue;
   const { stand, undone } = replaySteps(queue);
   const store = createStore<DocumentState>()(() => ({
     ...over(server, queue, transcript.version),
@@ -33,13 +33,13 @@ export function createDocument(parts: DocumentParts): DocumentStore {
     error: null,
     kept: editStorage.durable(),
     draft: null,
-    conflicts: left.conflicts,
+    conflicts: restored.conflicts,
     canUndo: transcript.can_undo || stand.length > 0,
     canRedo: transcript.can_redo || undone.length > 0,
   }));
   const work = new Work(parts, store, server, queue);
-  if (left.draft) {
-    editStorage.keepQueue(queue, left.conflicts);
+  if (restored.draft) {
+    editStorage.keepQueue(queue, restored.conflicts);
     editStorage.keepDraft(null);
   }
   void work.outbox.flush();
@@ -48,8 +48,8 @@ export function createDocument(parts: DocumentParts): DocumentStore {
 
 /** The server's text with pending edits applied. */
 function over(server: Text, queue: readonly Pending[], version: number): Text {
-  const { stand } = replaySteps(queue.filter((one) => one.version === version));
-  return stand.reduce((text, one) => apply(text, one.edit.op), server);
+  const { stand } = replaySteps(queue.filter((pending) => pending.version === version));
+  return stand.reduce((text, pending) => apply(text, pending.edit.op), server);
 }
 
 /** The internals of one store. */
@@ -75,9 +75,9 @@ class Work {
       queue,
       post: parts.calls.send,
       step: parts.calls.step,
-      keep: (now) => parts.editStorage.keepQueue(now, store.getState().conflicts),
+      keep: (next) => parts.editStorage.keepQueue(next, store.getState().conflicts),
       onStatus: (status, error = null) => store.setState({ status, error, kept: parts.editStorage.durable() }),
-      onDone: (done, answer) => this.#done(done, answer),
+      onDone: (acknowledged, answer) => this.#done(acknowledged, answer),
       onConflict: (changes) => this.#settle(changes),
       onRefused: (refused, error) => this.#refused(refused, error),
       shownMs: parts.shownMs,
@@ -129,14 +129,14 @@ class Work {
   #edit(op: EditOp): void {
     this.#commit();
     const state = this.store.getState();
-    const one: Pending = {
+    const pending: Pending = {
       edit: { edit_id: this.#newId(), op },
       version: state.version,
       sent: false,
       seen: snapshotOf(state, op),
     };
     this.store.setState({ ...apply(state, op), canUndo: true, canRedo: false });
-    this.outbox.add(one);
+    this.outbox.add(pending);
   }
 
   #type(id: string, text: string): void {
@@ -148,13 +148,13 @@ class Work {
     if (!segment) {
       return;
     }
-    const begun = this.store.getState().draft ?? {
+    const startedDraft = this.store.getState().draft ?? {
       id,
       revision: segment.revision,
       version: state.version,
       before: segment.text,
     };
-    const draft: Draft | null = normalizeText(text) === begun.before ? null : { ...begun, text };
+    const draft: Draft | null = normalizeText(text) === startedDraft.before ? null : { ...startedDraft, text };
     this.parts.editStorage.keepDraft(draft);
     this.store.setState({ draft, kept: this.parts.editStorage.durable() });
     clearTimeout(this.#typing);
@@ -172,7 +172,7 @@ class Work {
     if (text === "") {
       return;
     }
-    const one: PendingEdit = {
+    const pending: PendingEdit = {
       edit: {
         edit_id: this.#newId(),
         op: { kind: "set_text", segment: { id: draft.id, revision: draft.revision }, text },
@@ -181,8 +181,8 @@ class Work {
       sent: false,
       seen: { [draft.id]: { text: draft.before, speaker: null } },
     };
-    this.store.setState((state) => ({ ...apply(state, one.edit.op), draft: null, canUndo: true, canRedo: false }));
-    this.outbox.add(one);
+    this.store.setState((state) => ({ ...apply(state, pending.edit.op), draft: null, canUndo: true, canRedo: false }));
+    this.outbox.add(pending);
     this.parts.editStorage.keepDraft(null);
     this.store.setState({ kept: this.parts.editStorage.durable() });
   }
@@ -194,21 +194,21 @@ class Work {
       this.parts.editStorage.keepDraft(null);
     }
     // Edits that wait because the server is unreachable are not saved either.
-    const isUnsaved = (one: Pending) => !one.sent && one.edit.op.kind === "set_text" && one.edit.op.segment.id === id;
+    const isUnsaved = (pending: Pending) => !pending.sent && pending.edit.op.kind === "set_text" && pending.edit.op.segment.id === id;
     if (this.outbox.queue().some(isUnsaved)) {
       const queue = withoutUndone(this.outbox.queue(), () => false, this.#newId);
-      this.outbox.replace(queue.filter((one) => !isUnsaved(one)));
+      this.outbox.replace(queue.filter((pending) => !isUnsaved(pending)));
       this.#show();
     }
   }
 
-  #done(done: readonly Pending[], answer: EditAnswer): void {
-    for (const { edit, version } of done) {
+  #done(acknowledged: readonly Pending[], answer: EditAnswer): void {
+    for (const { edit, version } of acknowledged) {
       if (edit.op.kind === "merge_speakers" && version === this.store.getState().version) {
         this.#server = apply(this.#server, edit.op);
       }
     }
-    this.#take(answer, done.length);
+    this.#take(answer, acknowledged.length);
   }
 
   /** Stores the segments changed by this edit, except those with a newer known state. */
@@ -237,9 +237,9 @@ class Work {
   /** A draft based on one's own unacknowledged edit is now based on the acknowledged one. */
   #moveDraft(changes: readonly SegmentChange[]): void {
     const { draft } = this.store.getState();
-    const now = changes.find(({ id }) => id === draft?.id)?.segment;
-    if (draft && now && now.text === draft.before) {
-      this.store.setState({ draft: { ...draft, revision: now.revision } });
+    const current = changes.find(({ id }) => id === draft?.id)?.segment;
+    if (draft && current && current.text === draft.before) {
+      this.store.setState({ draft: { ...draft, revision: current.revision } });
     }
   }
 
@@ -248,21 +248,21 @@ class Work {
     if (changes.some(({ id }) => id === this.store.getState().draft?.id)) {
       this.#commit();
     }
-    const shown = this.store.getState();
+    const displayed = this.store.getState();
     this.#server = applyChanges(this.#server, changes);
-    return this.#sorted(new Set(changes.map(({ id }) => id)), shown, "changed");
+    return this.#sorted(new Set(changes.map(({ id }) => id)), displayed, "changed");
   }
 
   /** The remaining queue when these segments differ from what its authors saw. */
-  #sorted(changed: ReadonlySet<string>, shown: Text, reason: Conflict["reason"]): readonly Pending[] {
+  #sorted(changed: ReadonlySet<string>, displayed: Text, reason: Conflict["reason"]): readonly Pending[] {
     const settled = resolveConflicts(this.outbox.queue(), {
       changed,
       now: (id) => segmentOf(this.#server, id) ?? null,
       mine: (ids) =>
         ids
-          .flatMap((id) => shown.positions.get(id) ?? [])
+          .flatMap((id) => displayed.positions.get(id) ?? [])
           .sort((a, b) => a - b)
-          .map((at) => shown.segments[at]?.text ?? "")
+          .map((at) => displayed.segments[at]?.text ?? "")
           .join(" "),
       behind: (seconds) => this.#behind(seconds),
       newId: this.#newId,
@@ -271,7 +271,7 @@ class Work {
       this.parts.onNotice("dropped");
     }
     this.#addConflicts(
-      settled.conflicts.map((one) => ({ ...one, reason })),
+      settled.conflicts.map((conflict) => ({ ...conflict, reason })),
       settled.queue,
     );
     return settled.queue;
@@ -296,7 +296,7 @@ class Work {
     const next: EditOp = { ...op, after: this.#behind(op.start), speaker: null };
     const retry: Pending = { ...refused, edit: { edit_id: this.#newId(), op: next }, sent: false, retried: true };
     const isIt = ({ edit }: Pending) => edit.edit_id === refused.edit.edit_id;
-    const queue = withoutUndone(this.outbox.queue(), isIt, this.#newId).map((one) => (isIt(one) ? retry : one));
+    const queue = withoutUndone(this.outbox.queue(), isIt, this.#newId).map((pending) => (isIt(pending) ? retry : pending));
     this.#addConflicts([], queue);
     return queue;
   }
@@ -341,7 +341,7 @@ class Work {
   }
 
   #resolve(id: string, text: string | null): void {
-    const conflicts = this.store.getState().conflicts.filter((one) => one.id !== id);
+    const conflicts = this.store.getState().conflicts.filter((conflict) => conflict.id !== id);
     this.store.setState({ conflicts });
     this.parts.editStorage.keepQueue(this.outbox.queue(), conflicts);
     const segment = segmentOf(this.store.getState(), id);
@@ -374,13 +374,13 @@ class Work {
   #stepLater(direction: Direction): void {
     const { version, error } = this.store.getState();
     const { stand, undone } = replaySteps(this.outbox.queue());
-    const left = direction === "undo" ? stand : undone;
-    if (left.length === 0) {
+    const available = direction === "undo" ? stand : undone;
+    if (available.length === 0) {
       this.parts.onNotice("step_failed", error);
       return;
     }
     this.outbox.add({ edit: { edit_id: this.#newId(), op: { kind: direction } }, version, sent: false, seen: {} });
-    const canGoOn = left.length > 1;
+    const canGoOn = available.length > 1;
     this.#show(direction === "undo" ? { canUndo: canGoOn, canRedo: true } : { canRedo: canGoOn, canUndo: true });
   }
 
@@ -401,14 +401,14 @@ class Work {
     if (!last) {
       return;
     }
-    for (const one of news) {
-      const mine = this.outbox.acknowledge(one.edit_id);
+    for (const edit of news) {
+      const mine = this.outbox.acknowledge(edit.edit_id);
       if (mine) {
-        this.outbox.replace(afterAnswer(this.outbox.queue(), one.changes));
-      } else if (one.kind === "merge_speakers" && one.changes.length === 0) {
+        this.outbox.replace(afterAnswer(this.outbox.queue(), edit.changes));
+      } else if (edit.kind === "merge_speakers" && edit.changes.length === 0) {
         this.parts.onStale();
       }
-      this.#learn(one.seq, one.changes, one.speakers);
+      this.#learn(edit.seq, edit.changes, edit.speakers);
     }
     this.#show({ seq: last.seq });
     const { draft } = this.store.getState();

@@ -52,7 +52,7 @@ export interface EditStorageParts {
 /** The browser's storage for one tab's edits of one job. */
 export function createEditStorage({ storage, userId, jobId, client, isOpen = () => false }: EditStorageParts): EditStorage {
   const folder = `${UNSENT_PREFIX}.${userId}.${jobId}.`;
-  const own = `${folder}${client}`;
+  const ownKey = `${folder}${client}`;
   /** Failed writes, by key. */
   const lost = new Map<string, unknown>();
 
@@ -79,22 +79,22 @@ export function createEditStorage({ storage, userId, jobId, client, isOpen = () 
   };
 
   const keepQueue = (queue: readonly Pending[], conflicts: readonly Conflict[]) =>
-    write(own, queue.length === 0 && conflicts.length === 0 ? null : { queue, conflicts });
+    write(ownKey, queue.length === 0 && conflicts.length === 0 ? null : { queue, conflicts });
 
-  const keysOfGone = (): string[] => {
+  const keysOfClosed = (): string[] => {
     const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");
     return keys.filter(
-      (key) => key.startsWith(folder) && !key.startsWith(own) && !isOpen(key.slice(folder.length).split(".")[0] ?? ""),
+      (key) => key.startsWith(folder) && !key.startsWith(ownKey) && !isOpen(key.slice(folder.length).split(".")[0] ?? ""),
     );
   };
 
   return {
     take() {
-      const mine = read<Partial<StoredEdits>>(own);
+      const mine = read<Partial<StoredEdits>>(ownKey);
       const queue = [...listOf(mine?.queue)];
       const conflicts = [...listOf(mine?.conflicts)];
-      const gone = keysOfGone();
-      for (const key of gone) {
+      const closedKeys = keysOfClosed();
+      for (const key of closedKeys) {
         if (key.endsWith(".draft")) {
           const draft = read<Draft>(key);
           queue.push(...(draft === null ? [] : [editOf(draft)]));
@@ -106,18 +106,18 @@ export function createEditStorage({ storage, userId, jobId, client, isOpen = () 
       }
       keepQueue(queue, conflicts);
       if (lost.size === 0) {
-        for (const key of gone) {
+        for (const key of closedKeys) {
           write(key, null);
         }
       }
-      return { queue, conflicts, draft: read<Draft>(`${own}.draft`) };
+      return { queue, conflicts, draft: read<Draft>(`${ownKey}.draft`) };
     },
     keepQueue,
     keepDraft: (draft) => {
-      write(`${own}.draft`, draft);
+      write(`${ownKey}.draft`, draft);
       // Without the draft there may be enough space for its edit.
-      if (draft === null && lost.has(own)) {
-        write(own, lost.get(own));
+      if (draft === null && lost.has(ownKey)) {
+        write(ownKey, lost.get(ownKey));
       }
     },
     durable: () => lost.size === 0,

@@ -78,28 +78,28 @@ describe("the text", () => {
     [2, ["0", "1", "2", "new"]],
     [null, ["new", "0", "1", "2"]],
   ])("gets a line inserted after %s", (after, order) => {
-    const now = apply(text(), insert(after));
-    expect(now.segments.map(({ id }) => id)).toEqual(order);
-    expect(segmentOf(now, "new")).toMatchObject({ start: 5, end: 6, text: "так", speaker: "SPEAKER_1", words: [] });
+    const result = apply(text(), insert(after));
+    expect(result.segments.map(({ id }) => id)).toEqual(order);
+    expect(segmentOf(result, "new")).toMatchObject({ start: 5, end: 6, text: "так", speaker: "SPEAKER_1", words: [] });
     // Segments from the server are sorted by place.
-    const places = now.segments.map(({ place }) => place);
+    const places = result.segments.map(({ place }) => place);
     expect([...places].sort((a, b) => a.base - b.base || a.part - b.part)).toEqual(places);
-    expect(apply(now, insert(after))).toBe(now);
+    expect(apply(result, insert(after))).toBe(result);
   });
 
   it("gets no line without text, or after a removed line", () => {
-    const now = text();
-    expect(apply(now, { ...insert(0), text: " " } as EditOp)).toBe(now);
-    expect(apply(now, { ...insert(0), after: { id: "9", revision: 0 } } as EditOp)).toBe(now);
+    const unchanged = text();
+    expect(apply(unchanged, { ...insert(0), text: " " } as EditOp)).toBe(unchanged);
+    expect(apply(unchanged, { ...insert(0), after: { id: "9", revision: 0 } } as EditOp)).toBe(unchanged);
     expect(apply(textOf([], []), insert(null)).segments).toHaveLength(1);
   });
 
   it("stays the same object if a response has equal subtitles", () => {
     const before = apply(text(), setCues(CUES));
-    const again = (cues: HandCue[]): Text => textOf([line(0, { cues }), line(1), line(2)], []);
-    expect(shareUnchanged(before, again(structuredClone(CUES))).segments).toBe(before.segments);
+    const reloaded = (cues: HandCue[]): Text => textOf([line(0, { cues }), line(1), line(2)], []);
+    expect(shareUnchanged(before, reloaded(structuredClone(CUES))).segments).toBe(before.segments);
     const other = CUES.with(1, { at: 4, start: 1, end: 4, breaks: [] });
-    expect(shareUnchanged(before, again(other)).segments[0]?.cues).toEqual(other);
+    expect(shareUnchanged(before, reloaded(other)).segments[0]?.cues).toEqual(other);
   });
 });
 
@@ -118,10 +118,10 @@ describe("a pending edit", () => {
     sent: false,
     seen: snapshotOf(text(), op),
   });
-  const settled = (op: EditOp, now: EditedSegment | null) =>
+  const settled = (op: EditOp, current: EditedSegment | null) =>
     resolveConflicts([pending(op)], {
       changed: new Set(["0"]),
-      now: () => now,
+      now: () => current,
       mine: () => "",
       behind: (seconds) => (seconds >= 5 ? ref(1) : null),
       newId: () => "again",
@@ -140,8 +140,8 @@ describe("a pending edit", () => {
 
   it("can be rebased on other revisions", () => {
     for (const op of [setCues(CUES), mend, setTimes]) {
-      const again = rebase(pending(op), (id) => (id === "0" ? 7 : undefined)).edit.op;
-      expect(refsOf(again)[0]).toEqual({ id: "0", revision: 7 });
+      const rebased = rebase(pending(op), (id) => (id === "0" ? 7 : undefined)).edit.op;
+      expect(refsOf(rebased)[0]).toEqual({ id: "0", revision: 7 });
     }
   });
 
@@ -167,8 +167,8 @@ describe("a pending edit", () => {
   });
 
   it("does not set subtitles after a change of text or times, for which they were made", () => {
-    const mendOne: EditOp = { kind: "mend_cues", segments: [{ segment: ref(0), cues: CUES }] };
-    for (const op of [setCues(CUES), mendOne]) {
+    const mendLine: EditOp = { kind: "mend_cues", segments: [{ segment: ref(0), cues: CUES }] };
+    for (const op of [setCues(CUES), mendLine]) {
       expect(settled(op, line(0, { revision: 3, text: "інше" }))).toMatchObject({ dropped: true, queue: [] });
       expect(settled(op, line(0, { revision: 3, start: 1 }))).toMatchObject({ dropped: true, queue: [] });
       expect(settled(op, null)).toMatchObject({ dropped: true, queue: [] });
@@ -176,9 +176,9 @@ describe("a pending edit", () => {
   });
 
   it("does not overwrite subtitles that another author has set meanwhile", () => {
-    const mendOne: EditOp = { kind: "mend_cues", segments: [{ segment: ref(0), cues: [] }] };
+    const mendLine: EditOp = { kind: "mend_cues", segments: [{ segment: ref(0), cues: [] }] };
     const before = apply(text(), setCues(CUES));
-    for (const op of [setCues([]), mendOne]) {
+    for (const op of [setCues([]), mendLine]) {
       const over = (cues: HandCue[], seen = snapshotOf(before, op)) =>
         resolveConflicts([{ ...pending(op), seen }], {
           changed: new Set(["0"]),
@@ -199,11 +199,11 @@ describe("a pending edit", () => {
     const setText = (at: number): EditOp => ({ kind: "set_text", segment: ref(at), text: "раз два" });
     /** Each is based on the text after those before it. */
     const queueOf = (...ops: EditOp[]): Pending[] => {
-      let seen = text();
+      let current = text();
       return ops.map((op, at) => {
-        const one = { ...pending(op, String(at)), seen: snapshotOf(seen, op) };
-        seen = apply(seen, op);
-        return one;
+        const pendingEdit = { ...pending(op, String(at)), seen: snapshotOf(current, op) };
+        current = apply(current, op);
+        return pendingEdit;
       });
     };
     /** The result when the first line was changed. */
@@ -234,24 +234,24 @@ describe("a pending edit", () => {
     });
 
     it("causes no conflict of a text if only subtitles or times before it were dropped", () => {
-      const [theirs, times] = [
+      const [remote, times] = [
         { end: 5 },
         { kind: "set_times" as const, times: [0, 1].map((at) => ({ segment: ref(at), start: at * 10, end: at * 10 + 3 })) },
       ];
-      expect(allSettled(theirs, setCues(CUES), setText(0))).toEqual({ ops: ["set_text 0"], conflicts: [], dropped: true });
+      expect(allSettled(remote, setCues(CUES), setText(0))).toEqual({ ops: ["set_text 0"], conflicts: [], dropped: true });
       // Subtitles made for the new times do not fit the old ones.
-      const all = allSettled(theirs, times, setText(1), { kind: "set_cues", segment: ref(1), cues: CUES }, setText(0));
+      const all = allSettled(remote, times, setText(1), { kind: "set_cues", segment: ref(1), cues: CUES }, setText(0));
       expect(all).toEqual({ ops: ["set_text 1", "set_text 0"], conflicts: [], dropped: true });
     });
 
     it("is resent after a change of speaker, each based on the result of the previous one", () => {
-      const theirs = { speaker: "SPEAKER_1", end: 4.0002 };
+      const remote = { speaker: "SPEAKER_1", end: 4.0002 };
       const times: EditOp = { kind: "set_times", times: [{ segment: ref(0), start: 1, end: 3 }] };
       const ops = (...kinds: string[]) => ({ ops: kinds.map((kind) => `${kind} 0`), conflicts: [], dropped: false });
-      expect(allSettled(theirs, setText(0), setCues(CUES))).toEqual(ops("set_text", "set_cues"));
-      expect(allSettled(theirs, times, setCues(CUES))).toEqual(ops("set_times", "set_cues"));
-      expect(allSettled(theirs, setCues(CUES), setText(0), mend)).toMatchObject({ conflicts: [], dropped: false });
-      expect(allSettled(theirs, setCues(CUES), times, setCues([])).ops).toHaveLength(3);
+      expect(allSettled(remote, setText(0), setCues(CUES))).toEqual(ops("set_text", "set_cues"));
+      expect(allSettled(remote, times, setCues(CUES))).toEqual(ops("set_times", "set_cues"));
+      expect(allSettled(remote, setCues(CUES), setText(0), mend)).toMatchObject({ conflicts: [], dropped: false });
+      expect(allSettled(remote, setCues(CUES), times, setCues([])).ops).toHaveLength(3);
     });
 
     it("is not rebased on changes that the previous one does not cover", () => {

@@ -27,8 +27,8 @@ describe("two texts of one segment", () => {
     ["punctuation is separate from words", "так сказав він", "так, сказав він", "так сказав він.", "так, сказав він."],
     ["no common base", "", "раз два", "раз три", "раз два три"],
     ["one removed everything", "раз", "", "раз два", "два"],
-  ])("%s", (_, base, mine, theirs, both) => {
-    expect(mergeTexts(base, mine, theirs)).toBe(both);
+  ])("%s", (_, base, local, remote, both) => {
+    expect(mergeTexts(base, local, remote)).toBe(both);
   });
 
   it("does not split words at apostrophes, and ignores the kind of apostrophe", () => {

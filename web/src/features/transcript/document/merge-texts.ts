@@ -17,12 +17,12 @@ interface Changed {
  * The text with both sides' changes. If both have inserted text at the same place, mine comes first; a word changed by
  * one side and removed by the other stays changed; equal changes are applied once.
  */
-export function mergeTexts(base: string, mine: string, theirs: string): string {
+export function mergeTexts(base: string, local: string, remote: string): string {
   const common = tokensOf(base);
-  const [a, b] = [changesOf(common, tokensOf(mine)), changesOf(common, tokensOf(theirs))];
+  const [a, b] = [changesOf(common, tokensOf(local)), changesOf(common, tokensOf(remote))];
   const merged = Array.from({ length: common.length + 1 }, (_, at) => {
-    const kept = a.out.has(at) || b.out.has(at) ? [] : common.slice(at, at + 1);
-    return [...bothOf(a.put.get(at) ?? [], b.put.get(at) ?? []), ...kept];
+    const unchanged = a.out.has(at) || b.out.has(at) ? [] : common.slice(at, at + 1);
+    return [...bothOf(a.put.get(at) ?? [], b.put.get(at) ?? []), ...unchanged];
   });
   return merged.flat().join("").trim();
 }
@@ -48,9 +48,9 @@ function changesOf(base: readonly string[], side: readonly string[]): Changed {
 }
 
 /** The insertions of both at one place; equal beginnings and ends are included once. */
-function bothOf(mine: readonly string[], theirs: readonly string[]): string[] {
-  const { from, end } = alikeAtEnds(mine, theirs, isSame);
-  return [...mine.slice(0, mine.length - end), ...theirs.slice(from)];
+function bothOf(local: readonly string[], remote: readonly string[]): string[] {
+  const { from, end } = alikeAtEnds(local, remote, isSame);
+  return [...local.slice(0, local.length - end), ...remote.slice(from)];
 }
 
 /** The number of equal tokens at the beginning of two lists, and of the rest at their end. */

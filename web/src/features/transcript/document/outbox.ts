@@ -24,7 +24,7 @@ export interface OutboxParts {
   keep: (queue: readonly Pending[]) => void;
   onStatus: (status: SaveStatus, error?: unknown) => void;
   /** The server has stored these. */
-  onDone: (done: readonly Pending[], answer: EditAnswer) => void;
+  onDone: (acknowledged: readonly Pending[], answer: EditAnswer) => void;
   /** Others have changed segments of the queue: returns the new queue. */
   onConflict: (conflicts: readonly SegmentChange[]) => readonly Pending[];
   /** The server refuses this edit: returns the queue without it. */
@@ -39,7 +39,7 @@ export interface OutboxParts {
 
 export interface Outbox {
   queue: () => readonly Pending[];
-  add: (one: Pending) => void;
+  add: (pending: Pending) => void;
   /** Removes edits that the events report as stored. */
   acknowledge: (editId: string) => Pending | undefined;
   /** Replaces the queue. */
@@ -56,7 +56,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   let queue: readonly Pending[] = parts.queue;
   let running: Promise<void> | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  let shown: ReturnType<typeof setTimeout> | undefined;
+  let indicatorTimer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   /** After a batch is refused, this many edits are sent one by one, to find the refused one. */
   let alone = 0;
@@ -69,11 +69,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   const mark = (batch: readonly Pending[]) => {
     const ids = new Set(batch.map(({ edit }) => edit.edit_id));
-    change(queue.map((one) => (ids.has(one.edit.edit_id) && !one.sent ? { ...one, sent: true } : one)));
+    change(queue.map((pending) => (ids.has(pending.edit.edit_id) && !pending.sent ? { ...pending, sent: true } : pending)));
   };
 
-  const without = (done: readonly Pending[]) => {
-    const ids = new Set(done.map(({ edit }) => edit.edit_id));
+  const without = (removed: readonly Pending[]) => {
+    const ids = new Set(removed.map(({ edit }) => edit.edit_id));
     return queue.filter(({ edit }) => !ids.has(edit.edit_id));
   };
 
@@ -137,7 +137,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   }
 
   async function run(): Promise<void> {
-    clearTimeout(shown);
+    clearTimeout(indicatorTimer);
     parts.onStatus("saving");
     if (parts.shown) await parts.shown();
     while (queue.length > 0 && !stopped) {
@@ -145,7 +145,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     }
     if (stopped) return;
     parts.onStatus("saved");
-    shown = setTimeout(() => parts.onStatus("idle"), parts.shownMs);
+    indicatorTimer = setTimeout(() => parts.onStatus("idle"), parts.shownMs);
   }
 
   function flush(): Promise<void> {
@@ -160,8 +160,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   return {
     queue: () => queue,
-    add(one) {
-      change(enqueue(queue, one));
+    add(pending) {
+      change(enqueue(queue, pending));
       // While the server is unreachable, retries have their own timer.
       if (failures === 0) void flush();
     },
@@ -182,7 +182,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     stop() {
       stopped = true;
       clearTimeout(retry);
-      clearTimeout(shown);
+      clearTimeout(indicatorTimer);
     },
   };
 }

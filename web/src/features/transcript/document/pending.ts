@@ -73,18 +73,18 @@ export function touchedBy(op: EditOp | StepOp): string[] {
 export function nextBatch(queue: readonly Pending[], most = MAX_EDITS): Pending[] {
   const touched = new Set<string>();
   const batch: Pending[] = [];
-  for (const one of queue) {
-    if (isStep(one.edit.op)) {
-      return batch.length > 0 ? batch : [one];
+  for (const pending of queue) {
+    if (isStep(pending.edit.op)) {
+      return batch.length > 0 ? batch : [pending];
     }
-    const ids = touchedBy(one.edit.op);
-    if (batch.length >= most || one.version !== queue[0]?.version || ids.some((id) => touched.has(id))) {
+    const ids = touchedBy(pending.edit.op);
+    if (batch.length >= most || pending.version !== queue[0]?.version || ids.some((id) => touched.has(id))) {
       break;
     }
     for (const id of ids) {
       touched.add(id);
     }
-    batch.push(one);
+    batch.push(pending);
   }
   return batch;
 }
@@ -98,13 +98,13 @@ export function lastTextOf(queue: readonly Pending[], id: string): string {
         ? (op.kind === "replace" ? op.segments : [op]).map(({ segment, text }) => ({ id: segment.id, text }))
         : [],
   );
-  return texts.findLast((one) => one.id === id)?.text ?? "";
+  return texts.findLast((candidate) => candidate.id === id)?.text ?? "";
 }
 
 /** The edit with new revisions where `revisionOf` knows one. */
-export function rebase(one: Pending, revisionOf: (id: string) => number | undefined): Pending {
+export function rebase(pending: Pending, revisionOf: (id: string) => number | undefined): Pending {
   const ref = (old: SegmentRef): SegmentRef => ({ id: old.id, revision: revisionOf(old.id) ?? old.revision });
-  return { ...one, edit: { ...one.edit, op: withRefs(one.edit.op, ref) } };
+  return { ...pending, edit: { ...pending.edit, op: withRefs(pending.edit.op, ref) } };
 }
 
 function withRefs(op: EditOp | StepOp, ref: (old: SegmentRef) => SegmentRef): EditOp | StepOp {
@@ -117,11 +117,11 @@ function withRefs(op: EditOp | StepOp, ref: (old: SegmentRef) => SegmentRef): Ed
     case "merge":
       return { ...op, segment: ref(op.segment), next: ref(op.next) };
     case "replace":
-      return { ...op, segments: op.segments.map((one) => ({ ...one, segment: ref(one.segment) })) };
+      return { ...op, segments: op.segments.map((entry) => ({ ...entry, segment: ref(entry.segment) })) };
     case "mend_cues":
-      return { ...op, segments: op.segments.map((one) => ({ ...one, segment: ref(one.segment) })) };
+      return { ...op, segments: op.segments.map((entry) => ({ ...entry, segment: ref(entry.segment) })) };
     case "set_times":
-      return { ...op, times: op.times.map((one) => ({ ...one, segment: ref(one.segment) })) };
+      return { ...op, times: op.times.map((span) => ({ ...span, segment: ref(span.segment) })) };
     case "remove":
     case "set_speaker":
       return { ...op, segments: op.segments.map(ref) };
@@ -142,16 +142,16 @@ export function afterAnswer(queue: readonly Pending[], changes: readonly Segment
   if (revisions.size === 0) {
     return [...queue];
   }
-  return queue.map((one) => (one.sent ? one : rebase(one, (id) => revisions.get(id))));
+  return queue.map((pending) => (pending.sent ? pending : rebase(pending, (id) => revisions.get(id))));
 }
 
 /** The queue with another edit. A new text replaces an unsent text of the same segment. */
 export function enqueue(queue: readonly Pending[], next: Pending): Pending[] {
   const { op } = next.edit;
   if (op.kind === "set_text") {
-    const at = queue.findLastIndex((one) => touchedBy(one.edit.op).includes(op.segment.id));
+    const at = queue.findLastIndex((pending) => touchedBy(pending.edit.op).includes(op.segment.id));
     const before = queue[at];
-    const isLast = !queue.slice(at + 1).some((one) => isStep(one.edit.op));
+    const isLast = !queue.slice(at + 1).some((pending) => isStep(pending.edit.op));
     if (before && isLast && !before.sent && before.edit.op.kind === "set_text" && before.version === next.version) {
       const edit = { ...before.edit, op: { ...before.edit.op, text: op.text } };
       return queue.with(at, { ...before, edit });
@@ -162,14 +162,14 @@ export function enqueue(queue: readonly Pending[], next: Pending): Pending[] {
 
 /** The state of the segments that the edit names, as its author saw it. */
 export function snapshotOf(text: Text, op: EditOp): Record<string, SegmentSnapshot> {
-  const seen: Record<string, SegmentSnapshot> = {};
+  const snapshots: Record<string, SegmentSnapshot> = {};
   for (const { id } of refsOf(op)) {
     const at = text.positions.get(id);
     const segment = at === undefined ? undefined : text.segments[at];
     if (segment) {
       const { start, end, speaker = null, cues } = segment;
-      seen[id] = { text: segment.text, speaker, span: [start, end], ...(cues?.length && { cues }) };
+      snapshots[id] = { text: segment.text, speaker, span: [start, end], ...(cues?.length && { cues }) };
     }
   }
-  return seen;
+  return snapshots;
 }

@@ -42,8 +42,8 @@ it.each<[string, Partial<EditedSegment>]>([
   ["a place", { place: { base: 1, part: 7 } }],
   ["a confidence", { words: [{ text: "слово", start: 1, end: 1.5, confidence: 0.2 }] }],
 ])("adopts %s that has changed", (_, change) => {
-  const now = segment(1, { revision: 1, ...change });
-  expect(shareUnchanged(text(), textOf([segment(0), now, segment(2)], SPEAKERS)).segments[1]).toEqual(now);
+  const after = segment(1, { revision: 1, ...change });
+  expect(shareUnchanged(text(), textOf([segment(0), after, segment(2)], SPEAKERS)).segments[1]).toEqual(after);
 });
 
 it("keeps known segments when others were added or removed", () => {

@@ -32,9 +32,9 @@ function sharedList<Item>(
   }
   let same = before.length === after.length;
   const items = after.map((item, at) => {
-    const one = item === before[at] ? item : shared(item, at);
-    same &&= one === before[at];
-    return one;
+    const result = item === before[at] ? item : shared(item, at);
+    same &&= result === before[at];
+    return result;
   });
   return same ? before : items;
 }
@@ -46,29 +46,29 @@ function samePlaces(before: Text, after: Text): boolean {
   );
 }
 
-function sharedSegment(was: EditedSegment, now: EditedSegment): EditedSegment {
-  if (was === now) {
-    return was;
+function sharedSegment(before: EditedSegment, after: EditedSegment): EditedSegment {
+  if (before === after) {
+    return before;
   }
-  const words = sameWords(was.words, now.words) ? was.words : now.words;
+  const words = sameWords(before.words, after.words) ? before.words : after.words;
   const same =
-    words === was.words &&
-    was.revision === now.revision &&
-    was.text === now.text &&
-    was.speaker === now.speaker &&
-    was.start === now.start &&
-    was.end === now.end &&
-    was.place.base === now.place.base &&
-    was.place.part === now.place.part &&
-    sameManualCues(was.cues, now.cues);
-  return same ? was : words === now.words ? now : { ...now, words };
+    words === before.words &&
+    before.revision === after.revision &&
+    before.text === after.text &&
+    before.speaker === after.speaker &&
+    before.start === after.start &&
+    before.end === after.end &&
+    before.place.base === after.place.base &&
+    before.place.part === after.place.part &&
+    sameManualCues(before.cues, after.cues);
+  return same ? before : words === after.words ? after : { ...after, words };
 }
 
-const sameWords = (was: readonly Word[], now: readonly Word[]): boolean =>
-  was === now ||
-  (was.length === now.length &&
-    was.every((word, at) => {
-      const other = now[at];
+const sameWords = (before: readonly Word[], after: readonly Word[]): boolean =>
+  before === after ||
+  (before.length === after.length &&
+    before.every((word, at) => {
+      const other = after[at];
       return (
         other !== undefined &&
         word.text === other.text &&
@@ -97,4 +97,4 @@ export const sameManualCues = (
       );
     }));
 
-const sameSpeaker = (was: Speaker, now: Speaker): boolean => was.id === now.id && (was.name ?? null) === (now.name ?? null);
+const sameSpeaker = (before: Speaker, after: Speaker): boolean => before.id === after.id && (before.name ?? null) === (after.name ?? null);

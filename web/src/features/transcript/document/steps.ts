@@ -18,7 +18,7 @@ export const isStep = (op: EditOp | StepOp): op is StepOp => op.kind === "undo" 
 /** A pending edit, not a step. */
 export type PendingEdit = Pending & { edit: Edit };
 
-export const isEdit = (one: Pending): one is PendingEdit => !isStep(one.edit.op);
+export const isEdit = (pending: Pending): pending is PendingEdit => !isStep(pending.edit.op);
 
 interface ReplayedSteps {
   /** The effective edits, in order. */
@@ -34,18 +34,18 @@ export function replaySteps(queue: readonly Pending[]): ReplayedSteps {
   const stand: PendingEdit[] = [];
   let undone: PendingEdit[] = [];
   const orphans = new Set<Pending>();
-  for (const one of queue) {
-    if (isEdit(one)) {
-      stand.push(one);
+  for (const pending of queue) {
+    if (isEdit(pending)) {
+      stand.push(pending);
       undone = [];
       continue;
     }
-    const [from, to] = one.edit.op.kind === "undo" ? [stand, undone] : [undone, stand];
+    const [from, to] = pending.edit.op.kind === "undo" ? [stand, undone] : [undone, stand];
     const last = from.pop();
     if (last) {
       to.push(last);
     } else {
-      orphans.add(one);
+      orphans.add(pending);
     }
   }
   return { stand, undone, orphans };
@@ -55,26 +55,26 @@ export function replaySteps(queue: readonly Pending[]): ReplayedSteps {
  * The queue without edits that were undone in it. Edits that may have reached the server stay, followed by an undo,
  * except those that are `lost` there. Undone edits cannot be redone afterwards.
  */
-export function withoutUndone(queue: readonly Pending[], lost: (one: PendingEdit) => boolean, newId: () => string): Pending[] {
+export function withoutUndone(queue: readonly Pending[], lost: (pending: PendingEdit) => boolean, newId: () => string): Pending[] {
   const { stand, orphans } = replaySteps(queue);
   if (queue.every(isEdit)) {
     return [...queue];
   }
   const standing = new Set<Pending>(stand);
-  return queue.flatMap((one): Pending[] => {
-    if (!isEdit(one)) {
-      return orphans.has(one) ? [one] : [];
+  return queue.flatMap((pending): Pending[] => {
+    if (!isEdit(pending)) {
+      return orphans.has(pending) ? [pending] : [];
     }
-    if (standing.has(one)) {
-      return [one];
+    if (standing.has(pending)) {
+      return [pending];
     }
-    const undo: Pending = { edit: { edit_id: newId(), op: { kind: "undo" } }, version: one.version, sent: false, seen: {} };
-    return one.sent && !lost(one) ? [one, undo] : [];
+    const undo: Pending = { edit: { edit_id: newId(), op: { kind: "undo" } }, version: pending.version, sent: false, seen: {} };
+    return pending.sent && !lost(pending) ? [pending, undo] : [];
   });
 }
 
 /** Another tab's queue for this tab, without steps for stored edits, which would undo edits of this tab. */
 export function withoutOrphans(queue: readonly Pending[]): Pending[] {
   const { orphans } = replaySteps(queue);
-  return queue.filter((one) => !orphans.has(one));
+  return queue.filter((pending) => !orphans.has(pending));
 }

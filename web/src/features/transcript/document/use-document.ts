@@ -42,16 +42,16 @@ export interface OpenDocument {
 export function useDocument(jobId: string, enabled: boolean, foreign = false): OpenDocument {
   const [tab, setTab] = useState<Tab | null>(null);
   useEffect(() => {
-    let here = true;
-    void Promise.all([claimClient(), openClients()]).then(([client, open]) => here && setTab({ client, open }));
+    let mounted = true;
+    void Promise.all([claimClient(), openClients()]).then(([client, open]) => mounted && setTab({ client, open }));
     return () => {
-      here = false;
+      mounted = false;
     };
   }, []);
   const query = useQuery({ ...editedTranscriptQuery(jobId, tab?.client ?? ""), enabled: enabled && tab !== null });
   const document = useStoreOf(jobId, query.data, tab);
   useLeaving(document);
-  useUnsentTold(jobId, document);
+  useUnsentReport(jobId, document);
   useEvents(jobId, foreign ? null : document);
   return { transcript: query.data, document, error: query.error, reload: () => void query.refetch() };
 }
@@ -69,7 +69,7 @@ function useStoreOf(jobId: string, transcript: EditedTranscript | undefined, tab
     }
     const { autosave_delay_ms: delayMs, saved_indicator_ms: shownMs } = limits();
     const { client, open } = tab;
-    const made = createDocument({
+    const created = createDocument({
       transcript,
       client,
       calls: {
@@ -84,10 +84,10 @@ function useStoreOf(jobId: string, transcript: EditedTranscript | undefined, tab
       onNotice: tell,
       onStale: () => void queryClient.invalidateQueries({ queryKey: transcriptKey(jobId) }),
     });
-    setDocument(made);
+    setDocument(created);
     return () => {
       // Unless the whole page closes, there is time to send everything; what fails is stored for the next time.
-      void made.actions.flush().finally(made.actions.stop);
+      void created.actions.flush().finally(created.actions.stop);
     };
   }, [transcript, tab, userId, jobId, queryClient]);
 
@@ -135,7 +135,7 @@ function useLeaving(document: DocumentStore | null): void {
 }
 
 /** Reports the number of unsent changes to the page's header. */
-function useUnsentTold(jobId: string, document: DocumentStore | null): void {
+function useUnsentReport(jobId: string, document: DocumentStore | null): void {
   useEffect(() => {
     if (!document) {
       return;
@@ -165,7 +165,7 @@ function useEvents(jobId: string, document: DocumentStore | null): void {
     if (!document) {
       return;
     }
-    const heard: LastEdits = new Map();
+    const lastEdits: LastEdits = new Map();
     const page = new AbortController();
     const { version } = document.getState();
     followEdits({
@@ -174,7 +174,7 @@ function useEvents(jobId: string, document: DocumentStore | null): void {
       since: () => document.getState().seq,
       onEdits: (edits) => {
         document.actions.receive(edits);
-        for (const { name, start } of newVisitors(edits, heard, Date.now())) tellVisitor(name, start);
+        for (const { name, start } of newVisitors(edits, lastEdits, Date.now())) tellVisitor(name, start);
       },
       onRun: () => {
         void queryClient.invalidateQueries(jobQuery(jobId));

@@ -7,17 +7,17 @@ import type { DocumentStore } from "./document-store";
 
 type ShownText = Pick<Text, "segments" | "positions">;
 
-const whole = (state: ShownText): ShownText => state;
+const identity = (state: ShownText): ShownText => state;
 
 const isSame = (one: ShownText, other: ShownText) => one.segments === other.segments && one.positions === other.positions;
 
 /** Whether only the segment with the field has changed. */
-function isInField(before: ShownText, now: ShownText, field: string | null): boolean {
-  const at = field === null ? undefined : now.positions.get(field);
-  if (at === undefined || before.positions !== now.positions) {
+function isInField(before: ShownText, after: ShownText, field: string | null): boolean {
+  const at = field === null ? undefined : after.positions.get(field);
+  if (at === undefined || before.positions !== after.positions) {
     return false;
   }
-  const stretch = changedRange(before.segments, now.segments);
+  const stretch = changedRange(before.segments, after.segments);
   return stretch?.from === at && stretch.to === at + 1;
 }
 
@@ -26,6 +26,6 @@ function isInField(before: ShownText, now: ShownText, field: string | null): boo
  * changes at once.
  */
 export function useShownText(document: DocumentStore, field: string | null): ShownText {
-  const painted = useDeferredStore(document, whole, isSame);
+  const painted = useDeferredStore(document, identity, isSame);
   return useStore(document, (state) => (isSame(painted, state) || isInField(painted, state, field) ? painted : state));
 }

@@ -9,12 +9,12 @@ const edit = (name: string, share: string | null, start?: number): StoredEdit =>
   }) as unknown as StoredEdit;
 
 it("reports each visitor once, with the line, and no account users", () => {
-  const heard: LastEdits = new Map();
+  const lastEdits: LastEdits = new Map();
   const edits = [edit("Олена", "a", 4), edit("Олена", null, 5), edit("Олена", "a", 8), edit("Олена", "b")];
-  expect(newVisitors(edits, heard, 0)).toEqual([
+  expect(newVisitors(edits, lastEdits, 0)).toEqual([
     { name: "Олена", start: 4 },
     { name: "Олена", start: undefined },
   ]);
-  expect(newVisitors([edit("Олена", "a", 9)], heard, 600_000)).toEqual([]);
-  expect(newVisitors([edit("Олена", "a", 9)], heard, 1_200_001)).toEqual([{ name: "Олена", start: 9 }]);
+  expect(newVisitors([edit("Олена", "a", 9)], lastEdits, 600_000)).toEqual([]);
+  expect(newVisitors([edit("Олена", "a", 9)], lastEdits, 1_200_001)).toEqual([{ name: "Олена", start: 9 }]);
 });

@@ -13,15 +13,15 @@ interface VisitorNews {
   start: number | undefined;
 }
 
-/** Visitors without an edit for that time, each once; updates `heard`. */
-export function newVisitors(edits: readonly StoredEdit[], heard: LastEdits, now: number): VisitorNews[] {
+/** Visitors without an edit for that time, each once; updates `lastEdits`. */
+export function newVisitors(edits: readonly StoredEdit[], lastEdits: LastEdits, now: number): VisitorNews[] {
   const news: VisitorNews[] = [];
   for (const { author, changes } of edits) {
     if (!author?.share) continue;
     const name = author.name ?? "";
     const key = `${author.share.id} ${name}`;
-    const last = heard.get(key);
-    heard.set(key, now);
+    const last = lastEdits.get(key);
+    lastEdits.set(key, now);
     if (last === undefined || now - last > QUIET_MS) news.push({ name, start: changes[0]?.segment?.start });
   }
   return news;

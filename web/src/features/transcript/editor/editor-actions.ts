@@ -165,8 +165,8 @@ export function createEditorActions(
         toggle();
         stopped = { id, at: player.getState().time };
       } else {
-        const again = inside && stopped?.id === id && Math.abs(time - stopped.at) < SAME_PLACE_SECONDS;
-        playOnce({ from: again ? time : here.start, to: here.end });
+        const isRepeated = inside && stopped?.id === id && Math.abs(time - stopped.at) < SAME_PLACE_SECONDS;
+        playOnce({ from: isRepeated ? time : here.start, to: here.end });
       }
       return true;
     },

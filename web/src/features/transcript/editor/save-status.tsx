@@ -26,7 +26,7 @@ interface SaveStatusProps {
 export function SaveStatusLine({ document, compact = false, className }: SaveStatusProps) {
   const { t } = useTranslation(["editor", "common"]);
   const status = useDeferredStore(document, (state) => state.status);
-  const kept = useDeferredStore(document, (state) => state.kept);
+  const stored = useDeferredStore(document, (state) => state.kept);
   const { line, doubtful } = useStore(connection);
   const news = useStore(connectionNotice, (state) => state.notice);
   // Changes waiting for the connection are shown in the page's header; they are not an error.
@@ -38,15 +38,15 @@ export function SaveStatusLine({ document, compact = false, className }: SaveSta
       {sign && status !== "idle" && (
         <span
           className={cx("flex items-center gap-1.5", sign.look)}
-          title={status === "error" && kept ? t("save.kept") : undefined}
+          title={status === "error" && stored ? t("save.kept") : undefined}
         >
           {/* On a phone the text and the button take the whole row. */}
           <sign.icon aria-hidden="true" className={cx("size-4 shrink-0", status === "error" && !compact && "max-sm:hidden")} />
           <span className={compact ? "sr-only" : undefined}>{t(`save.${status}`)}</span>
-          {status === "error" && kept && <span className="sr-only">. {t("save.kept")}</span>}
+          {status === "error" && stored && <span className="sr-only">. {t("save.kept")}</span>}
         </span>
       )}
-      {!kept && (waits || status === "error") && <span className={compact ? "sr-only" : undefined}>{t("save.unkept")}</span>}
+      {!stored && (waits || status === "error") && <span className={compact ? "sr-only" : undefined}>{t("save.unkept")}</span>}
       {status === "error" &&
         !waits &&
         (compact ? (

@@ -124,11 +124,11 @@ export function SegmentEditor({ document, id, caret, turn, moves, player }: Segm
     }
     return true;
   };
-  const asked = useEffectEvent(stamp);
+  const handleStamp = useEffectEvent(stamp);
   useEffect(() => {
-    const heard = () => asked();
-    window.addEventListener(STAMP_EVENT, heard);
-    return () => window.removeEventListener(STAMP_EVENT, heard);
+    const listener = () => handleStamp();
+    window.addEventListener(STAMP_EVENT, listener);
+    return () => window.removeEventListener(STAMP_EVENT, listener);
   }, []);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {

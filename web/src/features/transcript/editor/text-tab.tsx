@@ -49,7 +49,7 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
   const timeline = timelineOf(segments);
   const text = useRef<HTMLDivElement>(null);
   const list = useRef<SegmentListHandle>(null);
-  const said = useRef<HTMLParagraphElement>(null);
+  const announcement = useRef<HTMLParagraphElement>(null);
   const [selecting] = useState(() => createWordSelection(() => text.current));
   const bringIn = useCallback((segment: number) => list.current?.scrollToSegment(segment), []);
   const rowAt = useRowAt(segments);
@@ -58,7 +58,7 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
   const isWriting = writing !== null;
   useUnsureWalk(workspace, spoken);
   useKeepRow(workspace, bringIn);
-  useHeldText(player, writing?.id != null);
+  usePausedFollowing(player, writing?.id != null);
   const arrows = arrowKeys(text, useFocusAfterWriting({ workspace, text, spoken }));
 
   const playFrom = useCallback(
@@ -114,14 +114,14 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== text.current) {
       return;
     }
-    const here = Math.max(spoken.placed(), 0);
+    const currentWord = Math.max(spoken.placed(), 0);
     if (event.key === "F2" || (event.key === "Enter" && writing)) {
       event.preventDefault();
-      writeWord(here);
+      writeWord(currentWord);
       return;
     }
     if (event.key === "Enter") {
-      playWord(here);
+      playWord(currentWord);
       return;
     }
     const next = text.current?.hasAttribute(ARROW_KEYS) ? moveCursor(timeline, spoken.placed(), event.key) : null;
@@ -131,9 +131,9 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
     event.preventDefault();
     setFollowing(false);
     spoken.show(next);
-    const selected = selecting.go(event.shiftKey, here, next);
-    if (said.current) {
-      said.current.textContent = selected || wordText(segments, timeline, next);
+    const selected = selecting.go(event.shiftKey, currentWord, next);
+    if (announcement.current) {
+      announcement.current.textContent = selected || wordText(segments, timeline, next);
     }
   };
 
@@ -195,7 +195,7 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
         <SelectionBar workspace={workspace} text={text} />
       </div>
       <MarkPainter workspace={workspace} text={text} repaint={repaint} />
-      <p ref={said} className="sr-only" aria-live="polite" />
+      <p ref={announcement} className="sr-only" aria-live="polite" />
     </>
   );
 }
@@ -224,7 +224,7 @@ function useEditedRow({ document, player, writing, moves }: Workspace, positions
 }
 
 /** While a line is edited, the text does not follow playback. */
-function useHeldText(player: PlayerStore, writes: boolean): void {
+function usePausedFollowing(player: PlayerStore, writes: boolean): void {
   useEffect(() => {
     const { hold } = player.getState();
     hold(writes);

@@ -4,15 +4,15 @@ import type { SpokenSegment } from "@/domain/transcript/model";
 import { LOW_CONFIDENCE } from "@/domain/transcript/word-layout";
 
 export function unsureWords(segments: readonly SpokenSegment[]): number[] {
-  const found: number[] = [];
+  const indexes: number[] = [];
   let next = 0;
   for (const segment of segments) {
     for (const at of unsureIn(segment)) {
-      found.push(next + at);
+      indexes.push(next + at);
     }
     next += segment.words.length;
   }
-  return found;
+  return indexes;
 }
 
 let counted: { segments: readonly SpokenSegment[]; count: number } | null = null;
@@ -45,16 +45,16 @@ export const isUnsure = ({ confidence }: SpokenSegment["words"][number]): boolea
 const known = new WeakMap<SpokenSegment, readonly number[]>();
 
 function unsureIn(segment: SpokenSegment): readonly number[] {
-  let found = known.get(segment);
-  if (!found) {
-    found = segment.words.flatMap((word, at) => (isUnsure(word) ? [at] : []));
-    known.set(segment, found);
+  let indexes = known.get(segment);
+  if (!indexes) {
+    indexes = segment.words.flatMap((word, at) => (isUnsure(word) ? [at] : []));
+    known.set(segment, indexes);
   }
-  return found;
+  return indexes;
 }
 
 /** The next or previous uncertain word, cyclically; -1 if there is none. */
 export function nextUnsure(unsure: readonly number[], word: number, step: 1 | -1): number {
-  const found = step === 1 ? unsure.find((one) => one > word) : unsure.findLast((one) => one < word);
+  const found = step === 1 ? unsure.find((index) => index > word) : unsure.findLast((index) => index < word);
   return found ?? (step === 1 ? unsure[0] : unsure.at(-1)) ?? -1;
 }

@@ -17,12 +17,12 @@ interface Parts {
 export function useFocusAfterWriting({ workspace: { document: store, writing }, text, spoken }: Parts) {
   const id = writing?.id ?? null;
   const written = useRef<string | null>(null);
-  const left = useRef(false);
+  const leftByReader = useRef(false);
   useLayoutEffect(() => {
     const before = written.current;
     written.current = id;
-    const byReader = left.current;
-    left.current = false;
+    const byReader = leftByReader.current;
+    leftByReader.current = false;
     // If the reader has moved the focus themselves, it stays there.
     if (before === null || id !== null || byReader || document.activeElement !== document.body) {
       return;
@@ -37,6 +37,6 @@ export function useFocusAfterWriting({ workspace: { document: store, writing }, 
   });
   // React reports no blur when a focused field is unmounted.
   return ({ target }: FocusEvent) => {
-    left.current ||= target instanceof HTMLTextAreaElement && document.hasFocus();
+    leftByReader.current ||= target instanceof HTMLTextAreaElement && document.hasFocus();
   };
 }

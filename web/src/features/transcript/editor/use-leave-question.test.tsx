@@ -31,8 +31,8 @@ function Page({ document }: { document: DocumentStore }) {
   return <Link to="/away">away</Link>;
 }
 
-async function open(kept: boolean): Promise<DocumentStore> {
-  const document = documentOf(kept);
+async function open(stored: boolean): Promise<DocumentStore> {
+  const document = documentOf(stored);
   await act(async () =>
     root.render(
       <HistoryRouter history={history}>

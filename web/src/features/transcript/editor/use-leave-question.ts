@@ -51,10 +51,10 @@ export function useLeaveQuestion(document: DocumentStore): LeaveQuestion {
       }
     };
     const end = document.subscribe(goWhenSaved);
-    let here = true;
-    void document.actions.flush().then(() => here && document.actions.unsaved() && ask());
+    let mounted = true;
+    void document.actions.flush().then(() => mounted && document.actions.unsaved() && ask());
     return () => {
-      here = false;
+      mounted = false;
       clearTimeout(timer);
       end();
       setAsking(false);

@@ -61,15 +61,15 @@ export function useUnsureWalk(workspace: Workspace, spoken: SpokenWord): void {
   const confirm = () => {
     // Committing the typed text may move words.
     text.actions.commit();
-    const here = marked();
-    const word = here?.segment.words[here.word];
-    if (here && word && isUnsure(word)) {
-      text.actions.edit({ kind: "confirm_words", segment: refOf(here.segment), words: [here.word] });
+    const current = marked();
+    const word = current?.segment.words[current.word];
+    if (current && word && isUnsure(word)) {
+      text.actions.edit({ kind: "confirm_words", segment: refOf(current.segment), words: [current.word] });
     }
     walk(1);
   };
 
-  useAsked(workspace, () => {
+  useRequestedWalk(workspace, () => {
     walk(1);
   });
 
@@ -100,9 +100,9 @@ export function useUnsureWalk(workspace: Workspace, spoken: SpokenWord): void {
 const ASKED = "unsure";
 
 /** A URL may request the first uncertain word, like that of the dashboard; only once. */
-function useAsked({ showUnsure }: Workspace, walk: () => void): void {
+function useRequestedWalk({ showUnsure }: Workspace, walk: () => void): void {
   const [params, setParams] = useSearchParams();
-  const asked = params.has(ASKED);
+  const requested = params.has(ASKED);
   const go = useEffectEvent(() => {
     setParams(
       (before) => {
@@ -115,10 +115,10 @@ function useAsked({ showUnsure }: Workspace, walk: () => void): void {
     walk();
   });
   useEffect(() => {
-    if (asked) {
+    if (requested) {
       go();
     }
-  }, [asked]);
+  }, [requested]);
 }
 
 function stepOf({ key, shiftKey }: KeyboardEvent): WalkStep | null {

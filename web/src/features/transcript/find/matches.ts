@@ -16,19 +16,19 @@ export interface MatchOptions {
 
 /** All matches, in order. */
 export function findMatches(texts: readonly string[], query: string, options: MatchOptions = {}): Match[] {
-  const wanted = query.trim();
-  if (wanted === "") {
+  const trimmed = query.trim();
+  if (trimmed === "") {
     return [];
   }
-  return [...rangesByText([...texts], wanted)].flatMap(([text, ranges]) =>
-    ranges.map((range) => ({ text, ...range })).filter((match) => fits(texts[text] ?? "", match, wanted, options)),
+  return [...rangesByText([...texts], trimmed)].flatMap(([text, ranges]) =>
+    ranges.map((range) => ({ text, ...range })).filter((match) => fits(texts[text] ?? "", match, trimmed, options)),
   );
 }
 
 const LETTER = /[\p{L}\p{N}_]/u;
 
-function fits(text: string, { from, to }: TextRange, wanted: string, { exactCase, wholeWords }: MatchOptions): boolean {
-  if (exactCase && text.slice(from, to) !== wanted) {
+function fits(text: string, { from, to }: TextRange, query: string, { exactCase, wholeWords }: MatchOptions): boolean {
+  if (exactCase && text.slice(from, to) !== query) {
     return false;
   }
   return !wholeWords || !(LETTER.test(text.slice(from - 1, from)) || LETTER.test(text.slice(to, to + 1)));

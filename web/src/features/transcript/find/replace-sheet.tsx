@@ -29,15 +29,15 @@ export function ReplaceSheet({ document, onClose }: { document: DocumentStore; o
   const [replacement, setReplacement] = useState("");
   const [exactCase, setExactCase] = useState(false);
   const [wholeWords, setWholeWords] = useState(false);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const wanted = useDeferredValue(query);
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
+  const deferredQuery = useDeferredValue(query);
   const texts = useMemo(() => segments.map(({ text }) => text), [segments]);
-  const matches = useMemo(() => findMatches(texts, wanted, { exactCase, wholeWords }), [texts, wanted, exactCase, wholeWords]);
-  const chosen = matches.filter((match) => !left.has(keyOf(match)));
+  const matches = useMemo(() => findMatches(texts, deferredQuery, { exactCase, wholeWords }), [texts, deferredQuery, exactCase, wholeWords]);
+  const chosen = matches.filter((match) => !excluded.has(keyOf(match)));
 
   const search = (text: string) => {
     setQuery(text);
-    setLeft(new Set());
+    setExcluded(new Set());
   };
 
   const replace = () => {
@@ -101,7 +101,7 @@ export function ReplaceSheet({ document, onClose }: { document: DocumentStore; o
               </Checkbox>
             </div>
             <p role="status" className="px-4 pt-4 pb-2 text-sm text-ink-soft md:px-6">
-              {wanted.trim() === ""
+              {deferredQuery.trim() === ""
                 ? t("replace.hint")
                 : matches.length === 0
                   ? t("replace.none")
@@ -111,9 +111,9 @@ export function ReplaceSheet({ document, onClose }: { document: DocumentStore; o
               matches={matches}
               document={document}
               replacement={replacement}
-              isChosen={(match) => !left.has(keyOf(match))}
+              isChosen={(match) => !excluded.has(keyOf(match))}
               onToggle={(match, chosenNow) =>
-                setLeft((before) => {
+                setExcluded((before) => {
                   const next = new Set(before);
                   if (chosenNow) next.delete(keyOf(match));
                   else next.add(keyOf(match));

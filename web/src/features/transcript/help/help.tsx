@@ -30,7 +30,7 @@ export function Help({ shortcuts = [] }: HelpProps) {
 function useHelpKey(): void {
   const { show, hide } = useHelp.getState();
   useEffect(() => {
-    const heard = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const press = { command: { kind: "toggle" }, whileTyping: false, character: true } as const;
       if (event.defaultPrevented || !combosOf(event).includes(HELP_COMBO) || isHandledElsewhere(event.target, press)) {
         return;
@@ -40,9 +40,9 @@ function useHelpKey(): void {
         show();
       }
     };
-    window.addEventListener("keydown", heard);
+    window.addEventListener("keydown", onKeyDown);
     return () => {
-      window.removeEventListener("keydown", heard);
+      window.removeEventListener("keydown", onKeyDown);
       hide();
     };
   }, [show, hide]);
@@ -51,7 +51,7 @@ function useHelpKey(): void {
 function HelpSheet({ shortcuts, onClose }: { shortcuts: readonly Shortcut[]; onClose: () => void }) {
   const { t } = useTranslation("player");
   const letterKeys = useStore(playerPreferences, (state) => state.letterKeys);
-  const groups = SHORTCUT_GROUPS.map((group) => ({ group, rows: shortcuts.filter((one) => one.group === group) }));
+  const groups = SHORTCUT_GROUPS.map((group) => ({ group, rows: shortcuts.filter((shortcut) => shortcut.group === group) }));
   return (
     <Sheet wide title={t("keys.title")} onClose={onClose}>
       {/* Nothing in it can be focused, and it may have to be scrolled by keyboard. */}

@@ -122,6 +122,6 @@ function TimeChange({ row: { moved, subtitles_changed } }: { row: DiffRow }) {
 const span = (start: number, end: number): string => `${precise(start)}–${precise(end)}`;
 
 function precise(seconds: number): string {
-  const whole = Math.round(seconds * 1000);
-  return `${formatClock(Math.floor(whole / 1000))}.${String(whole % 1000).padStart(3, "0")}`;
+  const milliseconds = Math.round(seconds * 1000);
+  return `${formatClock(Math.floor(milliseconds / 1000))}.${String(milliseconds % 1000).padStart(3, "0")}`;
 }

@@ -22,7 +22,7 @@ interface EntryViewProps {
 }
 
 /** What is shown: the whole text, or the differences to another state. */
-type Seen = { against: Point; isLater: boolean } | null;
+type Comparison = { against: Point; isLater: boolean } | null;
 
 export function EntryView({ job, history, chapters, entry, onBack, onRestored, flush }: EntryViewProps) {
   const { t } = useTranslation("history");
@@ -32,7 +32,7 @@ export function EntryView({ job, history, chapters, entry, onBack, onRestored, f
   const present = currentPoint(history);
   const before = previousPoint(chapters, entry);
   const [choice, setChoice] = useState(before ? "before" : "text");
-  const seen = seenBy(choice, { entry, chapters, before, present });
+  const comparison = comparisonOf(choice, { entry, chapters, before, present });
   const { goBack, busy } = useRestore(job.my_job_id, flush);
   const isPresent = samePoint(point, present);
   const last = { version: point.version, at: chapters.find(({ run }) => run.version === point.version)?.run.seq ?? 0 };
@@ -61,7 +61,7 @@ export function EntryView({ job, history, chapters, entry, onBack, onRestored, f
           </Button>
         )}
       </div>
-      <SeenSelect
+      <ComparisonSelect
         chapters={chapters}
         entry={entry}
         hasBefore={before !== null}
@@ -69,8 +69,8 @@ export function EntryView({ job, history, chapters, entry, onBack, onRestored, f
         value={choice}
         onChange={setChoice}
       />
-      {seen ? (
-        <DiffView jobId={job.my_job_id} from={seen.isLater ? point : seen.against} to={seen.isLater ? seen.against : point} />
+      {comparison ? (
+        <DiffView jobId={job.my_job_id} from={comparison.isLater ? point : comparison.against} to={comparison.isLater ? comparison.against : point} />
       ) : (
         <PastText jobId={job.my_job_id} point={point} />
       )}
@@ -78,7 +78,7 @@ export function EntryView({ job, history, chapters, entry, onBack, onRestored, f
   );
 }
 
-interface SeenSelectProps {
+interface ComparisonSelectProps {
   chapters: readonly Chapter[];
   entry: Entry;
   hasBefore: boolean;
@@ -87,7 +87,7 @@ interface SeenSelectProps {
   onChange: (value: string) => void;
 }
 
-function SeenSelect({ chapters, entry, hasBefore, isPresent, value, onChange }: SeenSelectProps) {
+function ComparisonSelect({ chapters, entry, hasBefore, isPresent, value, onChange }: ComparisonSelectProps) {
   const { t } = useTranslation("history");
   const words = useEntryWords();
   const id = useId();
@@ -131,7 +131,7 @@ interface Surroundings {
   present: Point;
 }
 
-function seenBy(choice: string, { entry, chapters, before, present }: Surroundings): Seen {
+function comparisonOf(choice: string, { entry, chapters, before, present }: Surroundings): Comparison {
   if (choice === "text") return null;
   if (choice === "before") return before && { against: before, isLater: false };
   if (choice === "present") return { against: present, isLater: true };

@@ -23,13 +23,13 @@ export function PastText({ jobId, point }: { jobId: string; point: Point }) {
   const { segments } = text.data;
   return (
     <div lang={text.data.language} data-testid="past-text">
-      {segments.map(({ id, start, speaker, text: said }, at) => (
+      {segments.map(({ id, start, speaker, text: segmentText }, at) => (
         <div key={id} className="history-row grid grid-cols-[3.25rem_minmax(0,1fr)] pt-1.5">
           {speaker && speaker !== segments[at - 1]?.speaker && (
             <SpeakerLabel id={speaker} name={names.get(speaker) ?? speaker} className="col-start-2 mt-2" />
           )}
           <span className="figures col-start-1 pt-1 text-xs text-ink-faint">{formatClock(start)}</span>
-          <p className="reading">{said}</p>
+          <p className="reading">{segmentText}</p>
         </div>
       ))}
     </div>

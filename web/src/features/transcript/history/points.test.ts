@@ -16,9 +16,9 @@ const HISTORY = {
 
 const chapters = chaptersOf(HISTORY);
 const entry = (key: string) => {
-  const found = chapters.flatMap(({ entries }) => entries).find((one) => one.key === key);
-  if (!found) throw new Error(key);
-  return found;
+  const match = chapters.flatMap(({ entries }) => entries).find((candidate) => candidate.key === key);
+  if (!match) throw new Error(key);
+  return match;
 };
 
 it("lists the newest first, a named version above its edits, and the recognised text last", () => {

@@ -20,15 +20,15 @@ export function useRestore(jobId: string, flush: () => Promise<void>) {
   const show = async (version: number, at: number | null) =>
     restore(jobId, { version, at, client: await claimClient(), edit_id: newUuid() });
 
-  /** Returns true when done. `last` is the newest state of the run of `wanted`, `present` the shown one. */
-  const goBack = async (wanted: Point, last: Point, present: Point): Promise<boolean> => {
+  /** Returns true when done. `last` is the newest state of the run of `target`, `present` the shown one. */
+  const goBack = async (target: Point, last: Point, present: Point): Promise<boolean> => {
     setBusy(true);
     try {
       await flush();
-      await show(wanted.version, samePoint(wanted, last) ? null : wanted.at);
+      await show(target.version, samePoint(target, last) ? null : target.at);
       await forgetText();
-      const done = toast.undoable(t("history:restored"), t("common:actions.undo"), () => void takeBack(wanted, last, present));
-      setTimeout(() => toast.dismiss(done), UNDO_MS);
+      const toastId = toast.undoable(t("history:restored"), t("common:actions.undo"), () => void takeBack(target, last, present));
+      setTimeout(() => toast.dismiss(toastId), UNDO_MS);
       return true;
     } catch (error) {
       toast.error(`${t("history:restoreFailed")}. ${errorText(error)}`);
@@ -39,10 +39,10 @@ export function useRestore(jobId: string, flush: () => Promise<void>) {
   };
 
   /** First the run as it was, then the run that was shown. */
-  const takeBack = async (wanted: Point, last: Point, present: Point) => {
+  const takeBack = async (target: Point, last: Point, present: Point) => {
     try {
-      if (!samePoint(wanted, last)) await show(last.version, last.at);
-      if (present.version !== wanted.version) await show(present.version, null);
+      if (!samePoint(target, last)) await show(last.version, last.at);
+      if (present.version !== target.version) await show(present.version, null);
       toast.success(t("history:takenBack"));
     } catch (error) {
       toast.error(`${t("history:takeBackFailed")}. ${errorText(error)}`);

@@ -23,7 +23,7 @@ export interface PositionSaver {
 }
 
 export function createPositionSaver(player: PlayerStore, keep: Keep): PositionSaver {
-  let kept = 0;
+  let saved = 0;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let soon = false;
   let sending = false;
@@ -34,7 +34,7 @@ export function createPositionSaver(player: PlayerStore, keep: Keep): PositionSa
     }
     timer = null;
   };
-  const isNew = (place: number) => Math.abs(place - kept) >= SAME_SECONDS;
+  const isNew = (place: number) => Math.abs(place - saved) >= SAME_SECONDS;
 
   const send = (leaving: boolean) => {
     cancel();
@@ -42,19 +42,19 @@ export function createPositionSaver(player: PlayerStore, keep: Keep): PositionSa
     if (!isNew(place)) {
       return;
     }
-    const before = kept;
-    kept = place;
+    const before = saved;
+    saved = place;
     sending = true;
-    const done = (taken: boolean) => {
+    const finish = (taken: boolean) => {
       sending = false;
-      if (!taken && kept === place) {
+      if (!taken && saved === place) {
         // It is stored with the next change.
-        kept = before;
+        saved = before;
       }
     };
     keep(place, leaving).then(
-      () => done(true),
-      () => done(false),
+      () => finish(true),
+      () => finish(false),
     );
   };
 
@@ -90,7 +90,7 @@ export function createPositionSaver(player: PlayerStore, keep: Keep): PositionSa
   });
   return {
     began: (seconds) => {
-      kept = seconds;
+      saved = seconds;
     },
     leave: () => {
       const { found, playing } = player.getState();

@@ -25,7 +25,7 @@ describe("the second in a URL", () => {
     [9.99, 10],
     [9.9, 9.9],
     [500, 20],
-  ])("%s is clamped to the text at %s", (asked, seconds) => {
-    expect(secondInText({ segmentStarts: Float64Array.of(0.4, 10, 20) }, asked, 30)).toBe(seconds);
+  ])("%s is clamped to the text at %s", (requested, seconds) => {
+    expect(secondInText({ segmentStarts: Float64Array.of(0.4, 10, 20) }, requested, 30)).toBe(seconds);
   });
 });

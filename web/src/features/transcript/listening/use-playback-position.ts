@@ -24,33 +24,33 @@ interface Listening {
 
 export function usePlaybackPosition({ jobId, player, document, own }: Listening): void {
   const [params] = useSearchParams();
-  useAskedSecond(player, document);
-  useKeptPlace({ jobId, player, own, offered: secondFromUrl(params) === null });
+  useRequestedSecond(player, document);
+  useStoredPlace({ jobId, player, own, offered: secondFromUrl(params) === null });
 }
 
 /** Seeks to the second in the URL, also when it changes while the page is open. */
-function useAskedSecond(player: PlayerStore, document: DocumentStore): void {
+function useRequestedSecond(player: PlayerStore, document: DocumentStore): void {
   const [params, setParams] = useSearchParams();
   const { key } = useLocation();
   const action = useNavigationType();
-  const asked = secondFromUrl(params);
+  const requested = secondFromUrl(params);
   const last = useRef<{ key: string; asked: number | null } | null>(null);
 
   const go = useEffectEvent(() => {
     const before = last.current;
-    last.current = { key, asked };
-    if (asked === null || before?.key === key || (before?.asked === asked && action !== "PUSH")) {
+    last.current = { key, asked: requested };
+    if (requested === null || before?.key === key || (before?.asked === requested && action !== "PUSH")) {
       return;
     }
     const timeline = timelineOf(document.getState().segments);
-    player.getState().find(secondInText(timeline, asked, player.getState().duration));
+    player.getState().find(secondInText(timeline, requested, player.getState().duration));
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another history entry may contain the same second
-  useEffect(() => go(), [key, asked]);
+  useEffect(() => go(), [key, requested]);
 
   // After the reader has moved on, a reload must not go back.
   const drop = useEffectEvent(() => {
-    if (asked !== null) {
+    if (requested !== null) {
       setParams(withoutSecond, { replace: true, preventScrollReset: true });
     }
   });
@@ -65,17 +65,17 @@ function useAskedSecond(player: PlayerStore, document: DocumentStore): void {
   );
 }
 
-interface KeptPlace extends Omit<Listening, "document"> {
+interface StoredPlaceOptions extends Omit<Listening, "document"> {
   /** Whether no other position was requested. */
   offered: boolean;
 }
 
-function useKeptPlace({ jobId, player, own, offered }: KeptPlace): void {
+function useStoredPlace({ jobId, player, own, offered }: StoredPlaceOptions): void {
   const { t } = useTranslation("player");
   const offer = useEffectEvent((seconds: number) => {
     const { playing, time, seeks, following, held, duration, place, seek } = player.getState();
-    const begun = playing || time > 0 || seeks > 0;
-    if (begun || !offered || seconds < 1 || (duration > 0 && seconds > duration)) {
+    const started = playing || time > 0 || seeks > 0;
+    if (started || !offered || seconds < 1 || (duration > 0 && seconds > duration)) {
       return;
     }
     // If the reader is already elsewhere in the text, a button leads there instead.

@@ -65,7 +65,7 @@ function Passage({ passage, back, workspace }: PassageProps) {
   const { document, player, language } = workspace;
   const { number, start, text, reason, voiced, confidence } = passage;
   const clock = formatClock(start);
-  const asked = useAsked(back, workspace);
+  const request = usePutBackRequest(back, workspace);
   const reasonId = `removed-${number}`;
   return (
     <div className="grid grid-cols-[3.25rem_minmax(0,1fr)] items-start gap-x-2 py-3 sm:grid-cols-[4rem_minmax(0,1fr)_auto]">
@@ -94,22 +94,22 @@ function Passage({ passage, back, workspace }: PassageProps) {
         <Button
           size="small"
           look={back ? "quiet" : "outline"}
-          busy={asked.waits}
+          busy={request.waits}
           aria-disabled={back || undefined}
           aria-label={t(back ? "isBack" : "bringBackOf", { time: clock })}
           aria-describedby={reasonId}
           onClick={() => {
             if (!back) {
-              asked.ask();
+              request.ask();
               document.actions.edit({ kind: "bring_back", passage: number });
             }
           }}
         >
-          {back ? <Check aria-hidden="true" /> : !asked.waits && <Undo2 aria-hidden="true" />}
+          {back ? <Check aria-hidden="true" /> : !request.waits && <Undo2 aria-hidden="true" />}
           {t(back ? "back" : "bringBack")}
         </Button>
         <span role="status" className="sr-only">
-          {asked.was && back ? t("isBack", { time: clock }) : ""}
+          {request.was && back ? t("isBack", { time: clock }) : ""}
         </span>
       </div>
     </div>
@@ -117,7 +117,7 @@ function Passage({ passage, back, workspace }: PassageProps) {
 }
 
 /** Whether the reader has requested it here and the server has not answered yet. An error ends the waiting. */
-function useAsked(back: boolean, { document }: Workspace) {
+function usePutBackRequest(back: boolean, { document }: Workspace) {
   const [was, setWas] = useState(false);
   const saving = useStore(document, ({ status }) => status === "saving");
   return { was, waits: was && !back && saving, ask: () => setWas(true) };

@@ -52,7 +52,7 @@ export function NewShareForm({ jobId, onCreated }: NewShareFormProps) {
       // The next link has a password of its own.
       setLocked(false);
       setPassword("");
-      setVisitors((now) => ({ ...now, edit_without_password: false }));
+      setVisitors((current) => ({ ...current, edit_without_password: false }));
       toast.success((await copyText(share.url)) ? t("share.createdCopied") : t("share.created"));
     } catch (error) {
       if (brokenBy(error)) return;

@@ -30,7 +30,7 @@ export function ShareRow({ jobId, share, fresh }: ShareRowProps) {
   const locale = useLocale();
   const errorText = useErrorText();
   const withdraw = useWithdrawShare(jobId);
-  const [shown, setPart] = useState<Part>(null);
+  const [openPart, setPart] = useState<Part>(null);
   const partId = useId();
   const over = share.expires_at != null && Date.parse(share.expires_at) <= Date.now();
 
@@ -52,7 +52,7 @@ export function ShareRow({ jobId, share, fresh }: ShareRowProps) {
       (share.last_opened_at == null ? "" : ` (${formatAgo(share.last_opened_at, locale)})`),
   ].filter(Boolean);
   const date = formatDateTime(share.created_at, locale);
-  const toggle = (part: Exclude<Part, null>) => setPart(part === shown ? null : part);
+  const toggle = (part: Exclude<Part, null>) => setPart(part === openPart ? null : part);
 
   return (
     <li className={cx("flex flex-col gap-2 py-3", fresh && "-mx-3 rounded bg-accent-wash px-3")}>
@@ -78,7 +78,7 @@ export function ShareRow({ jobId, share, fresh }: ShareRowProps) {
           {share.opened > 0 && (
             <Button
               size="small"
-              aria-expanded={shown === "openings"}
+              aria-expanded={openPart === "openings"}
               aria-controls={partId}
               aria-label={t("share.openings.of", { date })}
               onClick={() => toggle("openings")}
@@ -90,7 +90,7 @@ export function ShareRow({ jobId, share, fresh }: ShareRowProps) {
           {!over && (
             <Button
               size="small"
-              aria-expanded={shown === "settings"}
+              aria-expanded={openPart === "settings"}
               aria-controls={partId}
               aria-label={t("share.settings.of", { date })}
               onClick={() => toggle("settings")}
@@ -114,8 +114,8 @@ export function ShareRow({ jobId, share, fresh }: ShareRowProps) {
         </div>
       </div>
       <div id={partId} className="empty:hidden">
-        {shown === "openings" && <OpeningsList jobId={jobId} share={share} />}
-        {shown === "settings" && <ShareSettings jobId={jobId} share={share} />}
+        {openPart === "openings" && <OpeningsList jobId={jobId} share={share} />}
+        {openPart === "settings" && <ShareSettings jobId={jobId} share={share} />}
       </div>
     </li>
   );

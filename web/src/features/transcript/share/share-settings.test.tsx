@@ -19,7 +19,7 @@ it("requires the owner's confirmation each time visitors are allowed to edit wit
   // The link itself still allows only reading.
   await show(root, <ShareSettings jobId="j1" share={SHARE} />);
   const rights = document.querySelector("select") as HTMLSelectElement;
-  const word = () => [...document.querySelectorAll("label")].find((one) => one.textContent === uk.share.editing.confirm);
+  const word = () => [...document.querySelectorAll("label")].find((element) => element.textContent === uk.share.editing.confirm);
   const box = () => document.getElementById(word()?.htmlFor ?? "");
   await act(async () => {
     rights.value = "edit";

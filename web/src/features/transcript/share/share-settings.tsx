@@ -34,7 +34,7 @@ export function ShareSettings({ jobId, share }: ShareSettingsProps) {
     change.mutate(visitors, {
       onSuccess: () => {
         // The confirmation is for this change only; it is required again the next time.
-        setVisitors((now) => ({ ...now, edit_without_password: false }));
+        setVisitors((current) => ({ ...current, edit_without_password: false }));
         toast.success(t("share.settings.saved"));
       },
       onError: (error) => toast.error(`${t("share.settings.failed")}. ${errorText(error)}`),

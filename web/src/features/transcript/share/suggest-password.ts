@@ -15,6 +15,6 @@ export function suggestPassword(random: (bytes: Bytes) => Bytes = (bytes) => cry
       if (byte < 256 - (256 % LETTERS.length)) letters.push(LETTERS.charAt(byte % LETTERS.length));
     }
   }
-  const whole = letters.slice(0, GROUPS * GROUP).join("");
-  return (whole.match(/.{4}/g) ?? []).join("-");
+  const joined = letters.slice(0, GROUPS * GROUP).join("");
+  return (joined.match(/.{4}/g) ?? []).join("-");
 }

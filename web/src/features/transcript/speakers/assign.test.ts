@@ -3,7 +3,7 @@ import { freeSpeaker } from "@/domain/transcript/speakers";
 import type { EditedSegment } from "../document/model";
 import { assignment, turnAt } from "./assign";
 
-const said = (speakers: string) =>
+const segmentsOf = (speakers: string) =>
   [...speakers].map(
     (letter, at): EditedSegment => ({
       id: String(at),
@@ -20,7 +20,7 @@ const speakers = [{ id: "SPEAKER_0" }, { id: "SPEAKER_1" }];
 
 describe("assigning segments to a speaker", () => {
   it("assigns one segment, a turn, or merges two speakers", () => {
-    const text = { segments: said("00110"), speakers };
+    const text = { segments: segmentsOf("00110"), speakers };
     expect(assignment(text, 2, "line", "SPEAKER_0")).toEqual({
       kind: "set_speaker",
       segments: [{ id: "2", revision: 2 }],
@@ -32,12 +32,12 @@ describe("assigning segments to a speaker", () => {
   });
 
   it("makes no edit for the same speaker, or without a segment", () => {
-    expect(assignment({ segments: said("0"), speakers }, 0, "all", "SPEAKER_0")).toBeNull();
-    expect(assignment({ segments: said("0"), speakers }, -1, "line", "SPEAKER_1")).toBeNull();
+    expect(assignment({ segments: segmentsOf("0"), speakers }, 0, "all", "SPEAKER_0")).toBeNull();
+    expect(assignment({ segments: segmentsOf("0"), speakers }, -1, "line", "SPEAKER_1")).toBeNull();
   });
 
   it("numbers a new speaker after the last one, and ends a turn at a segment without speaker", () => {
     expect(freeSpeaker([{ id: "SPEAKER_0" }, { id: "SPEAKER_4" }])).toBe("SPEAKER_5");
-    expect(turnAt(said("0-0"), 0)).toHaveLength(1);
+    expect(turnAt(segmentsOf("0-0"), 0)).toHaveLength(1);
   });
 });

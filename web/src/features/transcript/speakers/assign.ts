@@ -40,6 +40,6 @@ export function assignment(
       ? [segment]
       : scope === "turn"
         ? turnAt(segments, position)
-        : segments.filter((one) => (one.speaker ?? null) === before);
+        : segments.filter((line) => (line.speaker ?? null) === before);
   return { kind: "set_speaker", segments: chosen.map(refOf), speaker };
 }

@@ -30,9 +30,9 @@ export function RenameField({ document, speaker, onEnd }: RenameFieldProps) {
       return;
     }
     ended.current = true;
-    const wanted = name.replace(/\s+/g, " ").trim();
-    if (keep && wanted !== (speaker.name ?? "")) {
-      document.actions.edit({ kind: "rename_speaker", speaker: speaker.id, name: wanted || null });
+    const newName = name.replace(/\s+/g, " ").trim();
+    if (keep && newName !== (speaker.name ?? "")) {
+      document.actions.edit({ kind: "rename_speaker", speaker: speaker.id, name: newName || null });
     }
     onEnd();
   };

@@ -21,11 +21,11 @@ export function talkTimes(segments: readonly SpokenSegment[]): TalkTimes {
   return newest.times;
 }
 
-function takesAsLong(before: readonly SpokenSegment[], now: readonly SpokenSegment[]): boolean {
-  const stretch = changedRange(before, now);
+function takesAsLong(before: readonly SpokenSegment[], after: readonly SpokenSegment[]): boolean {
+  const stretch = changedRange(before, after);
   return (
     stretch !== null &&
-    now.slice(stretch.from, stretch.to).every(({ speaker, start, end }, at) => {
+    after.slice(stretch.from, stretch.to).every(({ speaker, start, end }, at) => {
       const was = before[stretch.from + at];
       return was !== undefined && was.speaker === speaker && was.start === start && was.end === end;
     })
@@ -39,11 +39,11 @@ function takesAsLong(before: readonly SpokenSegment[], now: readonly SpokenSegme
 function counted(segments: readonly SpokenSegment[]): TalkTimes {
   const spans = new Map<string, { start: number; end: number }[]>();
   for (const { speaker, start, end } of segments) {
-    const own = spans.get(speaker ?? NOBODY) ?? [];
-    own.push({ start, end: Math.max(start, end) });
-    spans.set(speaker ?? NOBODY, own);
+    const ownSpans = spans.get(speaker ?? NOBODY) ?? [];
+    ownSpans.push({ start, end: Math.max(start, end) });
+    spans.set(speaker ?? NOBODY, ownSpans);
   }
-  return new Map([...spans].map(([speaker, own]) => [speaker, Math.round(covered(own) * 10) / 10]));
+  return new Map([...spans].map(([speaker, ownSpans]) => [speaker, Math.round(covered(ownSpans) * 10) / 10]));
 }
 
 function covered(spans: { start: number; end: number }[]): number {

@@ -30,8 +30,8 @@ it("extends a short subtitle into the available time, like exported files", () =
 
 it("recomputes a subtitle only if the following one has moved", () => {
   const [first, second] = [segment(0, 1, 1.2), segment(1, 5, 6)];
-  const made = cuesAt(textOf([first, second]), 0);
-  expect(cuesAt(textOf([first, segment(1, 5, 6, "Інше.")]), 0)).toBe(made);
+  const built = cuesAt(textOf([first, second]), 0);
+  expect(cuesAt(textOf([first, segment(1, 5, 6, "Інше.")]), 0)).toBe(built);
   expect(times(textOf([first, segment(1, 2.3, 6)]), 0)).toEqual([[1, 2.22]]);
 });
 
@@ -50,11 +50,11 @@ it("computes the same subtitles of a long text in any order", () => {
   const segments = Array.from({ length: 100 }, (_, n) => segment(n, 3 * n, 3 * n + 1.8, "Речення, яке задовге для свого часу."));
   const from = (order: number[]) => {
     const copy = textOf(
-      segments.map((one) => ({ ...one })),
+      segments.map((line) => ({ ...line })),
       400,
     );
-    const found = new Map(order.map((at) => [at, times(copy, at)]));
-    return segments.map((_, at) => found.get(at));
+    const timesByPlace = new Map(order.map((at) => [at, times(copy, at)]));
+    return segments.map((_, at) => timesByPlace.get(at));
   };
   const order = segments.map((_, at) => at);
   expect(from([...order].reverse())).toEqual(from(order));

@@ -29,7 +29,7 @@ export interface CueText {
 }
 
 /** Cues of segments that are timed together, with their input. */
-interface Made {
+interface TimedCues {
   /** By segment. */
   cues: readonly PlacedCue[][];
   /** All of them, in order of time. */
@@ -44,12 +44,12 @@ interface Made {
 /** Lists are never changed in place, so results can be cached: the first segments of blocks that are timed together. */
 const places = new WeakMap<readonly EditedSegment[], Uint32Array>();
 /** A segment is the same object as long as it is unchanged, so its cues can be cached. */
-const known = new WeakMap<EditedSegment, Made>();
+const known = new WeakMap<EditedSegment, TimedCues>();
 
 /** The cues of the segment at an index, the same as in exported files. */
 export function cuesAt(text: CueText, at: number): PlacedCue[] {
   const [first, end] = blockOf(text, at);
-  return madeOf(text, first, end).cues[at - first] ?? [];
+  return timedCuesOf(text, first, end).cues[at - first] ?? [];
 }
 
 /** The block of segments timed together with the one at an index: index of the first, and of the one after the last. */
@@ -61,8 +61,8 @@ export function blockOf({ segments }: CueText, at: number): [first: number, end:
 }
 
 function firstsOf(segments: readonly EditedSegment[]): Uint32Array {
-  const found = places.get(segments);
-  if (found) return found;
+  const cached = places.get(segments);
+  if (cached) return cached;
   const spans = Float64Array.from(segments.flatMap(({ start, end }) => [start, end]));
   // Manual cues may be outside of their line's times.
   const byHand = segments.flatMap(({ cues }, at) => {
@@ -85,7 +85,7 @@ function lastUpTo(numbers: Uint32Array, most: number): number {
   return low - 1;
 }
 
-const NONE: Made = { cues: [], order: [], segments: [], speakers: [], before: undefined, next: undefined, duration: 0 };
+const NONE: TimedCues = { cues: [], order: [], segments: [], speakers: [], before: undefined, next: undefined, duration: 0 };
 
 /** The context of segments that are timed together: the previous speaker, and the start of the next segment. */
 export const blockContext = ({ segments }: CueText, first: number, end: number) => ({
@@ -94,40 +94,40 @@ export const blockContext = ({ segments }: CueText, first: number, end: number) 
 });
 
 /** The cues of segments that are timed together. */
-function madeOf(text: CueText, first: number, end: number): Made {
+function timedCuesOf(text: CueText, first: number, end: number): TimedCues {
   const { segments, speakers, duration } = text;
   const together = segments.slice(first, end);
   const [head] = together;
   if (!head) return NONE;
   const { before, next } = blockContext(text, first, end);
-  const found = known.get(head);
+  const cached = known.get(head);
   if (
-    found &&
-    found.speakers === speakers &&
-    found.before === before &&
-    found.next === next &&
-    found.duration === duration &&
-    sameItems(found.segments, together)
+    cached &&
+    cached.speakers === speakers &&
+    cached.before === before &&
+    cached.next === next &&
+    cached.duration === duration &&
+    sameItems(cached.segments, together)
   ) {
-    return found;
+    return cached;
   }
-  const made = segmentCues(together, [...speakers], first === 0, before, next, duration);
+  const timed = segmentCues(together, [...speakers], first === 0, before, next, duration);
   const cues = together.map((segment, at) => {
-    const own = made.filter((cue) => cue.segment === at);
-    const placed = own.map((cue, part) => ({ ...cue, segment, part, parts: own.length }));
-    const old = found?.cues[found.segments.indexOf(segment)];
+    const ownCues = timed.filter((cue) => cue.segment === at);
+    const placed = ownCues.map((cue, part) => ({ ...cue, segment, part, parts: ownCues.length }));
+    const old = cached?.cues[cached.segments.indexOf(segment)];
     // Unchanged cues stay the same objects, so that their rows are not rendered again.
     return old && sameCues(old, placed) ? old : placed;
   });
   const parts = together.map(() => 0);
-  const order = made.flatMap((cue) => {
+  const order = timed.flatMap((cue) => {
     const part = parts[cue.segment] ?? 0;
     parts[cue.segment] = part + 1;
     return cues[cue.segment]?.[part] ?? [];
   });
-  const now: Made = { cues, order, segments: together, speakers, before, next, duration };
-  known.set(head, now);
-  return now;
+  const result: TimedCues = { cues, order, segments: together, speakers, before, next, duration };
+  known.set(head, result);
+  return result;
 }
 
 /** When a segment begins for timing: its start, or an earlier manual cue. */
@@ -148,7 +148,7 @@ function speakerBefore(segments: readonly EditedSegment[], position: number): st
 }
 
 const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-  a.length === b.length && a.every((one, at) => one === b[at]);
+  a.length === b.length && a.every((item, at) => item === b[at]);
 
 const sameCues = (a: readonly PlacedCue[], b: readonly PlacedCue[]): boolean =>
   a.length === b.length &&
@@ -183,7 +183,7 @@ export function figuresOf(lines: readonly string[], seconds: number, head = ""):
     speed,
     columns,
     tooFast: speed > limits.max_cps,
-    tooWide: columns.some((one) => one > limits.max_columns),
+    tooWide: columns.some((width) => width > limits.max_columns),
     tooTall: lines.length > limits.max_lines,
   };
 }
@@ -204,7 +204,7 @@ export interface OverLimitCue {
 }
 
 /** Results for cues that are timed together, by the end of the previous cue. */
-const looked = new WeakMap<Made, { ends: number | undefined; over: OverLimitCue[] }>();
+const looked = new WeakMap<TimedCues, { ends: number | undefined; over: OverLimitCue[] }>();
 
 /** The cues of the segment at an index that exceed limits. */
 export function overLimitsAt(text: CueText, at: number): OverLimitCue[] {
@@ -214,23 +214,23 @@ export function overLimitsAt(text: CueText, at: number): OverLimitCue[] {
 }
 
 function overOf(text: CueText, first: number, end: number): OverLimitCue[] {
-  const made = madeOf(text, first, end);
+  const timed = timedCuesOf(text, first, end);
   const ends = endBefore(text, first);
-  const found = looked.get(made);
-  if (found && found.ends === ends) {
-    return found.over;
+  const cached = looked.get(timed);
+  if (cached && cached.ends === ends) {
+    return cached.over;
   }
   // The gap to the previous cue is checked together with it.
   const before = ends === undefined ? [] : [{ start: ends, end: ends, head: "", lines: [] }];
   const findings = overLimits(
-    [...before, ...made.order.map(({ start, end, head, lines }) => ({ start, end, head, lines }))],
+    [...before, ...timed.order.map(({ start, end, head, lines }) => ({ start, end, head, lines }))],
     subtitleLimits(),
   );
-  const over = made.order.flatMap((cue, own) => {
-    const its = findings.filter((one) => one.cue === own + before.length);
+  const over = timed.order.flatMap((cue, index) => {
+    const its = findings.filter((finding) => finding.cue === index + before.length);
     return its.length > 0 ? [{ cue, findings: its }] : [];
   });
-  looked.set(made, { ends, over });
+  looked.set(timed, { ends, over });
   return over;
 }
 
@@ -238,7 +238,7 @@ function overOf(text: CueText, first: number, end: number): OverLimitCue[] {
 export function endBefore(text: CueText, first: number): number | undefined {
   for (let at = first - 1; at >= 0; ) {
     const [from, end] = blockOf(text, at);
-    const { order } = madeOf(text, from, end);
+    const { order } = timedCuesOf(text, from, end);
     if (order.length > 0) {
       return order.reduce((last, cue) => Math.max(last, cue.end), 0);
     }

@@ -27,7 +27,7 @@ export function SearchTab({ workspace }: { workspace: Workspace }) {
   const [at, setAt] = useState(-1);
   const rows = useRef<WindowRowsHandle>(null);
   const query = useDeferredValue(search.query);
-  const asked = query.trim() !== "";
+  const hasQuery = query.trim() !== "";
   const searched = useMemo(
     () => (search.speaker === "" ? segments : segments.filter(({ speaker }) => speaker === search.speaker)),
     [segments, search.speaker],
@@ -103,7 +103,7 @@ export function SearchTab({ workspace }: { workspace: Workspace }) {
         </IconButton>
       </div>
       <p role="status" className="mt-3 mb-2 text-sm text-ink-soft">
-        {!asked
+        {!hasQuery
           ? t("search.hint")
           : matches.length === 0
             ? t("search.none")
@@ -147,7 +147,7 @@ interface HitProps {
 }
 
 function Hit({ segment, match, name, current, onOpen }: HitProps) {
-  const { before, match: found, after } = contextOf(segment.text, match);
+  const { before, match: matchText, after } = contextOf(segment.text, match);
   return (
     <button
       type="button"
@@ -164,7 +164,7 @@ function Hit({ segment, match, name, current, onOpen }: HitProps) {
       </span>
       <span className="mt-0.5 block font-serif leading-relaxed [overflow-wrap:anywhere]">
         {before}
-        <mark className="rounded-sm bg-voice-word px-0.5 text-ink">{found}</mark>
+        <mark className="rounded-sm bg-voice-word px-0.5 text-ink">{matchText}</mark>
         {after}
       </span>
     </button>

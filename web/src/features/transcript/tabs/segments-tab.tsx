@@ -151,7 +151,7 @@ interface RowProps {
 
 const Row = memo(function Row(props: RowProps) {
   const { segment, number, name, confidence, t, locale, late, document, editable, onPlay, onRemove } = props;
-  const whole = useDeferred(late);
+  const isFull = useDeferred(late);
   const speaker =
     segment.speaker == null || name === null ? (
       <span className="text-sm text-ink-faint">{t("speakers.nobody")}</span>
@@ -183,7 +183,7 @@ const Row = memo(function Row(props: RowProps) {
         </button>
       </span>
       <span role="cell" className="min-w-0 max-sm:col-start-2 max-sm:row-start-3">
-        {editable && whole ? (
+        {editable && isFull ? (
           <SpeakerMenu
             document={document}
             segmentId={segment.id}
@@ -216,7 +216,7 @@ const Row = memo(function Row(props: RowProps) {
       </span>
       {editable && (
         <span role="cell" className="-my-1 justify-self-end max-sm:col-start-3 max-sm:row-start-2">
-          {whole && (
+          {isFull && (
             <BinButton label={t("bin.removeOf", { time: formatClock(segment.start) })} onClick={() => onRemove(segment.id)} />
           )}
         </span>

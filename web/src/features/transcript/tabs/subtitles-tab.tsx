@@ -42,7 +42,7 @@ export function SubtitlesTab({ workspace }: { workspace: Workspace }) {
   const text = useMemo(() => ({ segments, speakers, duration }), [segments, speakers, duration]);
   const { data: peaks } = useQuery(waveformQuery(job.my_job_id));
   const over = useOverLimits(text);
-  const overOf = useMemo(() => new Map(over?.map((one) => [cueName(one.cue) ?? "", one])), [over]);
+  const overOf = useMemo(() => new Map(over?.map((finding) => [cueName(finding.cue) ?? "", finding])), [over]);
   const [store] = useState(createCueStore);
   const editor = useMemo(() => createCueEditor(document, player, store, duration), [document, player, store, duration]);
   const [line, setLine] = useState<LineSheetTarget | null>(null);
@@ -190,7 +190,7 @@ interface GoToParts extends Pick<Workspace, "document"> {
 
 /** Scrolls to the row of a cue, with the caret in its text for `write`. */
 function useGoTo({ document, container, bringIn }: GoToParts) {
-  const [wanted, setWanted] = useState<{ key: CueKey; withCaret: boolean } | null>(null);
+  const [target, setTarget] = useState<{ key: CueKey; withCaret: boolean } | null>(null);
   const arrive = useEffectEvent(({ key, withCaret }: { key: CueKey; withCaret: boolean }) => {
     const row = container.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(`${key.segment}/${key.part}`)}"]`);
     if (row) {
@@ -201,23 +201,23 @@ function useGoTo({ document, container, bringIn }: GoToParts) {
     }
   });
   useEffect(() => {
-    if (wanted) {
+    if (target) {
       // The row is rendered a moment later, and its field with the words.
       const timer = setTimeout(() => {
-        if (wanted.withCaret) {
+        if (target.withCaret) {
           renderWordsNow();
         }
-        arrive(wanted);
+        arrive(target);
       }, 100);
       return () => clearTimeout(timer);
     }
     return undefined;
-  }, [wanted]);
+  }, [target]);
   return useCallback(
     (key: CueKey, withCaret: boolean) => {
       // In a line higher than the window, scrolling to the row starts from the line.
       bringIn(document.getState().positions.get(key.segment) ?? 0, true);
-      setWanted({ key, withCaret });
+      setTarget({ key, withCaret });
     },
     [document, bringIn],
   );
@@ -248,9 +248,9 @@ function overBeside(
   if (step === 1) {
     return Math.max(
       0,
-      over.findIndex((one) => compare(one) > 0),
+      over.findIndex((finding) => compare(finding) > 0),
     );
   }
-  const before = over.findLastIndex((one) => compare(one) < 0);
+  const before = over.findLastIndex((finding) => compare(finding) < 0);
   return before < 0 ? over.length - 1 : before;
 }

@@ -12,18 +12,18 @@ export function useOverLimits({ segments, speakers, duration }: CueText): readon
     let timer: ReturnType<typeof setTimeout>;
     const text = { segments, speakers, duration };
     let at = 0;
-    const found: OverLimitCue[] = [];
+    const findings: OverLimitCue[] = [];
     const endWatch = watchScrolling();
     const look = () => {
       const until = performance.now() + LOOK_MS;
-      const rest = msUntilRest();
-      for (; at < segments.length && rest <= 0 && performance.now() < until; at += 1) {
-        found.push(...overLimitsAt(text, at));
+      const delay = msUntilRest();
+      for (; at < segments.length && delay <= 0 && performance.now() < until; at += 1) {
+        findings.push(...overLimitsAt(text, at));
       }
       if (at < segments.length) {
-        timer = setTimeout(look, rest);
+        timer = setTimeout(look, delay);
       } else {
-        setOver(found);
+        setOver(findings);
       }
     };
     timer = setTimeout(look);

@@ -18,7 +18,7 @@ const mark = () => document.querySelector<HTMLElement>("[role=dialog]");
 const title = () => mark()?.querySelector("h3")?.textContent;
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 60)));
 const press = (name: string) =>
-  act(async () => [...document.querySelectorAll("button")].find((one) => one.textContent === name)?.click());
+  act(async () => [...document.querySelectorAll("button")].find((element) => element.textContent === name)?.click());
 const key = (target: EventTarget, name: string) =>
   act(async () => void target.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true })));
 

@@ -9,7 +9,7 @@ import { useTour } from "./tour-store";
 const part = createPart(async () => (await withTexts(import("./tour"), "sample")).Tour);
 
 /** When another run is shown, the page is remounted at once, which does not count as leaving. */
-let shown = 0;
+let visibleCount = 0;
 
 /** `openText` opens the view that the steps explain. */
 export function TourSlot({ openText }: { openText: () => void }) {
@@ -36,12 +36,12 @@ export function TourSlot({ openText }: { openText: () => void }) {
     if (running) began();
   }, [running]);
   useEffect(() => {
-    shown += 1;
+    visibleCount += 1;
     return () => {
-      shown -= 1;
+      visibleCount -= 1;
       queueMicrotask(() => {
         const { step, stop } = useTour.getState();
-        if (shown > 0 || step === null) return;
+        if (visibleCount > 0 || step === null) return;
         stop();
         // A tour that was never shown has not ended.
         if (part.get() === null) return;

@@ -125,7 +125,7 @@ const isField = (element: EventTarget | null) =>
 
 /** Dialogs over the page, and focused fields, handle Escape themselves. */
 function useEscape(card: RefObject<HTMLElement | null>, onEnd: () => void): void {
-  const heard = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
     const target = event.target instanceof Element ? event.target : null;
     // While the card has the focus, it handles Escape, even if a dialog is still fading out.
@@ -137,7 +137,7 @@ function useEscape(card: RefObject<HTMLElement | null>, onEnd: () => void): void
     onEnd();
   });
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => heard(event);
+    const listener = (event: KeyboardEvent) => handleKey(event);
     window.addEventListener("keydown", listener);
     return () => window.removeEventListener("keydown", listener);
   }, []);

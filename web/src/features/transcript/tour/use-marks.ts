@@ -21,14 +21,14 @@ const HEAD = "head";
 const ROOM = "--tour-room";
 
 /** Marks an element as explained by steps of the tour. */
-const found = (name: string) => document.querySelector<HTMLElement>(`[data-tour="${name}"]`);
+const elementOf = (name: string) => document.querySelector<HTMLElement>(`[data-tour="${name}"]`);
 
 export function useMarks(names: readonly string[], mark: RefObject<HTMLElement | null>): Marks | null {
   const [marks, setMarks] = useState<Marks | null>(null);
   useLayoutEffect(() => {
     let frame = 0;
     const look = () => {
-      const next = marksNow(names, mark.current);
+      const next = currentMarks(names, mark.current);
       setMarks((before) => (before && isSame(before, next) ? before : next));
       frame = requestAnimationFrame(look);
     };
@@ -45,7 +45,7 @@ export function useMarks(names: readonly string[], mark: RefObject<HTMLElement |
   return marks;
 }
 
-function marksNow(names: readonly string[], mark: HTMLElement | null): Marks {
+function currentMarks(names: readonly string[], mark: HTMLElement | null): Marks {
   const around = surroundings(names);
   return { rings: around.about, at: placeBeside(around, sizeOf(mark)) };
 }
@@ -61,7 +61,7 @@ function surroundings(names: readonly string[]): Surroundings {
  * jump.
  */
 function makeRoom(names: readonly string[], mark: HTMLElement | null): void {
-  const scrolling = names.filter((name) => found(name)?.closest(`[${PLAYER_ATTRIBUTE}]`) === null);
+  const scrolling = names.filter((name) => elementOf(name)?.closest(`[${PLAYER_ATTRIBUTE}]`) === null);
   const room = scrollToMakeRoom(surroundings(names), boxesOf(scrolling), sizeOf(mark), headerEnd());
   if (room <= 0) return;
   const { documentElement: page } = document;
@@ -79,7 +79,7 @@ const sizeOf = (mark: HTMLElement | null) => ({ width: mark?.offsetWidth ?? 0, h
 /** Boxes of the elements that are on the page. */
 const boxesOf = (names: readonly string[]): Box[] =>
   names.flatMap((name) => {
-    const box = found(name)?.getBoundingClientRect();
+    const box = elementOf(name)?.getBoundingClientRect();
     return box && box.width > 0 && box.height > 0 ? [boxOf(box)] : [];
   });
 
@@ -88,7 +88,7 @@ const headerEnd = () => document.querySelector("header")?.getBoundingClientRect(
 
 /** Scrolls the first element into view if necessary; returns whether the page scrolls. */
 function bringIn(names: readonly string[]): boolean {
-  const first = names.map(found).find((element) => element !== null && element.getBoundingClientRect().width > 0);
+  const first = names.map(elementOf).find((element) => element !== null && element.getBoundingClientRect().width > 0);
   const box = first?.getBoundingClientRect();
   if (!first || !box || (box.top >= headerEnd() && box.bottom <= window.innerHeight)) return false;
   first.scrollIntoView({ block: "center", behavior: scrollBehavior() });

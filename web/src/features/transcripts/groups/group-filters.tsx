@@ -39,8 +39,8 @@ function GroupFilter({ kind, chosen, onChoose }: GroupFilterProps) {
   const { t } = useTranslation("transcripts");
   const groups = useGroups(kind);
   // A deleted group still filters the list, so it is shown and can be removed.
-  const gone = chosen !== undefined && groups.every(({ id }) => id !== chosen);
-  if (groups.length === 0 && !gone) return null;
+  const isMissing = chosen !== undefined && groups.every(({ id }) => id !== chosen);
+  if (groups.length === 0 && !isMissing) return null;
   return (
     <Labelled label={t(`groups.${kind}.filter`)} chosen={chosen}>
       {(wiring) => (
@@ -51,7 +51,7 @@ function GroupFilter({ kind, chosen, onChoose }: GroupFilterProps) {
               {name}
             </option>
           ))}
-          {gone && <option value={chosen}>{t("groups.gone")}</option>}
+          {isMissing && <option value={chosen}>{t("groups.gone")}</option>}
         </select>
       )}
     </Labelled>

@@ -33,15 +33,15 @@ export function SortMenus({ jobs, onManage }: SortMenusProps) {
     <>
       <SortMenu label={t("groups.tags.title")} sign={<Tags aria-hidden="true" />} busy={busy}>
         {tags.map(({ id, name, color }) => {
-          const held = coverage(jobs, (job) => job.tags.includes(id));
+          const covered = coverage(jobs, (job) => job.tags.includes(id));
           return (
-            <MenuItem key={id} onSelect={() => sort({ tag: id, on: held !== "all" })}>
+            <MenuItem key={id} onSelect={() => sort({ tag: id, on: covered !== "all" })}>
               <GroupIcon kind="tags" color={color} />
               <span className="min-w-0 flex-1 truncate">
-                {t(held === "all" ? "groups.take_tag" : "groups.give_tag", { name })}
+                {t(covered === "all" ? "groups.take_tag" : "groups.give_tag", { name })}
               </span>
-              {held === "all" && <Check aria-hidden="true" />}
-              {held === "some" && <Minus aria-hidden="true" />}
+              {covered === "all" && <Check aria-hidden="true" />}
+              {covered === "some" && <Minus aria-hidden="true" />}
             </MenuItem>
           );
         })}

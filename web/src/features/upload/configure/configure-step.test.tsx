@@ -77,13 +77,13 @@ async function show(rest: Partial<ConfigureStepProps> = {}) {
 }
 
 const text = () => (document.body.textContent ?? "").replaceAll("\u00A0", " ");
-const list = () => [...document.querySelectorAll("[role=alert]")].find((one) => one.textContent?.includes("Виправте"));
+const list = () => [...document.querySelectorAll("[role=alert]")].find((element) => element.textContent?.includes("Виправте"));
 const start = () => act(async () => document.querySelector<HTMLElement>("[type=submit]")?.click());
 const set = (change: Partial<Choice["settings"]>) =>
   act(async () => setChoice({ ...choice, settings: { ...choice.settings, ...change } }));
 const select = (label: string) => {
-  const found = [...document.querySelectorAll("label")].find((one) => one.textContent === label);
-  return document.getElementById(found?.htmlFor ?? "") as HTMLSelectElement;
+  const element = [...document.querySelectorAll("label")].find((node) => node.textContent === label);
+  return document.getElementById(element?.htmlFor ?? "") as HTMLSelectElement;
 };
 const choose = (label: string, value: string) =>
   act(async () => {

@@ -66,7 +66,7 @@ export function ConfigureStep(props: ConfigureStepProps) {
   const refused = minutesRefusal(minutes, needed);
   const shortage = refused && withFigures(refused, locale);
 
-  const check = (asked: Settings) => validateSettings({ ...asked, url }, source);
+  const check = (requested: Settings) => validateSettings({ ...requested, url }, source);
 
   const choose = (next: Choice) => {
     mend(settings, next.settings, check(next.settings));

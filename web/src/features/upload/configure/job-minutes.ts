@@ -17,7 +17,7 @@ interface Needed {
 export function neededMinutes(durations: readonly (number | null)[]): Needed {
   const known = durations.filter((duration) => duration !== null);
   const each = known.map((duration) => minutesOfDuration(duration));
-  const sum = each.reduce((minutes, one) => minutes + one, 0);
+  const sum = each.reduce((minutes, value) => minutes + value, 0);
   return {
     // Avoids floating-point noise: sums of hundredths stay hundredths.
     minutes: Math.round(sum * 100) / 100,

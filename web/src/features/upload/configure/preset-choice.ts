@@ -25,9 +25,9 @@ export const isInUse = (choice: Choice, { id }: Pick<Preset, "id">): boolean =>
  * kept for reverting.
  */
 export function withPreset(choice: Choice, preset: Preset, locale: Locale): Choice | null {
-  const { transcription_type, language_code, settings: theirs } = inReadersLanguage(preset, locale);
-  const asked = { ...(defaultSettings() as Settings), ...theirs, transcription_type, language_code, url: "" };
-  const settings = withAllowedLanguage(asked).settings as Settings;
+  const { transcription_type, language_code, settings: presetSettings } = inReadersLanguage(preset, locale);
+  const requested = { ...(defaultSettings() as Settings), ...presetSettings, transcription_type, language_code, url: "" };
+  const settings = withAllowedLanguage(requested).settings as Settings;
   if (validateOptions(settings).length > 0) return null;
   return {
     settings,

@@ -31,7 +31,7 @@ export function PresetSelect({ choice, onChoice }: PresetSelectProps) {
   const known = chosen === null || presets.some(({ id }) => id === chosen.id);
 
   const choose = (id: string) => {
-    const preset = presets.find((one) => one.id === id);
+    const preset = presets.find((candidate) => candidate.id === id);
     if (id === NONE) {
       onChoice(withoutPreset(choice));
     } else if (preset) {
@@ -85,12 +85,12 @@ function useGroups(presets: readonly Preset[]): { label: string; presets: Preset
   const locale = useLocale();
   const nameOf = usePresetName();
   const byName = (a: Preset, b: Preset) => nameOf(a).localeCompare(nameOf(b), locale);
-  const own = presets.filter(({ is_own }) => is_own).sort(byName);
+  const ownPresets = presets.filter(({ is_own }) => is_own).sort(byName);
   const quick = presets.filter(({ is_own, quick_start }) => !is_own && typeof quick_start === "number");
   const others = presets.filter(({ is_own, quick_start }) => !is_own && typeof quick_start !== "number");
   const categories = [...new Set(others.map(({ category }) => category))];
   return [
-    ...(own.length > 0 ? [{ label: t("presets.own"), presets: own }] : []),
+    ...(ownPresets.length > 0 ? [{ label: t("presets.own"), presets: ownPresets }] : []),
     ...(quick.length > 0 ? [{ label: t("presets.quick"), presets: quick }] : []),
     ...categories.map((category) => ({
       label: t(`rules:preset_category.${category as PresetCategory}`),

@@ -74,7 +74,7 @@ function Tile({ preset, chosen, onPress }: TileProps) {
   const locale = useLocale();
   const { now, later, missing } = usePresetHighlights()(inReadersLanguage(preset, locale).settings, "brief");
   const Icon = ICONS[preset.preset_id] ?? Layers;
-  const gives = [
+  const highlights = [
     ...(now.length > 0 ? [now.join(", ")] : []),
     ...(later.length > 0 ? [t("gives.waits", { list: later.join(", ") })] : []),
     ...(missing.length > 0 ? [t("gives.missing", { list: missing.join(", ") })] : []),
@@ -90,11 +90,11 @@ function Tile({ preset, chosen, onPress }: TileProps) {
         <Icon aria-hidden="true" className="mt-0.75 size-4 shrink-0 text-accent" />
         <span className="min-w-0 leading-snug wrap-anywhere">{nameOf(preset, locale)}</span>
       </span>
-      {gives.length > 0 && (
+      {highlights.length > 0 && (
         <span className="text-sm leading-snug text-ink-soft wrap-anywhere">
           {/* Separates the name and the description with a pause for screen readers. */}
           <span className="sr-only">: </span>
-          {joinWithDots(gives, locale)}
+          {joinWithDots(highlights, locale)}
         </span>
       )}
     </button>

@@ -50,9 +50,9 @@ export function useRefusals(error: unknown): Refusals {
       const named = new Set(known.map(({ field }) => rootOf(field)));
       const changed = (field: string) => before[rootOf(field)] !== next[rootOf(field)];
       // Labels depend on the switch beside them: switching it off corrects their field.
-      const asked = next.overall_classification;
+      const requested = next.overall_classification;
       return [
-        ...known.filter(({ field, code }) => !changed(field) && (asked || code !== "labels_required")),
+        ...known.filter(({ field, code }) => !changed(field) && (requested || code !== "labels_required")),
         ...broken.filter(({ field }) => changed(field) && named.has(rootOf(field))),
       ];
     });

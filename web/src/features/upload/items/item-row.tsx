@@ -152,10 +152,10 @@ function PauseButton({ item: { name, state } }: { item: FileItem }) {
   const { t } = useTranslation("upload");
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    const here = button.current;
+    const element = button.current;
     return () => {
-      if (here !== null && here === document.activeElement) {
-        here.parentElement?.querySelector<HTMLElement>("button:last-of-type")?.focus({ preventScroll: true });
+      if (element !== null && element === document.activeElement) {
+        element.parentElement?.querySelector<HTMLElement>("button:last-of-type")?.focus({ preventScroll: true });
       }
     };
   }, []);
@@ -179,8 +179,8 @@ function Progress({ item }: Pick<ItemRowProps, "item">) {
     return null;
   }
   const { phase } = item.state;
-  const shown = phase === "uploading" || phase === "waiting" || phase === "paused" || phase === "checking";
-  return shown ? (
+  const isVisible = phase === "uploading" || phase === "waiting" || phase === "paused" || phase === "checking";
+  return isVisible ? (
     <VoiceProgress
       className="mt-2"
       label={t("transfer.of", { name: item.name })}

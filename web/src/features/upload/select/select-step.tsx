@@ -43,17 +43,17 @@ export function SelectStep(props: SelectStepProps) {
   const violationText = useViolationText();
   const [params, setParams] = useSearchParams();
   const sources = useSources();
-  const asked = parseSource(params);
-  const source = sources.includes(asked) ? asked : "file";
+  const requestedSource = parseSource(params);
+  const source = sources.includes(requestedSource) ? requestedSource : "file";
   const [missing, setMissing] = useState<BrokenRule | null>(null);
   const address = useAddress(owner, onContinue);
   const [spoken, setSpoken] = useState(false);
   const taken = useRecordingsOnTrays(owner);
-  const [seen, setSeen] = useState<readonly Source[]>([source]);
+  const [visited, setVisited] = useState<readonly Source[]>([source]);
 
   const open = (next: Source) => {
     setMissing(null);
-    setSeen((before) => [...before, next]);
+    setVisited((before) => [...before, next]);
     setParams(next === "file" ? {} : { source: next }, { preventScrollReset: true });
   };
 
@@ -78,8 +78,8 @@ export function SelectStep(props: SelectStepProps) {
     } else if (chosen) {
       onContinue();
     } else {
-      const begun = source === "file" ? failed.length > 0 : spoken;
-      setMissing(nothingChosen(source, begun)[0] ?? null);
+      const started = source === "file" ? failed.length > 0 : spoken;
+      setMissing(nothingChosen(source, started)[0] ?? null);
     }
   };
 
@@ -127,13 +127,13 @@ export function SelectStep(props: SelectStepProps) {
           <FileTab onFiles={onFiles} />
         </TabPanel>
         {/* Stays mounted while another tab is open, to keep unfinished input. */}
-        <TabPanel value="url" keep={seen.includes("url")} className={TAB}>
+        <TabPanel value="url" keep={visited.includes("url")} className={TAB}>
           <Suspense fallback={<UrlSkeleton />}>
             <UrlTab {...address.tab} />
           </Suspense>
         </TabPanel>
         {/* Stays mounted for unfinished recordings too; the microphone is not requested before the tab was opened. */}
-        <TabPanel value="voice" keep={seen.includes("voice")} className={TAB}>
+        <TabPanel value="voice" keep={visited.includes("voice")} className={TAB}>
           <Suspense fallback={<VoiceSkeleton />}>
             <VoiceTab owner={owner} onUse={takeRecording} onInHand={setSpoken} hasRoom={hasRoom} taken={taken} />
           </Suspense>
@@ -165,14 +165,14 @@ function useAddress(owner: string, onTaken: () => void) {
   };
 
   const ask = (text: string) => {
-    const asked = text.trim();
-    const [broken] = validateUrl(asked);
-    setUrl(asked);
+    const trimmed = text.trim();
+    const [broken] = validateUrl(trimmed);
+    setUrl(trimmed);
     setError(broken && violationText(broken));
     if (broken) {
       probe.reset();
     } else {
-      probe.ask(asked);
+      probe.ask(trimmed);
     }
   };
 

@@ -24,11 +24,11 @@ export function useProbe(): Probe {
 
   const ask = (url: string) => {
     asking.current?.abort();
-    const own = new AbortController();
-    asking.current = own;
+    const controller = new AbortController();
+    asking.current = controller;
     setState({ step: "asking", url });
-    const tell = (next: ProbeState) => !own.signal.aborted && setState(next);
-    probeUrl(url, own.signal).then(
+    const tell = (next: ProbeState) => !controller.signal.aborted && setState(next);
+    probeUrl(url, controller.signal).then(
       (found) => tell({ step: "found", url, found }),
       (error: unknown) => tell({ step: "failed", url, error }),
     );

@@ -19,7 +19,7 @@ class FakeStream {
   getAudioTracks = () => this.tracks.filter(({ kind }) => kind === "audio");
   getVideoTracks = () => this.tracks.filter(({ kind }) => kind === "video");
   removeTrack = (track: FakeTrack) => {
-    this.tracks = this.tracks.filter((one) => one !== track);
+    this.tracks = this.tracks.filter((other) => other !== track);
   };
 }
 
@@ -27,9 +27,9 @@ class FakeStream {
 function fakeBrowser({ shared = ["video", "audio"] }: { shared?: Kind[] } = {}) {
   const tracks: FakeTrack[] = [];
   const open = (...kinds: Kind[]) => {
-    const made = kinds.map((kind) => new FakeTrack(kind));
-    tracks.push(...made);
-    return new FakeStream(made);
+    const created = kinds.map((kind) => new FakeTrack(kind));
+    tracks.push(...created);
+    return new FakeStream(created);
   };
   const devices = {
     getUserMedia: vi.fn(async (_: MediaStreamConstraints) => open("audio")),

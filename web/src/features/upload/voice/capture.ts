@@ -172,18 +172,18 @@ async function connect(streams: readonly MediaStream[], contexts: AudioContext[]
     }
     return { context, node };
   };
-  const made = await attach(new AudioContext({ sampleRate: SAMPLE_RATE })).catch((error: unknown) => {
+  const attached = await attach(new AudioContext({ sampleRate: SAMPLE_RATE })).catch((error: unknown) => {
     if (nameOf(error) !== "NotSupportedError") {
       throw error;
     }
     // Firefox does not resample microphones; the worklet does.
     return attach(new AudioContext());
   });
-  await Promise.race([made.context.resume(), new Promise((resolve) => setTimeout(resolve, START_MS))]);
-  if (made.context.state !== "running") {
+  await Promise.race([attached.context.resume(), new Promise((resolve) => setTimeout(resolve, START_MS))]);
+  if (attached.context.state !== "running") {
     throw new CaptureError("suspended");
   }
-  return made;
+  return attached;
 }
 
 function flush(port: MessagePort, onSound: CaptureOptions["onSound"]): Promise<void> {

@@ -38,12 +38,12 @@ describe("the queue", () => {
   });
 
   it("drops stored pieces from memory if there are many, and loads them again", async () => {
-    const kept = new Map<number, Uint8Array<ArrayBuffer>>();
-    const load = vi.fn(async ({ offset }: { offset: number }) => kept.get(offset) ?? null);
+    const stored = new Map<number, Uint8Array<ArrayBuffer>>();
+    const load = vi.fn(async ({ offset }: { offset: number }) => stored.get(offset) ?? null);
     const queue = createChunkQueue({ acked: 0, end: 0, kept: [] }, load, 4);
     for (const piece of [bytes(1, 2), bytes(3, 4), bytes(5, 6)]) {
       const span = queue.push(piece);
-      kept.set(span.offset, piece);
+      stored.set(span.offset, piece);
       queue.noteKept(span);
     }
     expect(sent(await queue.next(4))).toEqual([1, 2, 3, 4]);

@@ -58,7 +58,7 @@ export function createChunkQueue(
 
     /** The piece has been stored in IndexedDB. */
     noteKept({ offset }: Span) {
-      const piece = pieces.find((one) => one.offset === offset);
+      const piece = pieces.find((candidate) => candidate.offset === offset);
       if (piece) {
         piece.kept = true;
         if (inMemory > memoryBytes) {
@@ -80,11 +80,11 @@ export function createChunkQueue(
     },
 
     /** The server has less than before: the stored pieces must be sent again. */
-    rewind(offset: number, kept: readonly Span[]) {
+    rewind(offset: number, stored: readonly Span[]) {
       acked = offset;
-      const here = new Set(pieces.map((piece) => piece.offset));
-      const again = kept.filter((span) => endOf(span) > offset && !here.has(span.offset));
-      pieces = [...again.map((span) => ({ ...span, bytes: null, kept: true })), ...pieces].sort((a, b) => a.offset - b.offset);
+      const present = new Set(pieces.map((piece) => piece.offset));
+      const resent = stored.filter((span) => endOf(span) > offset && !present.has(span.offset));
+      pieces = [...resent.map((span) => ({ ...span, bytes: null, kept: true })), ...pieces].sort((a, b) => a.offset - b.offset);
     },
 
     /** The next bytes to send, at most `most`; null if there are none, or if they are lost. */

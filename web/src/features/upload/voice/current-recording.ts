@@ -32,12 +32,12 @@ export function createCurrentRecording(
       if (!take) {
         return;
       }
-      const left = Math.floor(take.secondsLeft());
+      const remaining = Math.floor(take.secondsLeft());
       const next = {
         seconds: Math.floor(take.seconds()),
         bytes: take.bytes(),
         acked: take.acked(),
-        secondsLeft: left <= ENDING_SECONDS ? Math.max(0, left) : null,
+        secondsLeft: remaining <= ENDING_SECONDS ? Math.max(0, remaining) : null,
       };
       const before = get();
       // Blocks arrive twenty times per second, the page changes once.

@@ -32,14 +32,14 @@ export function microphonesOf(devices: readonly Pick<MediaDeviceInfo, "kind" | "
 
 /** Updated when a device is connected or disconnected, and when `allowed` changes. */
 export function useMicrophones(allowed: boolean): Microphone[] {
-  const [found, setFound] = useState<Microphone[]>([]);
+  const [microphones, setMicrophones] = useState<Microphone[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: labels are available only with permission for the microphone
   useEffect(() => {
     const devices = navigator.mediaDevices as MediaDevices | undefined;
     let current = true;
     const ask = () =>
       devices?.enumerateDevices().then(
-        (all) => current && setFound(microphonesOf(all)),
+        (all) => current && setMicrophones(microphonesOf(all)),
         () => {},
       );
     void ask();
@@ -49,5 +49,5 @@ export function useMicrophones(allowed: boolean): Microphone[] {
       devices?.removeEventListener("devicechange", ask);
     };
   }, [allowed]);
-  return found;
+  return microphones;
 }

@@ -41,19 +41,19 @@ const HEARD = 0.0018;
 /** Tells whether the microphone is too loud or silent. `now` in ms. */
 export function createLevelCheck(begin: number) {
   let clippedAt = Number.NEGATIVE_INFINITY;
-  let heardAt = begin;
+  let lastSoundAt = begin;
   return {
     note(peak: number, now: number): LevelWarning {
       if (peak >= CLIPPED) {
         clippedAt = now;
       }
       if (peak >= HEARD) {
-        heardAt = now;
+        lastSoundAt = now;
       }
       if (now - clippedAt < LOUD_MS) {
         return "loud";
       }
-      return now - heardAt >= SILENT_MS ? "silent" : null;
+      return now - lastSoundAt >= SILENT_MS ? "silent" : null;
     },
   };
 }

@@ -30,9 +30,9 @@ export interface Offer {
 }
 
 /** The newest first. `uploads` is null if the server is unreachable. */
-export function findOffers(here: readonly LocalRecording[], uploads: readonly VoiceUpload[] | null): Offer[] {
-  const mine = here.flatMap((kept) => offerOf(kept, uploads) ?? []);
-  const known = new Set(here.map((kept) => kept.uploadId));
+export function findOffers(local: readonly LocalRecording[], uploads: readonly VoiceUpload[] | null): Offer[] {
+  const mine = local.flatMap((recording) => offerOf(recording, uploads) ?? []);
+  const known = new Set(local.map((recording) => recording.uploadId));
   const elsewhere = (uploads ?? [])
     .filter((upload) => !known.has(upload.id))
     .map((upload) => ({
@@ -52,34 +52,34 @@ export function findOffers(here: readonly LocalRecording[], uploads: readonly Vo
 }
 
 /** Null if nothing is left of it. */
-function offerOf(kept: LocalRecording, uploads: readonly VoiceUpload[] | null): Offer | null {
-  const { id, uploadId, filename, startedAt, busy, pieces } = kept;
-  const upload = uploads?.find((one) => one.id === uploadId);
-  const gone = uploads !== null && uploadId !== null && !upload;
-  const stored = upload?.stored ?? (gone || uploadId === null ? 0 : kept.acked);
+function offerOf(recording: LocalRecording, uploads: readonly VoiceUpload[] | null): Offer | null {
+  const { id, uploadId, filename, startedAt, busy, pieces } = recording;
+  const upload = uploads?.find((candidate) => candidate.id === uploadId);
+  const isRemoved = uploads !== null && uploadId !== null && !upload;
+  const stored = upload?.stored ?? (isRemoved || uploadId === null ? 0 : recording.acked);
   const { end } = planResume(stored, pieces);
   const size = upload?.size ?? null;
   // Its length was declared here, and it was continued afterwards: it is longer than its upload.
-  const ours = size !== null && size === kept.declared && isWhole(pieces, Math.max(size, end));
-  const bytes = size === null || ours ? end : size;
-  if (gone && !busy && !isWhole(pieces, bytes)) {
+  const isDeclared = size !== null && size === recording.declared && isWhole(pieces, Math.max(size, end));
+  const bytes = size === null || isDeclared ? end : size;
+  if (isRemoved && !busy && !isWhole(pieces, bytes)) {
     return null;
   }
   return {
     id,
-    uploadId: gone ? null : uploadId,
+    uploadId: isRemoved ? null : uploadId,
     filename,
     startedAt,
     bytes,
     seconds: secondsOf(bytes),
-    open: size === null || ours,
+    open: size === null || isDeclared,
     busy,
-    kept,
+    kept: recording,
   };
 }
 
 /** Recordings whose upload is gone from the server, and of which this browser has too little. */
-export function findLostRecordings(here: readonly LocalRecording[], offers: readonly Offer[]): LocalRecording[] {
+export function findLostRecordings(local: readonly LocalRecording[], offers: readonly Offer[]): LocalRecording[] {
   const offered = new Set(offers.map(({ id }) => id));
-  return here.filter(({ id, busy }) => !busy && !offered.has(id));
+  return local.filter(({ id, busy }) => !busy && !offered.has(id));
 }

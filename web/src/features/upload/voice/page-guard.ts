@@ -41,19 +41,19 @@ export function guardPage(
 
 /** The browser releases the lock when the page is hidden, and refuses it when the battery is low. */
 function keepScreenOn(document: Document, wakeLock: Pick<WakeLock, "request"> | undefined) {
-  let wanted = false;
+  let enabled = false;
   let asking = false;
   let lock: WakeLockSentinel | null = null;
 
   const hold = async () => {
-    const held = lock !== null && !lock.released;
-    if (!wakeLock || !wanted || asking || held || document.visibilityState !== "visible") {
+    const isLocked = lock !== null && !lock.released;
+    if (!wakeLock || !enabled || asking || isLocked || document.visibilityState !== "visible") {
       return;
     }
     asking = true;
     lock = await wakeLock.request("screen").catch(() => null);
     asking = false;
-    if (!wanted) {
+    if (!enabled) {
       release();
     }
   };
@@ -61,16 +61,16 @@ function keepScreenOn(document: Document, wakeLock: Pick<WakeLock, "request"> | 
     void lock?.release().catch(() => {});
     lock = null;
   };
-  const holdAgain = () => void hold();
+  const reacquire = () => void hold();
 
   return {
     want(next: boolean) {
-      wanted = next;
-      if (wanted) {
-        document.addEventListener("visibilitychange", holdAgain);
-        holdAgain();
+      enabled = next;
+      if (enabled) {
+        document.addEventListener("visibilitychange", reacquire);
+        reacquire();
       } else {
-        document.removeEventListener("visibilitychange", holdAgain);
+        document.removeEventListener("visibilitychange", reacquire);
         release();
       }
     },

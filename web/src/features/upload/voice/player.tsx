@@ -70,20 +70,20 @@ function useRecordingUrl(): string | null | undefined {
   const [url, setUrl] = useState<string | null>();
   useEffect(() => {
     let current = true;
-    let made: string | null = null;
+    let objectUrl: string | null = null;
     void theRecording
       .getState()
       .play()
       .then((file) => {
         if (current) {
-          made = file && URL.createObjectURL(file);
-          setUrl(made);
+          objectUrl = file && URL.createObjectURL(file);
+          setUrl(objectUrl);
         }
       });
     return () => {
       current = false;
-      if (made) {
-        URL.revokeObjectURL(made);
+      if (objectUrl) {
+        URL.revokeObjectURL(objectUrl);
       }
     };
   }, []);

@@ -29,16 +29,16 @@ export function Problem({ onSave }: { onSave: () => void }) {
         return null;
     }
   };
-  const said = words();
+  const message = words();
   return (
     <div role="alert" className="empty:hidden">
-      {said && (
+      {message && (
         <div className="flex gap-3 rounded-lg border border-bad bg-bad-wash px-4 py-3">
           <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-bad" />
           <div className="flex flex-col items-start gap-2">
             <div>
-              <p className="font-strong">{said.title}</p>
-              <p>{said.text}</p>
+              <p className="font-strong">{message.title}</p>
+              <p>{message.text}</p>
             </div>
             {problem?.kind === "server" && inHand && (
               <div className="flex flex-wrap gap-2">

@@ -24,7 +24,7 @@ export function Recorder({ onUse, onAgain }: RecorderProps) {
   const { t } = useTranslation("voice");
   const locale = useLocale();
   const { phase, seconds, secondsLeft, open, id, bytes } = useStore(theRecording);
-  const done = phase === "recorded" || phase === "using";
+  const finished = phase === "recorded" || phase === "using";
   const recording = phase === "recording";
   return (
     <>
@@ -37,14 +37,14 @@ export function Recorder({ onUse, onAgain }: RecorderProps) {
       >
         {recordingTimer(seconds)}
       </p>
-      {done ? <Player key={`${id} ${bytes}`} duration={seconds} /> : <LevelMeter live={recording} />}
+      {finished ? <Player key={`${id} ${bytes}`} duration={seconds} /> : <LevelMeter live={recording} />}
       {!open && phase !== "using" && <p className="text-sm text-warn">{t(secondsLeft === 0 ? "left.reached" : "left.closed")}</p>}
       {recording && secondsLeft !== null && (
         <p className="text-sm text-warn">{t("left.until", { time: formatSpan(secondsLeft, locale) })}</p>
       )}
       <Controls onUse={onUse} onAgain={onAgain} />
       <TransferLine />
-      {!done && <SoundChoice />}
+      {!finished && <SoundChoice />}
     </>
   );
 }
@@ -52,7 +52,7 @@ export function Recorder({ onUse, onAgain }: RecorderProps) {
 function StateLine() {
   const { t } = useTranslation("voice");
   const phase = useStore(theRecording, (state) => state.phase);
-  const said = () => {
+  const statusText = () => {
     switch (phase) {
       case "recording":
       case "paused":
@@ -70,7 +70,7 @@ function StateLine() {
       {phase === "recording" && <Circle aria-hidden="true" className="size-3 animate-pulse fill-voice text-voice" />}
       {phase === "paused" && <Pause aria-hidden="true" className="size-4 text-warn" />}
       {phase === "recorded" && <Check aria-hidden="true" className="size-4 text-good" />}
-      {said()}
+      {statusText()}
     </p>
   );
 }
@@ -82,7 +82,7 @@ function Controls({ onUse, onAgain }: RecorderProps) {
   const empty = useStore(theRecording, (state) => state.bytes <= HEADER_BYTES);
   const box = useRef<HTMLDivElement>(null);
   const { pause, resume, stop, callOff } = theRecording.getState();
-  const done = phase === "recorded" || phase === "using";
+  const finished = phase === "recorded" || phase === "using";
 
   // A button that has gone must not leave the keyboard nowhere.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of phase
@@ -94,7 +94,7 @@ function Controls({ onUse, onAgain }: RecorderProps) {
 
   return (
     <div ref={box} className="flex flex-wrap items-center justify-center gap-3">
-      {done ? (
+      {finished ? (
         <>
           <Button look="primary" busy={phase === "using"} disabled={empty} onClick={onUse}>
             {t("actions.use")}

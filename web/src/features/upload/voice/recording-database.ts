@@ -61,7 +61,7 @@ export function browserRecordingDatabase(): RecordingDatabase {
       for (const { id } of removed) {
         void remove(id).catch(() => {});
       }
-      return all.filter((one) => one.owner === owner && !removed.includes(one));
+      return all.filter((recording) => recording.owner === owner && !removed.includes(recording));
     },
     put: (id, offset, bytes) =>
       run(PIECES, "readwrite", (table) => table.put(bytes, [id, offset, bytes.length] satisfies PieceKey)).then(noResult),
@@ -70,8 +70,8 @@ export function browserRecordingDatabase(): RecordingDatabase {
         (keys as PieceKey[]).map(([, offset, length]) => ({ offset, length })),
       ),
     read: (id, { offset, length }) =>
-      run(PIECES, "readonly", (table) => table.get([id, offset, length] satisfies PieceKey)).then((found) =>
-        found instanceof Uint8Array ? (found as Uint8Array<ArrayBuffer>) : null,
+      run(PIECES, "readonly", (table) => table.get([id, offset, length] satisfies PieceKey)).then((row) =>
+        row instanceof Uint8Array ? (row as Uint8Array<ArrayBuffer>) : null,
       ),
     prune: async (id, end) => {
       const keys = (await run(PIECES, "readonly", (table) => table.getAllKeys(allOf(id)))) as PieceKey[];

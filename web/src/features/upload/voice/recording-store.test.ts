@@ -31,7 +31,7 @@ function setUp() {
   }
   const open = ({ most, lingering = false, onLock }: Page = {}) => {
     const captures: (CaptureOptions & { stopped: boolean; muted: boolean })[] = [];
-    const lasting: (() => void)[] = [];
+    const pending: (() => void)[] = [];
     const mine = new Set<string>();
     let refusal: unknown = null;
     let waits = 0;
@@ -57,7 +57,7 @@ function setUp() {
           stop: async () => {
             capture.stopped = true;
             if (lingering) {
-              await new Promise<void>((resolve) => lasting.push(resolve));
+              await new Promise<void>((resolve) => pending.push(resolve));
             }
           },
         };
@@ -97,7 +97,7 @@ function setUp() {
         refusal = error;
       },
       fallSilent: async () => {
-        lasting.shift()?.();
+        pending.shift()?.();
         await settle();
       },
       waits: () => waits,
@@ -336,9 +336,9 @@ describe("without a network", () => {
     await settle();
     let lost = false;
     server.failAfter((name) => {
-      const now = name === "append" && !lost;
-      lost ||= now;
-      return now ? offline() : null;
+      const fails = name === "append" && !lost;
+      lost ||= fails;
+      return fails ? offline() : null;
     });
     expect(await page.state().use()).toMatchObject({ id: "up1", duration: 2 });
     expect(server.uploads.get("up1")?.length).toBe(HEADER + 2 * SECOND);
@@ -365,20 +365,20 @@ describe("without a network", () => {
 describe("a recording that is used, cancelled and continued", () => {
   /** Two seconds, used while the server does not respond, and cancelled. */
   async function calledOff(which: string | null, { full = false } = {}) {
-    const made = setUp();
-    made.database.full = full;
-    const page = made.open();
+    const setup = setUp();
+    setup.database.full = full;
+    const page = setup.open();
     await page.state().start("u", NAME);
     await page.speak(2);
     await page.state().stop();
     await settle();
-    made.server.slow((name) => name === which);
+    setup.server.slow((name) => name === which);
     const using = page.state().use();
     await settle();
     page.state().callOff();
     expect(await using).toBeNull();
     await settle();
-    return { ...made, page };
+    return { ...setup, page };
   }
   const goOn = async (page: Awaited<ReturnType<typeof calledOff>>["page"]) => {
     await page.state().resume();
@@ -558,8 +558,8 @@ describe("after a crash", () => {
     await page.speak(6);
     page.captures[0]?.onSound(new Uint8Array(SECOND - 2).fill(1), 0.1);
     await settle();
-    const kept = (await database.spans("r1")).reduce((sum, { length }) => sum + length, 0);
-    expect(kept).toBe(HEADER + 9 * SECOND);
+    const storedBytes = (await database.spans("r1")).reduce((sum, { length }) => sum + length, 0);
+    expect(storedBytes).toBe(HEADER + 9 * SECOND);
   });
 
   it("is offered to its owner, continued and used", async () => {
@@ -653,19 +653,19 @@ describe("after a crash", () => {
     page.die();
     expect(server.uploads.size).toBe(1);
 
-    const again = open();
+    const reopened = open();
     server.failBefore((name) => (name === "remove" ? offline() : null));
-    await again.state().look("u");
-    expect(again.state().offers).toEqual([]);
+    await reopened.state().look("u");
+    expect(reopened.state().offers).toEqual([]);
     // Another account in this browser neither sees nor deletes it.
     await open().state().look("other");
     expect(server.uploads.size).toBe(1);
     server.failBefore(null);
-    await again.state().finishDiscards();
+    await reopened.state().finishDiscards();
     expect(server.uploads.size).toBe(0);
     const removals = () => server.calls.filter((name) => name === "remove").length;
     const before = removals();
-    await again.state().look("u");
+    await reopened.state().look("u");
     expect(removals()).toBe(before);
   });
 
@@ -707,9 +707,9 @@ it("is not reported as in use elsewhere by two concurrent searches", async () =>
   await Promise.all(looks);
   const [offer] = next.state().offers ?? [];
   expect(offer).toMatchObject({ id: "r1", busy: false });
-  const again = next.state().look("u");
+  const secondLook = next.state().look("u");
   expect(await next.state().takeUp(offer as never)).toBe(true);
-  await again;
+  await secondLook;
 });
 
 describe("two tabs", () => {

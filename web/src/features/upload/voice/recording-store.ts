@@ -106,19 +106,19 @@ function offerActions(
   return {
     look: async (owner) => {
       hand.owner = owner;
-      const here = looking.then(() => findKept(parts, owner, () => get().id));
-      looking = here.catch(() => {});
-      const [kept, uploads] = await Promise.all([here, parts.transfer.list().catch(() => null)]);
+      const localRecordings = looking.then(() => findLocal(parts, owner, () => get().id));
+      looking = localRecordings.catch(() => {});
+      const [recordings, uploads] = await Promise.all([localRecordings, parts.transfer.list().catch(() => null)]);
       if (hand.owner !== owner) {
         return;
       }
       const { id } = get();
       const hidden = new Set([...parts.discards.of(owner), hand.take?.uploadId()]);
       const others = uploads?.filter((upload) => !hidden.has(upload.id)) ?? null;
-      const keptOthers = kept.filter((one) => one.id !== id);
-      const offers = findOffers(keptOthers, others);
+      const otherRecordings = recordings.filter((recording) => recording.id !== id);
+      const offers = findOffers(otherRecordings, others);
       set({ offers });
-      for (const remains of findLostRecordings(keptOthers, offers)) {
+      for (const remains of findLostRecordings(otherRecordings, offers)) {
         void parts.database.remove(remains.id).catch(() => {});
       }
       if (uploads) {
@@ -137,13 +137,13 @@ function offerActions(
         set({ problem: { kind: "other_tab" } });
         return false;
       }
-      const kept = await parts.database.spans(offer.id).catch(() => []);
+      const spans = await parts.database.spans(offer.id).catch(() => []);
       const { stored, sure, gone } = await askAbout(parts, offer);
       if (mine !== hand.generation || get().phase !== "idle") {
         release();
         return false;
       }
-      if (gone && kept.length === 0) {
+      if (gone && spans.length === 0) {
         // Used, discarded or expired since it was offered.
         release();
         set({
@@ -156,18 +156,18 @@ function offerActions(
       const { id, filename, startedAt, open } = offer;
       const known = { uploadId: gone ? null : offer.uploadId, acked: stored, declared: offer.kept?.declared ?? null };
       const recording = { id, owner: hand.owner, filename, startedAt, ...known };
-      hand.begin(recording, { stored, kept, sure }, { phase: "recorded", open });
+      hand.begin(recording, { stored, kept: spans, sure }, { phase: "recorded", open });
       hand.take?.rest();
       return true;
     },
 
     remove: async ({ id, uploadId }, keepalive) => {
       // In parallel, because the page may be closing.
-      const here = parts.database.remove(id).catch(() => {});
+      const localRemoval = parts.database.remove(id).catch(() => {});
       if (uploadId) {
         await removeUpload(parts, hand.owner, uploadId, keepalive);
       }
-      await here;
+      await localRemoval;
       set({ offers: get().offers?.filter((offer) => offer.id !== id) ?? null });
     },
 
@@ -192,11 +192,11 @@ function endActions(
         return null;
       }
       const mine = hand.generation;
-      const wanted = () => mine === hand.generation && get().phase === "using";
+      const isCurrent = () => mine === hand.generation && get().phase === "using";
       set({ phase: "using", problem: null });
       // Just stopped: the last block may not have arrived yet.
       await hand.stopSound();
-      if (!wanted()) {
+      if (!isCurrent()) {
         return null;
       }
       try {
@@ -211,7 +211,7 @@ function endActions(
         set(EMPTY);
         return used;
       } catch (error) {
-        if (wanted()) {
+        if (isCurrent()) {
           set({ phase: "recorded", problem: { kind: "server", error }, waiting: null });
           void hand.updateOpen();
         }
@@ -275,7 +275,7 @@ async function removeUpload({ discards, transfer }: RecordingParts, owner: strin
 }
 
 /** This browser's recordings of an account, except the current one. */
-async function findKept(
+async function findLocal(
   { database, lock }: RecordingParts,
   owner: string,
   inHand: () => string | null,
@@ -284,10 +284,10 @@ async function findKept(
   return Promise.all(
     all
       .filter(({ id }) => id !== inHand())
-      .map(async (kept) => {
-        const free = await lock(lockName(kept.id));
+      .map(async (recording) => {
+        const free = await lock(lockName(recording.id));
         free?.();
-        return { ...kept, busy: free === null, pieces: await database.spans(kept.id).catch(() => []) };
+        return { ...recording, busy: free === null, pieces: await database.spans(recording.id).catch(() => []) };
       }),
   );
 }

@@ -24,15 +24,15 @@ export function createResampler(from: number, to: number): (input: Float32Array)
     const all = new Float32Array(waiting.length + input.length);
     all.set(waiting);
     all.set(input, waiting.length);
-    const made: number[] = [];
+    const output: number[] = [];
     while (Math.floor(at) + REACH + 1 < all.length) {
-      made.push(sampleAt(all, at, filter));
+      output.push(sampleAt(all, at, filter));
       at += step;
     }
     const used = Math.max(0, Math.floor(at) - REACH);
     waiting = all.slice(used);
     at -= used;
-    return Float32Array.from(made);
+    return Float32Array.from(output);
   };
 }
 
@@ -54,16 +54,16 @@ function filterTable(cutoff: number): Float32Array[] {
 }
 
 function sampleAt(all: Float32Array, at: number, filter: readonly Float32Array[]): number {
-  let whole = Math.floor(at);
-  let phase = Math.round((at - whole) * PHASES);
+  let index = Math.floor(at);
+  let phase = Math.round((at - index) * PHASES);
   if (phase === PHASES) {
     phase = 0;
-    whole += 1;
+    index += 1;
   }
   const row = filter[phase];
   let sum = 0;
   for (let tap = 0; tap < 2 * REACH; tap += 1) {
-    sum += (all[whole - (REACH - 1) + tap] ?? 0) * (row?.[tap] ?? 0);
+    sum += (all[index - (REACH - 1) + tap] ?? 0) * (row?.[tap] ?? 0);
   }
   return sum;
 }

@@ -17,10 +17,10 @@ export interface ResumePlan {
   lost: number;
 }
 
-/** `stored`: bytes on the server, 0 without an upload. `kept`: the pieces here, in any order. */
-export function planResume(stored: number, kept: readonly Span[]): ResumePlan {
+/** `stored`: bytes on the server, 0 without an upload. `spans`: the pieces here, in any order. */
+export function planResume(stored: number, spans: readonly Span[]): ResumePlan {
   const plan: ResumePlan = { acked: stored, end: stored, unsent: [], lost: 0 };
-  for (const span of [...kept].sort((a, b) => a.offset - b.offset)) {
+  for (const span of [...spans].sort((a, b) => a.offset - b.offset)) {
     const spanEnd = span.offset + span.length;
     if (spanEnd <= plan.end) {
       continue;
@@ -36,6 +36,6 @@ export function planResume(stored: number, kept: readonly Span[]): ResumePlan {
 }
 
 /** Whether everything up to `end` is here: then it can be played, and sent again from the beginning. */
-export function isWhole(kept: readonly Span[], end: number): boolean {
-  return end > 0 && planResume(0, kept).end >= end;
+export function isWhole(spans: readonly Span[], end: number): boolean {
+  return end > 0 && planResume(0, spans).end >= end;
 }

@@ -35,9 +35,9 @@ export function SoundChoice() {
               disabled={phase === "asking"}
               onChange={(event) => void choose({ source: event.currentTarget.value as SoundSource })}
             >
-              {SOURCES.map((one) => (
-                <option key={one} value={one}>
-                  {t(`source.${one}`)}
+              {SOURCES.map((choice) => (
+                <option key={choice} value={choice}>
+                  {t(`source.${choice}`)}
                 </option>
               ))}
             </select>

@@ -44,63 +44,63 @@ export function createTake(
   const most = parts.most();
   const plan = planResume(known.stored, known.kept);
   const queue = createChunkQueue({ ...plan, kept: plan.unsent }, (span) => database.read(recording.id, span).catch(() => null));
-  const now = { ...recording };
+  const current = { ...recording };
   let gathered: Uint8Array<ArrayBuffer>[] = [];
   let waiting = 0;
   let writing: Promise<unknown> = Promise.resolve();
-  let notKept = false;
+  let storeFailed = false;
   let closed = false;
 
   const write = (act: () => Promise<void>): Promise<boolean> => {
-    const done = writing.then(act).then(
+    const written = writing.then(act).then(
       () => true,
       () => {
-        if (!notKept) {
-          notKept = true;
+        if (!storeFailed) {
+          storeFailed = true;
           events.onNotKept();
         }
         return false;
       },
     );
-    writing = done;
-    return done;
+    writing = written;
+    return written;
   };
 
-  const kept = () => database.spans(now.id).catch(() => []);
+  const storedSpans = () => database.spans(current.id).catch(() => []);
 
   const sender = createSender(
     {
       transfer: parts.transfer,
       queue,
-      kept,
+      kept: storedSpans,
       whole: async () => {
         // Sound that arrives during this lookup is in memory.
         const end = queue.end();
         await writing;
-        return !notKept && isWhole(await kept(), end);
+        return !storeFailed && isWhole(await storedSpans(), end);
       },
       wait: parts.wait,
-      filename: now.filename,
+      filename: current.filename,
       events: {
         onUpload: (uploadId) => {
-          now.uploadId = uploadId;
-          now.acked = 0;
-          now.declared = null;
-          void write(() => database.save({ ...now }));
+          current.uploadId = uploadId;
+          current.acked = 0;
+          current.declared = null;
+          void write(() => database.save({ ...current }));
         },
         onDeclare: (length) => {
-          now.declared = length;
-          void write(() => database.save({ ...now }));
+          current.declared = length;
+          void write(() => database.save({ ...current }));
         },
         onAcked: () => {
-          now.acked = queue.acked();
+          current.acked = queue.acked();
           events.onChange();
         },
         onWaiting: events.onWaiting,
         onFailed: events.onFailed,
       },
     },
-    { uploadId: now.uploadId, declared: now.declared, sure: known.sure },
+    { uploadId: current.uploadId, declared: current.declared, sure: known.sure },
   );
 
   const addPiece = (bytes: Uint8Array<ArrayBuffer>) => {
@@ -108,7 +108,7 @@ export function createTake(
       return;
     }
     const span = queue.push(bytes);
-    void write(() => database.put(now.id, span.offset, bytes)).then((isKept) => isKept && queue.noteKept(span));
+    void write(() => database.put(current.id, span.offset, bytes)).then((isStored) => isStored && queue.noteKept(span));
   };
 
   const gather = () => {
@@ -120,9 +120,9 @@ export function createTake(
   const bytes = () => queue.end() + waiting;
 
   return {
-    id: now.id,
-    filename: now.filename,
-    startedAt: now.startedAt,
+    id: current.id,
+    filename: current.filename,
+    startedAt: current.startedAt,
     uploadId: sender.uploadId,
     /** Length in bytes, including the header; may be 0 before the first sample. */
     bytes,
@@ -134,7 +134,7 @@ export function createTake(
 
     /** Called before the first sound: stores the recording, and adds the bytes before its first sample. */
     open(): void {
-      void write(() => database.save({ ...now }));
+      void write(() => database.save({ ...current }));
       addPiece(bytesBeforeSound(queue.end()));
     },
 
@@ -173,7 +173,7 @@ export function createTake(
       gather();
       const end = queue.end();
       await writing;
-      return assemble(database, now.id, await kept(), end);
+      return assemble(database, current.id, await storedSpans(), end);
     },
 
     /** Stops, and keeps what is stored. With `prune`, only what is not on the server. */
@@ -184,24 +184,24 @@ export function createTake(
       closed = true;
       sender.stop();
       gather();
-      await write(() => database.save({ ...now }));
+      await write(() => database.save({ ...current }));
       if (prune) {
-        await write(() => database.prune(now.id, now.acked));
+        await write(() => database.prune(current.id, current.acked));
       }
     },
   };
 }
 
 /** A playable file: with the true sizes, and the sound of all pieces. */
-async function assemble(database: RecordingDatabase, id: string, kept: readonly Span[], end: number): Promise<Blob | null> {
+async function assemble(database: RecordingDatabase, id: string, spans: readonly Span[], end: number): Promise<Blob | null> {
   const header = wavHeader(end - wavHeader().length);
-  if (end <= header.length || !isWhole(kept, end)) {
+  if (end <= header.length || !isWhole(spans, end)) {
     return null;
   }
   let file = new Blob([header]);
   let parts: Uint8Array<ArrayBuffer>[] = [];
   let at = header.length;
-  for (const span of planResume(0, kept).unsent) {
+  for (const span of planResume(0, spans).unsent) {
     const bytes = await database.read(id, span).catch(() => null);
     if (bytes === null) {
       return null;

@@ -38,17 +38,17 @@ export function createTarget(parts: TargetParts, begin: KnownTarget, signal: Abo
   const { transfer, queue, events } = parts;
   let { uploadId, sure } = begin;
   /** The last declared length: the server may have got it even without a response. */
-  let asked = begin.declared;
+  let requestedLength = begin.declared;
   /** The length known to the server; null if unknown. */
-  let told: number | null = null;
+  let knownLength: number | null = null;
   /** An upload that was replaced by another one. */
   let former: string | null = null;
-  let made = 0;
+  let createdCount = 0;
 
   const create = async () => {
     uploadId = await transfer.create(parts.filename, signal);
-    made += 1;
-    told = asked = null;
+    createdCount += 1;
+    knownLength = requestedLength = null;
     sure = true;
     events.onUpload(uploadId);
     if (former !== null) {
@@ -63,7 +63,7 @@ export function createTarget(parts: TargetParts, begin: KnownTarget, signal: Abo
   const compare = async (id: string) => {
     const { stored, length } = await transfer.look(id, signal);
     // A length declared here can be shorter than the recording, if it was continued afterwards.
-    if (stored > queue.end() || (length !== null && length !== queue.end() && length !== asked)) {
+    if (stored > queue.end() || (length !== null && length !== queue.end() && length !== requestedLength)) {
       throw new TakenElsewhere();
     }
     if (stored < queue.acked()) {
@@ -71,7 +71,7 @@ export function createTarget(parts: TargetParts, begin: KnownTarget, signal: Abo
     } else {
       queue.ack(stored);
     }
-    told = asked = length;
+    knownLength = requestedLength = length;
     sure = true;
     events.onAcked();
   };
@@ -87,9 +87,9 @@ export function createTarget(parts: TargetParts, begin: KnownTarget, signal: Abo
   const target = {
     uploadId: () => uploadId,
     /** Number of uploads created since the reader's last action. */
-    made: () => made,
+    made: () => createdCount,
     forgetMade() {
-      made = 0;
+      createdCount = 0;
     },
     /** The server must be asked before anything is sent. */
     doubt() {
@@ -97,9 +97,9 @@ export function createTarget(parts: TargetParts, begin: KnownTarget, signal: Abo
     },
 
     /** Everything is sent, and the server knows the length. */
-    complete: () => told === queue.end() && queue.pending() === 0,
+    complete: () => knownLength === queue.end() && queue.pending() === 0,
     /** Whether sound can still be added: the server cannot know the length, or all pieces are here to be sent again. */
-    extendable: async () => asked === null || (await parts.whole()),
+    extendable: async () => requestedLength === null || (await parts.whole()),
 
     /** Returns the id of an upload that accepts the next bytes. */
     async ready(): Promise<string> {
@@ -107,7 +107,7 @@ export function createTarget(parts: TargetParts, begin: KnownTarget, signal: Abo
       if (!sure) {
         await compare(id);
       }
-      if (told === null || told === queue.end()) {
+      if (knownLength === null || knownLength === queue.end()) {
         return id;
       }
       if (!(await parts.whole())) {
@@ -122,10 +122,10 @@ export function createTarget(parts: TargetParts, begin: KnownTarget, signal: Abo
 
     async declare(id: string) {
       const length = queue.end();
-      asked = length;
+      requestedLength = length;
       events.onDeclare(length);
       await append(id, { offset: length, parts: [], total: length });
-      told = length;
+      knownLength = length;
     },
 
     /** The next upload gets everything, from the first byte. */

@@ -12,7 +12,7 @@ export function createTestServer() {
   let before: ((name: Name) => unknown) | null = null;
   let after: ((name: Name) => unknown) | null = null;
   let slow: ((name: Name) => boolean) | null = null;
-  const held: (() => void)[] = [];
+  const pending: (() => void)[] = [];
 
   const find = (id: string) => {
     const upload = uploads.get(id);
@@ -29,7 +29,7 @@ export function createTestServer() {
     }
     const answer = act();
     if (slow?.(name)) {
-      await new Promise<void>((resolve) => held.push(resolve));
+      await new Promise<void>((resolve) => pending.push(resolve));
     }
     const late = after?.(name);
     if (late) {
@@ -96,7 +96,7 @@ export function createTestServer() {
     /** Responses to these calls are delayed; null releases all of them. */
     slow: (which: typeof slow) => {
       slow = which;
-      for (const answer of which === null ? held.splice(0) : []) {
+      for (const answer of which === null ? pending.splice(0) : []) {
         answer();
       }
     },
@@ -117,7 +117,7 @@ export function createTestDatabase(): RecordingDatabase & {
     save: async (recording: StoredRecording) => {
       recordings.set(recording.id, { ...recording });
     },
-    list: async (owner: string) => [...recordings.values()].filter((one) => one.owner === owner),
+    list: async (owner: string) => [...recordings.values()].filter((recording) => recording.owner === owner),
     put: async (id: string, offset: number, bytes: Uint8Array<ArrayBuffer>) => {
       if (database.full) {
         throw new DOMException("no space", "QuotaExceededError");

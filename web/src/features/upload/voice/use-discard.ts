@@ -29,11 +29,11 @@ export function useDiscard(): (recording: Pick<Offer, "id" | "uploadId" | "filen
   const { t } = useTranslation(["voice", "common"]);
   const errorText = useErrorText();
   return ({ id, uploadId, filename: name }) => {
-    let shown: string | number | null = null;
+    let toastId: string | number | null = null;
     uploadIds.set(id, uploadId);
     const waits = queue.schedule(
       [id],
-      () => shown !== null && toast.dismiss(shown),
+      () => toastId !== null && toast.dismiss(toastId),
       async (error) => {
         if (error) {
           toast.error(t("discardFailed", { name, reason: errorText(error) }));
@@ -41,7 +41,7 @@ export function useDiscard(): (recording: Pick<Offer, "id" | "uploadId" | "filen
       },
     );
     if (waits) {
-      shown = toast.undoable(t("discarded", { name }), t("common:actions.undo"), () => queue.undo([id]));
+      toastId = toast.undoable(t("discarded", { name }), t("common:actions.undo"), () => queue.undo([id]));
     }
   };
 }

@@ -62,7 +62,7 @@ export function VoiceTab({ owner, onUse, onInHand, hasRoom, taken }: VoiceTabPro
   };
 
   // The previous one is deleted, with ten seconds to undo; the new one starts at once.
-  const again = async () => {
+  const recordAgain = async () => {
     const former = await recording.putAside();
     if (former) {
       discard(former);
@@ -91,7 +91,7 @@ export function VoiceTab({ owner, onUse, onInHand, hasRoom, taken }: VoiceTabPro
       )}
       <div className="flex min-h-80 flex-1 flex-col items-center justify-center gap-5 rounded-lg border-2 border-rule-strong bg-paper-raised px-4 py-8 text-center md:max-h-[36rem]">
         {inHand ? (
-          <Recorder onUse={() => void use()} onAgain={() => void again()} />
+          <Recorder onUse={() => void use()} onAgain={() => void recordAgain()} />
         ) : (
           <StartPanel asking={phase === "asking"} onStart={() => void start()} />
         )}

@@ -7,9 +7,9 @@ import { open } from "./open";
 
 /** Reports the tracks and the duration; if the header has no duration, first the tracks alone. */
 export async function readHeader(file: File, tell: (reply: Reply) => void): Promise<void> {
-  const found = (await open(file).getAudioTracks()).slice(0, MAX_TRACKS);
-  const tracks = await Promise.all(found.map(describe));
-  const meant = found[selectedTrack(tracks, null)];
+  const audioTracks = (await open(file).getAudioTracks()).slice(0, MAX_TRACKS);
+  const tracks = await Promise.all(audioTracks.map(describe));
+  const meant = audioTracks[selectedTrack(tracks, null)];
   const written = cleanDuration(await meant?.getDurationFromMetadata().catch(() => null));
   tell({ kind: "header", duration: written, tracks });
   if (meant && written === null) {

@@ -9,33 +9,33 @@ const MAX_FRAMES = 2 ** 20;
 
 /** The mean loudness from `start` to `end`, in seconds; null without samples. */
 export async function measureLoudness(track: InputAudioTrack, start: number, end: number): Promise<number | null> {
-  const heard: LoudnessSum = { squares: 0, values: 0 };
-  for await (const sample of new AudioSampleSink(track).samples(start, end)) addSample(heard, sample);
-  return loudness(heard);
+  const sum: LoudnessSum = { squares: 0, values: 0 };
+  for await (const sample of new AudioSampleSink(track).samples(start, end)) addSample(sum, sample);
+  return loudness(sum);
 }
 
 /** The mean loudness of the first `seconds`, or of what can be decoded before an error. */
 export async function measureBeginning(track: InputAudioTrack, seconds: number): Promise<number | null> {
-  const heard: LoudnessSum = { squares: 0, values: 0 };
+  const sum: LoudnessSum = { squares: 0, values: 0 };
   let length = 0;
   try {
     for await (const sample of new AudioSampleSink(track).samples()) {
-      addSample(heard, sample);
+      addSample(sum, sample);
       length += sample.duration;
       if (length >= seconds) break;
     }
   } catch {
     // A cut piece ends in the middle of a frame.
   }
-  return loudness(heard);
+  return loudness(sum);
 }
 
-function addSample(heard: LoudnessSum, sample: AudioSample): void {
+function addSample(sum: LoudnessSum, sample: AudioSample): void {
   if (sample.numberOfFrames <= MAX_FRAMES) {
     const values = new Float32Array(sample.numberOfFrames);
     for (let channel = 0; channel < Math.min(CHANNELS, sample.numberOfChannels); channel++) {
       sample.copyTo(values, { planeIndex: channel, format: "f32-planar" });
-      addSamples(heard, values);
+      addSamples(sum, values);
     }
   }
   sample.close();

@@ -29,13 +29,13 @@ export async function readPeaks(task: Extract<Task, { kind: "peaks" }>, tell: (r
   }
   const readWindow = await loudnessReader(input, track, task);
   const known = Array.from<number | null>({ length: task.peaks }).fill(null);
-  let told = performance.now();
-  for (const [done, window] of chooseWindows(task.duration, task.peaks).entries()) {
+  let lastReport = performance.now();
+  for (const [position, window] of chooseWindows(task.duration, task.peaks).entries()) {
     known[window.bar] = await readWindow(window).catch(() => null);
     const now = performance.now();
-    if (now >= end || (done === PATIENCE && known.every((value) => value === null))) break;
-    if (now >= told + NEWS_EVERY_MS) {
-      told = now;
+    if (now >= end || (position === PATIENCE && known.every((value) => value === null))) break;
+    if (now >= lastReport + NEWS_EVERY_MS) {
+      lastReport = now;
       draw(known, tell);
     }
   }
@@ -63,9 +63,9 @@ async function loudnessReader(
   return async ({ start, end }) => {
     for (let guess = 0; guess < MAX_GUESSES; guess++) {
       const position = places.guess(start, guess % 2 === 1);
-      const heard = await measurePiece(file, framing, position, Math.min(1, end - start), rate);
-      if (!heard || heard.start === null || Math.abs(heard.start - start) <= near) return heard?.loudness ?? null;
-      places.learn(heard.start, position);
+      const measured = await measurePiece(file, framing, position, Math.min(1, end - start), rate);
+      if (!measured || measured.start === null || Math.abs(measured.start - start) <= near) return measured?.loudness ?? null;
+      places.learn(measured.start, position);
     }
     return null;
   };

@@ -13,8 +13,8 @@ export function PlaceForm({ place, state }: { place: Place; state: NocodbState }
   const { t } = useTranslation("admin-nocodb");
   const violationText = useViolationText();
   const errorOf = (field: string) => {
-    const found = place.broken.find((rule) => rule.field === field);
-    return found && violationText(found);
+    const brokenRule = place.broken.find((rule) => rule.field === field);
+    return brokenRule && violationText(brokenRule);
   };
   return (
     <form ref={place.element} onSubmit={(event) => void place.save(event)} noValidate className="flex flex-col gap-4">

@@ -33,21 +33,21 @@ export function ProblemList({ problems, count }: { problems: readonly NocodbProb
         {t("run.problems", { number: formatNumber(count, locale) })}
       </summary>
       <ul className="mt-2 flex max-h-60 flex-col gap-1.5 overflow-y-auto" tabIndex={-1}>
-        {problems.map((one, at) => (
+        {problems.map((problem, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a finished list that never changes its order
           <li key={at} className="min-w-0 break-words">
-            {text.kind(one.kind)}
-            {one.remote_id !== null && <>, {t("run.row", { id: one.remote_id })}</>}: {text.problem(one.code)}
-            {one.violations.length > 0 && (
+            {text.kind(problem.kind)}
+            {problem.remote_id !== null && <>, {t("run.row", { id: problem.remote_id })}</>}: {text.problem(problem.code)}
+            {problem.violations.length > 0 && (
               <>
                 {" ("}
-                {one.violations.map((broken) => `${broken.field}: ${violationText(broken)}`).join("; ")}
+                {problem.violations.map((broken) => `${broken.field}: ${violationText(broken)}`).join("; ")}
                 {")"}
               </>
             )}
-            {one.detail && (
+            {problem.detail && (
               <span lang="en" className="ml-1 font-mono text-[0.8125rem] text-ink-faint">
-                {one.detail}
+                {problem.detail}
               </span>
             )}
           </li>
@@ -72,10 +72,10 @@ export function ConflictList({ title, conflicts }: { title: string; conflicts: r
     <details className="text-sm" open>
       <summary className="cursor-pointer font-strong">{title}</summary>
       <ul className="mt-2 flex max-h-60 flex-col gap-1.5 overflow-y-auto" tabIndex={-1}>
-        {conflicts.map((one) => (
-          <li key={one.id} className="min-w-0 break-words">
-            {text.kind(one.kind)}, {t("run.row", { id: one.remote_id })}: {t(outcome(one.winner))} (
-            {t("run.fields", { fields: one.fields.join(", ") })})
+        {conflicts.map((conflict) => (
+          <li key={conflict.id} className="min-w-0 break-words">
+            {text.kind(conflict.kind)}, {t("run.row", { id: conflict.remote_id })}: {t(outcome(conflict.winner))} (
+            {t("run.fields", { fields: conflict.fields.join(", ") })})
           </li>
         ))}
       </ul>

@@ -22,9 +22,9 @@ function Run({ run }: { run: NocodbRun }) {
   const locale = useLocale();
   const hint = useNocodbHint()(run.success ? null : run.message);
   const running = run.status === "running";
-  const kind = KINDS.find((one) => one === run.at_kind);
-  const putBack = run.conflicts.filter((one) => one.winner === "put_back");
-  const conflicts = run.conflicts.filter((one) => one.winner !== "put_back");
+  const kind = KINDS.find((known) => known === run.at_kind);
+  const putBack = run.conflicts.filter((conflict) => conflict.winner === "put_back");
+  const conflicts = run.conflicts.filter((conflict) => conflict.winner !== "put_back");
   return (
     <section
       aria-labelledby="nocodb-run"
@@ -63,8 +63,8 @@ function Run({ run }: { run: NocodbRun }) {
 
   function counted(stats: NocodbStats) {
     const number = (value: number) => formatNumber(value, locale);
-    const carried = KINDS.filter((one) => stats[one] > 0).map((one) => `${t(`kind.${one}`)}: ${number(stats[one])}`);
-    const changes = CHANGES.filter((one) => stats[one] > 0).map((one) => [t(`run.${one}`), number(stats[one])] as const);
+    const carried = KINDS.filter((known) => stats[known] > 0).map((known) => `${t(`kind.${known}`)}: ${number(stats[known])}`);
+    const changes = CHANGES.filter((change) => stats[change] > 0).map((change) => [t(`run.${change}`), number(stats[change])] as const);
     const nothing = carried.length === 0 && run.success;
     return [
       ...(nothing || carried.length > 0 ? [[t("run.carried"), nothing ? t("run.nothing") : carried.join(", ")] as const] : []),
@@ -84,7 +84,7 @@ const LOOKS = {
 
 function Status({ run }: { run: NocodbRun }) {
   const { t } = useTranslation("admin-nocodb");
-  const status = (Object.keys(LOOKS) as (keyof typeof LOOKS)[]).find((one) => one === run.status) ?? "failed";
+  const status = (Object.keys(LOOKS) as (keyof typeof LOOKS)[]).find((known) => known === run.status) ?? "failed";
   const { icon: Icon, look } = LOOKS[status];
   return (
     <p className={`flex items-center gap-1.5 text-sm ${look}`}>

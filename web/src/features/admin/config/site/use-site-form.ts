@@ -84,7 +84,7 @@ export function useSiteForm({ settings: stored }: SiteView) {
     },
     /** The error of a field, by its path. */
     errorOf: (path: string) => {
-      const rule = broken.find((one) => one.field === path);
+      const rule = broken.find((brokenRule) => brokenRule.field === path);
       return rule && violationText(rule);
     },
   };

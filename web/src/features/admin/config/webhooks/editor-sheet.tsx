@@ -33,8 +33,8 @@ export function EditorSheet({ service, onClose, onSecret }: EditorSheetProps) {
   const id = useId();
   const { form: filled, change } = editor;
   const errorOf = (field: keyof FilledForm) => {
-    const found = editor.ofField(field);
-    return found && violationText(found);
+    const violation = editor.ofField(field);
+    return violation && violationText(violation);
   };
   return (
     <UnsavedSheet
@@ -137,7 +137,7 @@ function Modes({ form, change, error }: ModesProps) {
   const { t } = useTranslation(["admin-webhooks", "rules"]);
   const id = useId();
   const toggle = (mode: (typeof TRANSCRIPTION_TYPES)[number], on: boolean) =>
-    change({ modes: TRANSCRIPTION_TYPES.filter((one) => (one === mode ? on : form.modes.includes(one))) });
+    change({ modes: TRANSCRIPTION_TYPES.filter((type) => (type === mode ? on : form.modes.includes(type))) });
   return (
     <fieldset aria-describedby={`${id}-hint ${id}-error`} className="flex flex-col gap-2.5">
       <legend className="mb-2 text-[0.9375rem] font-strong">{t("editor.modes")}</legend>

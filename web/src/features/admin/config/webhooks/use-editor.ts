@@ -43,12 +43,12 @@ export function useEditor({ service, onSaved, onSecret }: EditorOptions) {
 
   // After a refusal the rules are checked on every keystroke; violations that only the server knows stay until the form
   // changes.
-  const found: readonly BrokenRule[] = refusals > 0 ? validateWebhook(form) : [];
-  const violations = found.length > 0 ? found : refused?.form === form ? refused.violations : [];
+  const brokenRules: readonly BrokenRule[] = refusals > 0 ? validateWebhook(form) : [];
+  const violations = brokenRules.length > 0 ? brokenRules : refused?.form === form ? refused.violations : [];
   const missing = violations.some(({ code }) => code === "webhook_name_url_required");
   const failure = missing
     ? t("rules:violations.webhook_name_url_required")
-    : found.length > 0
+    : brokenRules.length > 0
       ? t("rules:notes.fix_violations")
       : refused?.form === form
         ? refused.failure
@@ -87,9 +87,9 @@ export function useEditor({ service, onSaved, onSecret }: EditorOptions) {
         };
         update.mutate({ id: service.id, form }, { onSuccess, onError });
       } else {
-        const onSuccess = (made: { service: WebhookService; secret: string }) => {
+        const onSuccess = (created: { service: WebhookService; secret: string }) => {
           toast.success(t("created"));
-          onSecret(made.service.name, made.secret);
+          onSecret(created.service.name, created.secret);
         };
         create.mutate(form, { onSuccess, onError });
       }
