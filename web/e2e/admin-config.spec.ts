@@ -37,7 +37,8 @@ interface Hub {
 
 /** A copy of the machine's folder of models, so that an aborted download does not change the original. */
 function borrowedModels(): string {
-  const modelsFolder = process.env.SLOVO_MODELS ?? join(process.env.XDG_DATA_HOME ?? join(homedir(), ".local/share"), "slovo/models");
+  const modelsFolder =
+    process.env.SLOVO_MODELS ?? join(process.env.XDG_DATA_HOME ?? join(homedir(), ".local/share"), "slovo/models");
   const folder = mkdtempSync(join(tmpdir(), "slovo-models-"));
   const completeFiles = existsSync(modelsFolder) ? readdirSync(modelsFolder).filter((name) => !name.endsWith(".part")) : [];
   for (const name of completeFiles) symlinkSync(join(modelsFolder, name), join(folder, name));

@@ -87,7 +87,8 @@ test.use({ actionTimeout: 60_000 });
 const PARTS = ["summary", "chapters", "sentiment", "classification", "prompt", "translation", "subtitle_translation"] as const;
 
 const part = (page: Page, name: Part | "statistics") => page.getByTestId(`part-${name}`);
-const repeatButton = (page: Page, name: Part) => part(page, name).getByRole("button", { name: new RegExp(`^${uk.result.again}`) });
+const repeatButton = (page: Page, name: Part) =>
+  part(page, name).getByRole("button", { name: new RegExp(`^${uk.result.again}`) });
 
 /** Fetches the job with the page's session, because the test takes longer than an access token is valid. */
 class JobApi {
@@ -131,7 +132,9 @@ class JobApi {
   }
 
   async made(name: Part, target = ""): Promise<Analysis | undefined> {
-    return (await this.parts()).find((analysis) => analysis.part === name && analysis.target === target && analysis.status === "done");
+    return (await this.parts()).find(
+      (analysis) => analysis.part === name && analysis.target === target && analysis.status === "done",
+    );
   }
 }
 

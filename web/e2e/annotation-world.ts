@@ -23,7 +23,9 @@ export class AnnotationWorld {
       case "PATCH": {
         const { note, colour } = body as AnnotationChange;
         this.all = this.all.map((annotation) =>
-          annotation.id === id ? { ...annotation, note: note ?? annotation.note, colour: colour ?? annotation.colour } : annotation,
+          annotation.id === id
+            ? { ...annotation, note: note ?? annotation.note, colour: colour ?? annotation.colour }
+            : annotation,
         );
         return this.all.find((annotation) => annotation.id === id);
       }

@@ -143,9 +143,11 @@ export function dashboardOf(jobs: readonly Job[]): Dashboard {
   const recent = jobs.map((item, at) => ({ job: item, excerpt: SAID[at] ?? "", speakers: SPEAKERS[at] ?? [] }));
   const completed = jobs.filter(({ has_output, status }) => has_output && status === "completed");
   return {
-    continued: completed
-      .slice(0, 3)
-      .map((item, at) => ({ job: item, unsure: [14, 1, 0][at] ?? 0, worked_at: `2026-11-2${1 - Math.min(at, 1)}T08:1${at}:00Z` })),
+    continued: completed.slice(0, 3).map((item, at) => ({
+      job: item,
+      unsure: [14, 1, 0][at] ?? 0,
+      worked_at: `2026-11-2${1 - Math.min(at, 1)}T08:1${at}:00Z`,
+    })),
     recent: recent.slice(0, 10),
   };
 }

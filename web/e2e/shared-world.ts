@@ -141,7 +141,9 @@ function correct(route: Route, visit: Visit, shared: SharedTranscript) {
 
 function edited(transcript: SharedTranscript["transcript"], op: Edit["op"]): SharedTranscript["transcript"] {
   const change = (id: string | undefined, part: object) =>
-    transcript.segments.map((segment) => (segment.id === id ? { ...segment, ...part, revision: (segment.revision ?? 0) + 1 } : segment));
+    transcript.segments.map((segment) =>
+      segment.id === id ? { ...segment, ...part, revision: (segment.revision ?? 0) + 1 } : segment,
+    );
   switch (op.kind) {
     case "set_text":
       return { ...transcript, segments: change(op.segment.id, { text: op.text, words: [] }) };
@@ -150,7 +152,9 @@ function edited(transcript: SharedTranscript["transcript"], op: Edit["op"]): Sha
     case "rename_speaker":
       return {
         ...transcript,
-        speakers: transcript.speakers.map((speaker) => (speaker.id === op.speaker ? { ...speaker, name: op.name ?? null } : speaker)),
+        speakers: transcript.speakers.map((speaker) =>
+          speaker.id === op.speaker ? { ...speaker, name: op.name ?? null } : speaker,
+        ),
       };
     default:
       throw new Error(`not for visitors: ${op.kind}`);

@@ -289,7 +289,9 @@ export class TranscriptWorld {
 
   #apply(op: EditOp): void {
     const change = (id: string, part: Partial<EditedSegment>) => {
-      this.segments = this.segments.map((segment) => (segment.id === id ? { ...segment, ...part, revision: segment.revision + 1 } : segment));
+      this.segments = this.segments.map((segment) =>
+        segment.id === id ? { ...segment, ...part, revision: segment.revision + 1 } : segment,
+      );
     };
     const segmentById = (id: string) => this.segments.find((segment) => segment.id === id) as EditedSegment;
     switch (op.kind) {
@@ -300,7 +302,9 @@ export class TranscriptWorld {
         for (const { segment, text } of op.segments) change(segment.id, { text, words: worded(segmentById(segment.id), text) });
         return;
       case "confirm_words": {
-        const words = segmentById(op.segment.id).words.map((word, at) => (op.words.includes(at) ? { ...word, confidence: 1 } : word));
+        const words = segmentById(op.segment.id).words.map((word, at) =>
+          op.words.includes(at) ? { ...word, confidence: 1 } : word,
+        );
         change(op.segment.id, { words });
         return;
       }

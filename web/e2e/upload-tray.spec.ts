@@ -104,7 +104,9 @@ test("uploads resume after a reload, and queued jobs start automatically", async
   // The offsets at which they resume, in any order: one had already sent a chunk.
   const goesOn = () => {
     const after = pieces.slice(before);
-    return after.filter(({ upload: of }, at) => after.findIndex((candidate) => candidate.upload === of) === at).map(({ offset }) => offset);
+    return after
+      .filter(({ upload: of }, at) => after.findIndex((candidate) => candidate.upload === of) === at)
+      .map(({ offset }) => offset);
   };
   await expect.poll(() => Math.max(0, ...goesOn())).toBeGreaterThan(0);
   await expect(page).toHaveURL(/\/transcriptions$/, { timeout: 120_000 });

@@ -67,7 +67,8 @@ async function wordsOf(page: Page, path: string, pending: ReadonlySet<Request>):
 function pendingRequestsOf(page: Page): ReadonlySet<Request> {
   const pending = new Set<Request>();
   page.on("request", (request) => !new URL(request.url()).pathname.endsWith("/events") && pending.add(request));
-  for (const end of ["requestfinished", "requestfailed"] as const) page.on(end as "requestfinished", (request) => pending.delete(request));
+  for (const end of ["requestfinished", "requestfailed"] as const)
+    page.on(end as "requestfinished", (request) => pending.delete(request));
   return pending;
 }
 
@@ -75,7 +76,9 @@ function pendingRequestsOf(page: Page): ReadonlySet<Request> {
 const visibleText = (page: Page) =>
   page.evaluate(() => {
     // Skeletons of loading content.
-    const pulses = document.getAnimations().some((animation) => animation instanceof CSSAnimation && animation.animationName === "ink-in");
+    const pulses = document
+      .getAnimations()
+      .some((animation) => animation instanceof CSSAnimation && animation.animationName === "ink-in");
     if (pulses || document.querySelector("[aria-busy=true]")) return "";
     const texts = [document.title];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>

@@ -36,7 +36,9 @@ const select = (page: Page, from: [id: string, word: string], to: [id: string, w
   page.evaluate(
     ([[fromId, fromWord], [toId, toWord]]) => {
       const wordOf = (id: string, wordText: string) =>
-        [...document.querySelectorAll(`[data-segment="${id}"] .transcript-word`)].find((element) => element.textContent?.trim() === wordText);
+        [...document.querySelectorAll(`[data-segment="${id}"] .transcript-word`)].find(
+          (element) => element.textContent?.trim() === wordText,
+        );
       const [first, last] = [wordOf(fromId, fromWord), wordOf(toId, toWord)];
       if (!first || !last) throw new Error("no such word");
       getSelection()?.setBaseAndExtent(first, 0, last, last.childNodes.length);

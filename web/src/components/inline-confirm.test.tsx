@@ -10,7 +10,9 @@ let finish = () => {};
 const confirmed = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
 
 const button = (name: string) =>
-  [...document.querySelectorAll("button")].find((element) => (element.getAttribute("aria-label") ?? element.textContent) === name);
+  [...document.querySelectorAll("button")].find(
+    (element) => (element.getAttribute("aria-label") ?? element.textContent) === name,
+  );
 const press = (name: string) => act(async () => button(name)?.click());
 
 beforeEach(async () => {

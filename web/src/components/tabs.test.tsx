@@ -19,7 +19,8 @@ const show = (value: string) =>
       </Tabs>,
     ),
   );
-const tab = (name: string) => [...document.querySelectorAll<HTMLElement>("[role=tab]")].find((element) => element.textContent === name);
+const tab = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>("[role=tab]")].find((element) => element.textContent === name);
 const press = (key: string) =>
   act(async () => document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })));
 const stops = () => TABS.map(({ value }) => tab(value)?.tabIndex);
@@ -40,7 +41,10 @@ it("connects tabs to their panels, and keeps a closed panel mounted only on requ
   expect(panel?.getAttribute("aria-labelledby")).toBe(tab("one")?.id);
   expect(tab("one")?.getAttribute("aria-selected")).toBe("true");
   expect(
-    [...document.querySelectorAll("[role=tabpanel]")].map((element) => [element.textContent, "open" in (element as HTMLElement).dataset]),
+    [...document.querySelectorAll("[role=tabpanel]")].map((element) => [
+      element.textContent,
+      "open" in (element as HTMLElement).dataset,
+    ]),
   ).toEqual([
     ["first", true],
     ["second", false],

@@ -151,7 +151,9 @@ function Lines({ days, series, highest, describe }: MarksProps) {
       const before = entry.values[at - 1];
       return (
         <g key={`${day} ${entry.name}`}>
-          {before != null && <line x1={x(at - 1)} y1={y(before)} x2={x(at)} y2={y(value)} stroke={entry.colour} strokeWidth={2} />}
+          {before != null && (
+            <line x1={x(at - 1)} y1={y(before)} x2={x(at)} y2={y(value)} stroke={entry.colour} strokeWidth={2} />
+          )}
           <circle cx={x(at)} cy={y(value)} r={3} fill={entry.colour}>
             <title>{describe(at, entry)}</title>
           </circle>

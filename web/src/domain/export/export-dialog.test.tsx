@@ -59,7 +59,8 @@ const box = (name: string) =>
 const isOn = (name: string) => box(name)?.getAttribute("aria-checked") === "true";
 const press = (element: Element | null | undefined) => act(async () => (element as HTMLElement | null | undefined)?.click());
 const choose = (format: string) => press(document.querySelector(`[role=radio][value=${format}]`));
-const download = () => press([...document.querySelectorAll("button")].find((element) => element.textContent === uk.export.download));
+const download = () =>
+  press([...document.querySelectorAll("button")].find((element) => element.textContent === uk.export.download));
 
 it("includes the times requested with the transcription, until changed", async () => {
   await show(["a"], { timestamps: true, words: false });

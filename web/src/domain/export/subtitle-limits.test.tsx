@@ -30,6 +30,8 @@ it("shows the limits of each guide in both languages", async () => {
   expect(await summaryOf("own")).toBe("Введіть власні значення.");
   await act(() => i18next.changeLanguage("en"));
   expect(await summaryOf("usual")).toBe("42 characters per line, 17 characters per second, from 1 to 7 seconds.");
-  expect(await summaryOf("netflix")).toBe("42 characters per line, 17 characters per second (20 in English), from 5/6 to 7 seconds.");
+  expect(await summaryOf("netflix")).toBe(
+    "42 characters per line, 17 characters per second (20 in English), from 5/6 to 7 seconds.",
+  );
   expect(await summaryOf("bbc")).toBe("37 characters per line, 15 characters per second, from 1 to 7 seconds.");
 });

@@ -33,7 +33,8 @@ export function useEditor(preset: Preset | null, initial: FilledForm, onSaved: (
   // After a refusal the rules are checked on every keystroke; violations that only the server knows stay until the form
   // changes.
   const brokenRules = refusals > 0 ? validatePreset(form) : [];
-  const violations: readonly BrokenRule[] = brokenRules.length > 0 ? brokenRules : refused?.form === form ? refused.violations : [];
+  const violations: readonly BrokenRule[] =
+    brokenRules.length > 0 ? brokenRules : refused?.form === form ? refused.violations : [];
   const failure = brokenRules.length > 0 ? t("rules:notes.fix_violations") : refused?.form === form ? refused.failure : null;
 
   const refuse = (violations: readonly BrokenRule[], failure: string | null) => {

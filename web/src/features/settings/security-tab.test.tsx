@@ -34,7 +34,9 @@ let refusal: { status: number; code: string; errors?: object[] } | null;
 const field = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`);
 const errorOf = (name: string) => document.getElementById(`${field(name)?.id}-error`)?.textContent;
 const button = (name: string) =>
-  [...document.querySelectorAll("button")].find((element) => (element.getAttribute("aria-label") ?? element.textContent) === name);
+  [...document.querySelectorAll("button")].find(
+    (element) => (element.getAttribute("aria-label") ?? element.textContent) === name,
+  );
 /** The rows of sessions, without those of the password checklist. */
 const listed = () => [...document.querySelectorAll("li")].filter((row) => !row.closest("[aria-label='signup.checklist']"));
 const sent = (method: string) => requests.filter(({ line }) => line.startsWith(method));

@@ -69,7 +69,9 @@ function DetectedFacts({ job, transcript }: JobCardProps) {
   const languageName = (code: string) => t(`languages:${code}` as "languages:uk", { defaultValue: code });
   const languageText = () => {
     if (language) {
-      return requestedLanguage === "auto" ? t("card.languageFound", { language: languageName(language) }) : languageName(language);
+      return requestedLanguage === "auto"
+        ? t("card.languageFound", { language: languageName(language) })
+        : languageName(language);
     }
     return requestedLanguage && requestedLanguage !== "auto" ? languageName(requestedLanguage) : t("card.languageUnknown");
   };

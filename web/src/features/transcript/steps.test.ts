@@ -3,7 +3,8 @@ import type { Job } from "./model";
 import { stepsOf } from "./steps";
 
 const settings = (change: object) => ({ settings: { url: "", summarize: 0, ...change } }) as Pick<Job, "settings">;
-const stepTexts = (change: object, stage: string) => stepsOf(settings(change), stage).map(({ name, state }) => `${name} ${state}`);
+const stepTexts = (change: object, stage: string) =>
+  stepsOf(settings(change), stage).map(({ name, state }) => `${name} ${state}`);
 
 it("lists the requested stages, completed up to the current one", () => {
   expect(stepTexts({}, "transcribing")).toEqual(["probe done", "transcribing now", "finishing next"]);

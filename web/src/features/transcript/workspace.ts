@@ -77,7 +77,10 @@ export function useWorkspace({ job, transcript, document, player, tab, open }: W
     },
     [editable],
   );
-  const leave = useCallback((id: string) => setWriting((current) => (current?.id === id ? { ...current, id: null } : current)), []);
+  const leave = useCallback(
+    (id: string) => setWriting((current) => (current?.id === id ? { ...current, id: null } : current)),
+    [],
+  );
   const annotations = useAnnotations({ jobId: job.my_job_id, document, player, own: !foreign });
   const toastRemoved = useRemovedToast(document);
   const moves = useMemo(

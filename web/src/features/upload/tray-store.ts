@@ -19,7 +19,11 @@ function createPacer() {
   let shownAt = 0;
   return (before: PendingJob | undefined, after: PendingJob): boolean => {
     const progressed =
-      before !== undefined && "phase" in before && "phase" in after && before.phase === "uploading" && after.phase === "uploading";
+      before !== undefined &&
+      "phase" in before &&
+      "phase" in after &&
+      before.phase === "uploading" &&
+      after.phase === "uploading";
     const little = progressed && before.queued === after.queued && (before as UploadState).sent > 0;
     if (little && Date.now() - shownAt < PROGRESS_MS) {
       return true;

@@ -16,7 +16,8 @@ export function useStableItems(): readonly TrayItem[] {
 
 function sameButForBytes(before: readonly TrayItem[], after: readonly TrayItem[]): boolean {
   return (
-    before.length === after.length && before.every((item, at) => JSON.stringify(marksOf(item)) === JSON.stringify(marksOf(after[at])))
+    before.length === after.length &&
+    before.every((item, at) => JSON.stringify(marksOf(item)) === JSON.stringify(marksOf(after[at])))
   );
 }
 

@@ -35,7 +35,9 @@ let jobs: AnybodysJob[];
 let requests: string[];
 
 const button = (name: string) =>
-  [...document.querySelectorAll("button")].find((element) => (element.getAttribute("aria-label") ?? element.textContent) === name);
+  [...document.querySelectorAll("button")].find(
+    (element) => (element.getAttribute("aria-label") ?? element.textContent) === name,
+  );
 async function press(name: string) {
   await act(async () => button(name)?.click());
   await settle();

@@ -56,7 +56,9 @@ let refusal: { status: number; code: string } | null;
 
 const text = () => document.body.textContent;
 const button = (name: string) =>
-  [...document.querySelectorAll("button")].find((element) => (element.getAttribute("aria-label") ?? element.textContent) === name);
+  [...document.querySelectorAll("button")].find(
+    (element) => (element.getAttribute("aria-label") ?? element.textContent) === name,
+  );
 async function press(name: string) {
   await act(async () => button(name)?.click());
   await settle();

@@ -13,7 +13,9 @@ export const translationText = (segments: readonly TranslatedSegment[], names: R
 /** SubRip: numbers from 1, times to the millisecond, lines that cannot end a subtitle early. */
 export const srtText = (cues: readonly TranslatedCue[]): string =>
   cues
-    .map(({ start, end, lines }, at) => `${at + 1}\n${cueTime(start, ",")} --> ${cueTime(end, ",")}\n${withoutEmptyLines(lines)}\n`)
+    .map(
+      ({ start, end, lines }, at) => `${at + 1}\n${cueTime(start, ",")} --> ${cueTime(end, ",")}\n${withoutEmptyLines(lines)}\n`,
+    )
     .join("\n");
 
 /** WebVTT, available in every plan: like SubRip, with markup characters escaped. */

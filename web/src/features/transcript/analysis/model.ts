@@ -34,7 +34,9 @@ export function stateOf(view: Pick<AnalysisView, "parts">, part: Part, target = 
 
 /** Languages with results of this part, in the API's order. */
 export function targetsOf(view: Pick<AnalysisView, "parts">, part: Part): string[] {
-  return [...new Set(view.parts.filter((analysis) => analysis.part === part && analysis.target !== "").map(({ target }) => target))];
+  return [
+    ...new Set(view.parts.filter((analysis) => analysis.part === part && analysis.target !== "").map(({ target }) => target)),
+  ];
 }
 
 /** The outcome, if it is of this part: a newer server may return unknown kinds. */

@@ -52,7 +52,9 @@ export function PartBody<P extends Part>({ part, target = "", children }: PartBo
             again={state.failed === null}
             {...(hasOptions(part) && { onChange: () => setAsking(true) })}
           />
-          {asking && can && <AskForm part={part} like={selected} onClose={() => setAsking(false)} onAsked={() => setChosen(null)} />}
+          {asking && can && (
+            <AskForm part={part} like={selected} onClose={() => setAsking(false)} onAsked={() => setChosen(null)} />
+          )}
           <div className="mt-3">{children(outcome, selected)}</div>
         </>
       )}

@@ -47,7 +47,10 @@ export const useCreateAnnotations = (id: string) =>
       const at = new Date().toISOString();
       const ids = new Set(added.map((annotation) => annotation.id));
       const others = before.filter((annotation) => !ids.has(annotation.id));
-      return [...others, ...added.map((annotation) => ({ ...annotation, note: annotation.note ?? "", created_at: at, changed_at: at }))];
+      return [
+        ...others,
+        ...added.map((annotation) => ({ ...annotation, note: annotation.note ?? "", created_at: at, changed_at: at })),
+      ];
     },
   );
 

@@ -49,7 +49,9 @@ function piecesOfRange(range: Range): Piece[] {
   if (!text) {
     return [];
   }
-  const rows = row ? [row] : [...text.querySelectorAll(`[${SEGMENT_ATTRIBUTE}]`)].filter((element) => range.intersectsNode(element));
+  const rows = row
+    ? [row]
+    : [...text.querySelectorAll(`[${SEGMENT_ATTRIBUTE}]`)].filter((element) => range.intersectsNode(element));
   return rows.flatMap((segmentRow) => {
     const words = wordsOf(segmentRow);
     if (!words || !range.intersectsNode(words)) {

@@ -32,7 +32,9 @@ describe("an answer", () => {
   it("is complete for any division into chunks", async () => {
     const fullStream = bytes(`: here\n\n${delta("Сло")}${delta("во.")}${doneEvent}`);
     for (const size of [1, 3, 7, fullStream.length]) {
-      const pieces = Array.from({ length: Math.ceil(fullStream.length / size) }, (_, at) => fullStream.slice(at * size, (at + 1) * size));
+      const pieces = Array.from({ length: Math.ceil(fullStream.length / size) }, (_, at) =>
+        fullStream.slice(at * size, (at + 1) * size),
+      );
       const { text, end } = await read(answer(pieces));
       expect(text).toBe("Слово.");
       expect(end).toMatchObject({ kind: "done", message: { text: "Слово." } });

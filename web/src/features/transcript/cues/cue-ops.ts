@@ -142,7 +142,9 @@ export function breakLine(cues: readonly PlacedCue[], offset: number): EditOp | 
     return null;
   }
   const at = codePointsBefore(segment.text, place);
-  const breaks = current.breaks.includes(at) ? current.breaks.filter((breakAt) => breakAt !== at) : [...current.breaks, at].sort((a, b) => a - b);
+  const breaks = current.breaks.includes(at)
+    ? current.breaks.filter((breakAt) => breakAt !== at)
+    : [...current.breaks, at].sort((a, b) => a - b);
   return breaks.length > MAX_BREAKS ? null : setCues(segment, hands.with(cue.part, { ...current, breaks }));
 }
 

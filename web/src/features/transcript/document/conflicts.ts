@@ -89,7 +89,8 @@ export function resolveConflicts(waiting: readonly Pending[], parts: ResolvePart
       continue;
     }
     const isOther = (id: string) => changed.has(id) || unmoved.has(id);
-    const isBlocked = (id: string) => lost.has(id) || (isOther(id) && !meansTheSame(op.kind, pending.seen[id], segmentOf(over, id)));
+    const isBlocked = (id: string) =>
+      lost.has(id) || (isOther(id) && !meansTheSame(op.kind, pending.seen[id], segmentOf(over, id)));
     if (!ids.some((id) => lost.has(id) || isOther(id))) {
       keep(pending, op);
     } else if (!ids.some(isBlocked)) {
@@ -148,7 +149,9 @@ function meansTheSame(kind: EditOp["kind"], snapshot: SegmentSnapshot | undefine
     case "set_cues":
     case "mend_cues":
       // Its offsets refer to the text, its times to the speech, and it replaces earlier manual subtitles.
-      return current.text === snapshot.text && sameSpan(snapshot, current) && sameManualCues(snapshot.cues, current.cues, sameTime);
+      return (
+        current.text === snapshot.text && sameSpan(snapshot, current) && sameManualCues(snapshot.cues, current.cues, sameTime)
+      );
     default:
       return current.text === snapshot.text;
   }

@@ -194,7 +194,8 @@ class Work {
       this.parts.editStorage.keepDraft(null);
     }
     // Edits that wait because the server is unreachable are not saved either.
-    const isUnsaved = (pending: Pending) => !pending.sent && pending.edit.op.kind === "set_text" && pending.edit.op.segment.id === id;
+    const isUnsaved = (pending: Pending) =>
+      !pending.sent && pending.edit.op.kind === "set_text" && pending.edit.op.segment.id === id;
     if (this.outbox.queue().some(isUnsaved)) {
       const queue = withoutUndone(this.outbox.queue(), () => false, this.#newId);
       this.outbox.replace(queue.filter((pending) => !isUnsaved(pending)));

@@ -97,4 +97,5 @@ export const sameManualCues = (
       );
     }));
 
-const sameSpeaker = (before: Speaker, after: Speaker): boolean => before.id === after.id && (before.name ?? null) === (after.name ?? null);
+const sameSpeaker = (before: Speaker, after: Speaker): boolean =>
+  before.id === after.id && (before.name ?? null) === (after.name ?? null);

@@ -55,7 +55,11 @@ export function replaySteps(queue: readonly Pending[]): ReplayedSteps {
  * The queue without edits that were undone in it. Edits that may have reached the server stay, followed by an undo,
  * except those that are `lost` there. Undone edits cannot be redone afterwards.
  */
-export function withoutUndone(queue: readonly Pending[], lost: (pending: PendingEdit) => boolean, newId: () => string): Pending[] {
+export function withoutUndone(
+  queue: readonly Pending[],
+  lost: (pending: PendingEdit) => boolean,
+  newId: () => string,
+): Pending[] {
   const { stand, orphans } = replaySteps(queue);
   if (queue.every(isEdit)) {
     return [...queue];

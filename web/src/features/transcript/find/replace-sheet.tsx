@@ -32,7 +32,10 @@ export function ReplaceSheet({ document, onClose }: { document: DocumentStore; o
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const deferredQuery = useDeferredValue(query);
   const texts = useMemo(() => segments.map(({ text }) => text), [segments]);
-  const matches = useMemo(() => findMatches(texts, deferredQuery, { exactCase, wholeWords }), [texts, deferredQuery, exactCase, wholeWords]);
+  const matches = useMemo(
+    () => findMatches(texts, deferredQuery, { exactCase, wholeWords }),
+    [texts, deferredQuery, exactCase, wholeWords],
+  );
   const chosen = matches.filter((match) => !excluded.has(keyOf(match)));
 
   const search = (text: string) => {

@@ -70,7 +70,11 @@ export function EntryView({ job, history, chapters, entry, onBack, onRestored, f
         onChange={setChoice}
       />
       {comparison ? (
-        <DiffView jobId={job.my_job_id} from={comparison.isLater ? point : comparison.against} to={comparison.isLater ? comparison.against : point} />
+        <DiffView
+          jobId={job.my_job_id}
+          from={comparison.isLater ? point : comparison.against}
+          to={comparison.isLater ? comparison.against : point}
+        />
       ) : (
         <PastText jobId={job.my_job_id} point={point} />
       )}

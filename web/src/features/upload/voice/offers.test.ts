@@ -42,7 +42,9 @@ describe("an offered recording", () => {
   it("can be continued if its length was declared here and all pieces are here", () => {
     const declared = bytes(3);
     const completed = upload({ size: declared, stored: declared });
-    expect(findOffers([localRecording({ declared, pieces: [{ offset: 0, length: declared }] })], [completed])[0]?.open).toBe(true);
+    expect(findOffers([localRecording({ declared, pieces: [{ offset: 0, length: declared }] })], [completed])[0]?.open).toBe(
+      true,
+    );
     // It was continued before the page ended, so it is longer than its upload.
     expect(findOffers([localRecording({ declared })], [completed])).toMatchObject([{ uploadId: "up1", seconds: 5, open: true }]);
   });

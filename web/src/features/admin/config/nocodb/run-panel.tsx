@@ -64,7 +64,9 @@ function Run({ run }: { run: NocodbRun }) {
   function counted(stats: NocodbStats) {
     const number = (value: number) => formatNumber(value, locale);
     const carried = KINDS.filter((known) => stats[known] > 0).map((known) => `${t(`kind.${known}`)}: ${number(stats[known])}`);
-    const changes = CHANGES.filter((change) => stats[change] > 0).map((change) => [t(`run.${change}`), number(stats[change])] as const);
+    const changes = CHANGES.filter((change) => stats[change] > 0).map(
+      (change) => [t(`run.${change}`), number(stats[change])] as const,
+    );
     const nothing = carried.length === 0 && run.success;
     return [
       ...(nothing || carried.length > 0 ? [[t("run.carried"), nothing ? t("run.nothing") : carried.join(", ")] as const] : []),
