@@ -94,17 +94,17 @@ pub fn validate_fullname(fullname: &str) -> Result<String, Violations> {
 /// A full name on its own.
 #[derive(Validate)]
 #[validate(crate = "crate::form")]
-struct NameForm<'a> {
+struct NameForm {
     #[validate(length(min = 1, max = MAX_FULLNAME, code = "fullname_required"))]
-    fullname: &'a str,
+    fullname: String,
 }
 
 /// A full name as it is stored, and what is wrong with it.
 fn name(fullname: &str) -> (String, Violations) {
-    let line = text::one_line(fullname);
-    let fullname = line.trim();
-    let violations = form::check(&NameForm { fullname }, &[]);
-    (fullname.to_owned(), violations)
+    let fullname = text::one_line(fullname).trim().to_owned();
+    let form = NameForm { fullname };
+    let violations = form::check(&form, &[]);
+    (form.fullname, violations)
 }
 
 /// Checks an avatar by its first bytes and its size in bytes.
