@@ -117,7 +117,11 @@ fn failure_codes_in_the_sources_are_listed() {
     let webhooks = [WEBHOOK_FAILURES, WEBHOOK_ANSWERS].concat();
     for (file, function, list) in [
         ("../../fetch/src/post.rs", "code", webhooks.as_slice()),
-        ("../../work/src/webhooks/mod.rs", "wrong", WEBHOOK_FAILURES),
+        (
+            "../../work/src/webhooks/mod.rs",
+            "error_code",
+            WEBHOOK_FAILURES,
+        ),
         (
             "../../work/src/webhooks/answer.rs",
             "code",
