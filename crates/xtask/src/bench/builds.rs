@@ -24,8 +24,8 @@ const PROGRAM: &[&str] = &["build", "--quiet", "--package", "slovo-server"];
 /// Options of the measurement.
 #[derive(Args)]
 pub struct Options {
-    /// Builds after each change; the shortest counts
-    #[arg(long, default_value_t = 2)]
+    /// How often a line is changed before it is taken out again; the shortest build counts
+    #[arg(long, default_value_t = 1)]
     rounds: u32,
 }
 
@@ -93,8 +93,10 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
             file.write(round)?;
             shortest = shortest.min(timed(build)?);
         }
+        // Taking the line out again is a change like any other.
         drop(file);
-        build()?;
+        shortest = shortest.min(timed(build)?);
+        eprintln!("   {name}: {:.1} s", shortest.as_secs_f64());
         times.push((name, shortest));
     }
     times.sort_by_key(|(_, time)| std::cmp::Reverse(*time));
