@@ -33,13 +33,15 @@ export function pickers(random) {
   return { below, pick, chance, text, words, flag, whole, odd };
 }
 
+/** The settings with a list of choices. */
+const CHOICES = Object.keys(rules.defaultSettings())
+  .map((name) => rules.settingOf(name))
+  .filter((row) => row.kind === "choice");
+
 /** A value for each field: mostly valid, sometimes invalid. */
 function fieldsOf(random) {
   const { pick, chance, words, flag, whole, below, text } = pickers(random);
-  const rows = Object.keys(rules.defaultSettings()).map((name) => rules.settingOf(name));
-  const choices = Object.fromEntries(
-    rows.filter((row) => row.kind === "choice").map((row) => [row.name, () => pick(row.choices)]),
-  );
+  const choices = Object.fromEntries(CHOICES.map((row) => [row.name, () => pick(row.choices)]));
   return {
     url: () => (chance(0.7) ? pick(ADDRESSES) : text(40)),
     language_code: () => (chance(0.8) ? pick([...rules.offeredLanguages("full"), "auto"]) : words()),

@@ -286,7 +286,7 @@ fn request(
         translate: job.translates_to_english,
         // Word times are needed to split subtitles, and because speakers change between words.
         words: options.words
-            || options.wanted.changes_text()
+            || options::changes_text(&job)
             || Format::from(options.format).is_subtitles(),
         vocabulary: job.vocabulary.clone(),
         audio_track: options.audio_track,

@@ -94,11 +94,11 @@ impl OutputOptions {
             || !self.classify.is_empty()
             || !self.translate_to.is_empty()
     }
+}
 
-    /// Whether the final text differs from the live text.
-    pub fn changes_text(&self) -> bool {
-        self.diarize || self.multichannel || self.profanity != Profanity::Keep
-    }
+/// Whether the final text differs from the live text.
+pub fn changes_text(job: &JobPlan) -> bool {
+    job.multichannel || job.changes_segments()
 }
 
 /// Checks that some engine supports what is wanted. `models` is the models folder.

@@ -51,7 +51,7 @@ pub struct Work<'a> {
 
 impl Work<'_> {
     /// Processes all recordings. A failure does not stop the others; the exit code is that of the
-    /// gravest failure.
+    /// most serious failure.
     ///
     /// # Errors
     /// Failures that would affect the others too: a missing model, a full disk.
@@ -93,7 +93,7 @@ impl Work<'_> {
         let options = self.options;
         let live = target.text.is_none()
             && options.format == Written::Txt
-            && !options.wanted.changes_text();
+            && !options::changes_text(&self.job);
         let mut progress = Progress::new(live, heading);
         let request = Request {
             input: file.path.clone(),
