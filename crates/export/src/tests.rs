@@ -27,6 +27,7 @@ fn segment(start: f64, end: f64, speaker: Option<&str>, text: &str) -> Segment {
         start,
         end,
         speaker: speaker.map(str::to_owned),
+        language: None,
         text: text.to_owned(),
         words: Vec::new(),
     }

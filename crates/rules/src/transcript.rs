@@ -56,10 +56,41 @@ pub struct Segment {
     /// `SPEAKER_n`, or null where speakers were not asked for.
     #[cfg_attr(feature = "wasm", tsify(type = "string | null"))]
     pub speaker: Option<String>,
+    /// Language of its speech (ISO 639-1); null or absent: that of the transcript.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
+    pub language: Option<String>,
     /// The sentence.
     pub text: String,
     /// Its words with their times; empty unless asked for.
     pub words: Vec<Word>,
+}
+
+impl Segment {
+    /// The language of its speech, in a transcript of this language.
+    #[must_use]
+    pub fn language_or<'a>(&'a self, transcript: &'a str) -> &'a str {
+        language_or(self.language.as_deref(), transcript)
+    }
+}
+
+/// The language of a segment with this language of its own, in a transcript of that language.
+#[must_use]
+pub fn language_or<'a>(own: Option<&'a str>, transcript: &'a str) -> &'a str {
+    own.filter(|code| !code.is_empty()).unwrap_or(transcript)
+}
+
+/// Gives every segment its language, in a transcript of this language; where that is unknown
+/// (empty), a segment without a language stays without.
+pub fn fill_languages<'a>(
+    languages: impl IntoIterator<Item = &'a mut Option<String>>,
+    transcript: &str,
+) {
+    for language in languages {
+        let code = language_or(language.as_deref(), transcript);
+        let known = (!code.is_empty()).then(|| code.to_owned());
+        *language = known;
+    }
 }
 
 /// One word.

@@ -30,6 +30,7 @@ fn segment(text: &str) -> EditedSegment {
         start: 1.0,
         end: words.last().map_or(1.0, |word| word.end),
         speaker: Some("SPEAKER_1".to_owned()),
+        language: None,
         text: text.to_owned(),
         words,
         cues: Vec::new(),

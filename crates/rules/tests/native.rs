@@ -143,6 +143,7 @@ fn a_transcript_is_serialised_in_milliseconds() {
             start: 0.1 + 0.2,
             end: f64::NAN,
             speaker: None,
+            language: None,
             text: "Hi".to_owned(),
             words: vec![Word {
                 start: 0.0,

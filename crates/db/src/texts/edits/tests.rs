@@ -20,6 +20,7 @@ async fn text(db: &Database) -> Uuid {
         start: f64::from(index),
         end: f64::from(index) + 1.0,
         speaker: Some("SPEAKER_0".to_owned()),
+        language: None,
         text: format!("речення {index}"),
         words: Vec::new(),
     };
@@ -120,6 +121,7 @@ fn an_edit_of_subtitles_alone_does_not_change_the_search() {
         start: 0.0,
         end: 1.0,
         speaker: None,
+        language: None,
         text: "слово".to_owned(),
         words: Vec::new(),
     });

@@ -48,6 +48,7 @@ fn transcript(sentences: &[&str]) -> EditedTranscript {
             start,
             end: start + 1.0,
             speaker: Some("SPEAKER_0".to_owned()),
+            language: None,
             text: (*text).to_owned(),
             words: Vec::new(),
             cues: Vec::new(),

@@ -43,6 +43,7 @@ fn segment(index: u32) -> Segment {
         start,
         end: start + 1.0,
         speaker: None,
+        language: None,
         text: text.to_owned(),
         words: text.split(' ').map(word).collect(),
     }
