@@ -176,3 +176,28 @@ pub fn speaker_label(speaker: &str) -> String {
         |number| format!("S{}", u64::from(number) + 1),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_segment_without_a_language_has_that_of_its_transcript() {
+        assert_eq!(language_or(None, "uk"), "uk");
+        assert_eq!(language_or(Some(""), "uk"), "uk");
+        assert_eq!(language_or(Some("ru"), "uk"), "ru");
+        assert_eq!(language_or(None, ""), "");
+    }
+
+    #[test]
+    fn filled_languages_are_known_ones() {
+        let filled = |transcript| {
+            let mut languages = [None, Some(String::new()), Some("ru".to_owned())];
+            fill_languages(&mut languages, transcript);
+            languages
+        };
+        let (uk, ru) = (Some("uk".to_owned()), Some("ru".to_owned()));
+        assert_eq!(filled("uk"), [uk.clone(), uk, ru.clone()]);
+        assert_eq!(filled(""), [None, None, ru]);
+    }
+}

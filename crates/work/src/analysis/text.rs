@@ -35,8 +35,9 @@ impl Opened {
             })
             .map(|(passage, _)| passage.clone());
         Text {
+            language: self.text.language.clone(),
+            duration: self.text.duration,
             passages: passages.collect(),
-            ..self.text.clone()
         }
     }
 }

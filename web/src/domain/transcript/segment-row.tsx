@@ -74,6 +74,8 @@ function Row(props: SegmentRowProps) {
       // The time is aligned with the first line. A grid in each row would take longer to lay out.
       className="transcript-row relative pl-[3.25rem] sm:pl-[4.5rem]"
       data-fresh={appearing || undefined}
+      // The editor's field has no language of its own.
+      lang={editor ? lang : undefined}
       style={gap > 0 ? { paddingTop: gap } : undefined}
       {...{ [SEGMENT_ATTRIBUTE]: segment.id, [ROW_ATTRIBUTE]: rowName(segment) }}
     >
@@ -100,9 +102,7 @@ function Row(props: SegmentRowProps) {
       ) : (
         timed && <span className="figures absolute left-0 h-7 pt-1 text-xs text-ink-faint">{clock}</span>
       )}
-      {editor ? (
-        withLang(editor, lang)
-      ) : (
+      {editor ?? (
         <p lang={lang} className="reading">
           <SegmentWords segment={segment} firstWord={firstWord} live={onPlay !== undefined} late={late} />
         </p>
@@ -111,6 +111,3 @@ function Row(props: SegmentRowProps) {
     </div>
   );
 }
-
-const withLang = (editor: ReactNode, lang: string | undefined): ReactNode =>
-  lang === undefined ? editor : <div lang={lang}>{editor}</div>;

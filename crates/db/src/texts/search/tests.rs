@@ -235,6 +235,7 @@ fn changed_text_is_found_as_it_is_now(backend: Backend) {
             segment_id: id.to_owned(),
             start: id.parse().unwrap(),
             speaker: Some("Олена".to_owned()),
+            language: None,
             text: text.to_owned(),
         });
         assert_eq!(all.unwrap().remove(&talk).unwrap(), expected);
