@@ -33,5 +33,8 @@ it("marks where the language changes", () => {
   expect(newLanguage(ru, none, "uk")).toBe("uk");
   expect(newLanguage(none, uk, "uk")).toBeUndefined();
   expect(newLanguage(ru, none, "")).toBeUndefined();
+  expect(newLanguage(undefined, ru, "")).toBeUndefined();
+  expect(newLanguage(none, ru, "")).toBeUndefined();
+  expect(newLanguage(ru, uk, "")).toBe("uk");
   expect(newLanguage(ru, undefined, "uk")).toBeUndefined();
 });

@@ -20,13 +20,11 @@ export const langOf = (segment: Part, text: string): string | undefined => {
 };
 
 /**
- * The language that begins at a segment; undefined where the one before goes on. The first segment is compared with the
- * language of the text. Only for texts with several languages.
+ * The language that begins at a segment; undefined where the one before goes on or is unknown. The first segment is
+ * compared with the language of the text. Only for texts with several languages.
  */
 export function newLanguage(before: Part | undefined, segment: Part | undefined, text: string): string | undefined {
-  if (!segment) {
-    return undefined;
-  }
-  const language = languageOf(segment, text);
-  return language !== "" && language !== (before ? languageOf(before, text) : text) ? language : undefined;
+  const language = segment ? languageOf(segment, text) : "";
+  const last = before ? languageOf(before, text) : text;
+  return language !== "" && last !== "" && language !== last ? language : undefined;
 }
