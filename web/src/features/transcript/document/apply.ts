@@ -163,7 +163,17 @@ function withInserted(text: Text, op: Extract<EditOp, { kind: "insert" }>): Text
   }
   const { start, end, speaker = null } = op;
   const language = text.segments[before]?.language ?? null;
-  const line: EditedSegment = { id: op.new_segment, revision: 0, place, start, end, speaker, language, text: normalized, words: [] };
+  const line: EditedSegment = {
+    id: op.new_segment,
+    revision: 0,
+    place,
+    start,
+    end,
+    speaker,
+    language,
+    text: normalized,
+    words: [],
+  };
   return textOf(text.segments.toSpliced(before + 1, 0, line), text.speakers);
 }
 

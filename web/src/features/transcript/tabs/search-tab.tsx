@@ -94,7 +94,11 @@ export function SearchTab({ workspace }: { workspace: Workspace }) {
           </select>
         )}
         {languages.length > 1 && (
-          <LanguageFilter languages={languages} value={onlyLanguage} onChange={(code) => setSearch({ ...search, language: code })} />
+          <LanguageFilter
+            languages={languages}
+            value={onlyLanguage}
+            onChange={(code) => setSearch({ ...search, language: code })}
+          />
         )}
         <IconButton label={t("search.previous")} shortcut="⇧ Enter" disabled={matches.length === 0} onClick={() => step(-1)}>
           <ChevronUp aria-hidden="true" />

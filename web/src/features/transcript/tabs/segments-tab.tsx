@@ -54,6 +54,7 @@ export function SegmentsTab({ workspace }: { workspace: Workspace }) {
   const [play] = useState(() => (seconds: number) => player.getState().playFrom(seconds));
   const Sign = order === "time" ? ArrowUpDown : order === "unsure-first" ? ArrowUp : ArrowDown;
   const at = (row: number) => positions[row] ?? row;
+  const above = (row: number) => (row > 0 ? segments[at(row - 1)] : undefined);
   const several = useMemo(() => languagesOf(segments, language).length > 1, [segments, language]);
   const container = useRef<HTMLDivElement>(null);
   const rows = useRef<WindowRowsHandle>(null);
@@ -117,7 +118,7 @@ export function SegmentsTab({ workspace }: { workspace: Workspace }) {
                     segment={segment}
                     lang={langOf(segment, language)}
                     // Compared with the row above, in whatever order.
-                    newLanguage={several ? newLanguage(row > 0 ? segments[at(row - 1)] : undefined, segment, language) : undefined}
+                    newLanguage={several ? newLanguage(above(row), segment, language) : undefined}
                     number={at(row) + 1}
                     name={segment.speaker == null ? null : (names.get(segment.speaker) ?? speakerSign(segment.speaker))}
                     confidence={confidences[at(row)] ?? null}
