@@ -20,7 +20,7 @@ import { timeAtOffset } from "./time-at-offset";
 const HIT_PX = 74;
 
 export function SearchTab({ workspace }: { workspace: Workspace }) {
-  const { t } = useTranslation("editor");
+  const { t } = useTranslation(["editor", "languages"]);
   const { document, player, language, search, setSearch } = workspace;
   const segments = useStore(document, (state) => state.segments);
   const speakers = useStore(document, (state) => state.speakers);
@@ -79,23 +79,19 @@ export function SearchTab({ workspace }: { workspace: Workspace }) {
           className="min-w-0 flex-1 basis-56"
         />
         {speakers.length > 0 && (
-          <select
-            aria-label={t("search.speaker")}
+          <Filter
+            label={t("search.speaker")}
+            all={t("search.everybody")}
+            options={speakers.map((speaker) => [speaker.id, speakerName(speaker)])}
             value={search.speaker}
-            onChange={(event) => setSearch({ ...search, speaker: event.target.value })}
-            className={cx(CONTROL, "w-auto max-w-48")}
-          >
-            <option value="">{t("search.everybody")}</option>
-            {speakers.map((speaker) => (
-              <option key={speaker.id} value={speaker.id}>
-                {speakerName(speaker)}
-              </option>
-            ))}
-          </select>
+            onChange={(speaker) => setSearch({ ...search, speaker })}
+          />
         )}
         {languages.length > 1 && (
-          <LanguageFilter
-            languages={languages}
+          <Filter
+            label={t("search.language")}
+            all={t("search.allLanguages")}
+            options={languages.map((code) => [code, t(`languages:${code}` as "languages:uk", { defaultValue: code })])}
             value={onlyLanguage}
             onChange={(code) => setSearch({ ...search, language: code })}
           />
@@ -163,26 +159,27 @@ function useSearched(segments: readonly EditedSegment[], search: Search, languag
   return { searched, languages, onlyLanguage };
 }
 
-interface LanguageFilterProps {
-  languages: readonly string[];
-  /** Empty for all. */
+interface FilterProps {
+  label: string;
+  /** Its first option, with an empty value. */
+  all: string;
+  options: readonly (readonly [value: string, name: string])[];
   value: string;
-  onChange: (code: string) => void;
+  onChange: (value: string) => void;
 }
 
-function LanguageFilter({ languages, value, onChange }: LanguageFilterProps) {
-  const { t } = useTranslation(["editor", "languages"]);
+function Filter({ label, all, options, value, onChange }: FilterProps) {
   return (
     <select
-      aria-label={t("search.language")}
+      aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
       className={cx(CONTROL, "w-auto max-w-48")}
     >
-      <option value="">{t("search.allLanguages")}</option>
-      {languages.map((code) => (
-        <option key={code} value={code}>
-          {t(`languages:${code}` as "languages:uk", { defaultValue: code })}
+      <option value="">{all}</option>
+      {options.map(([option, name]) => (
+        <option key={option} value={option}>
+          {name}
         </option>
       ))}
     </select>
