@@ -162,7 +162,7 @@ function withInserted(text: Text, op: Extract<EditOp, { kind: "insert" }>): Text
     return text;
   }
   const { start, end, speaker = null } = op;
-  const language = text.segments[before]?.language ?? null;
+  const language = text.segments[before]?.language;
   const line: EditedSegment = {
     id: op.new_segment,
     revision: 0,
@@ -170,7 +170,7 @@ function withInserted(text: Text, op: Extract<EditOp, { kind: "insert" }>): Text
     start,
     end,
     speaker,
-    language,
+    ...(language != null && { language }),
     text: normalized,
     words: [],
   };

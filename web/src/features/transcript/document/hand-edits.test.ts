@@ -94,7 +94,7 @@ describe("the text", () => {
     [null, null],
   ])("gives a line inserted after %s the language of the line before it", (after, language) => {
     const before = textOf([line(0, { language: "uk" }), line(1, { language: "ru" })], []);
-    expect(segmentOf(apply(before, insert(after)), "new")?.language).toBe(language);
+    expect(segmentOf(apply(before, insert(after)), "new")?.language ?? null).toBe(language);
   });
 
   it("keeps the languages of split and merged lines", () => {
