@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
+use slovo_rules::removed::{Removed, RemovedReason};
 use slovo_rules::transcript::{Segment, Transcript};
 use slovo_transcripts::search::{Unsettled, index_waiting};
 use uuid::Uuid;
@@ -29,8 +30,12 @@ fn mixed() -> Transcript {
 }
 
 async fn page<'a>(server: &'a TestServer, who: &'a Signed) -> Page<'a> {
+    page_on(server, who, &mixed()).await
+}
+
+async fn page_on<'a>(server: &'a TestServer, who: &'a Signed, transcript: &Transcript) -> Page<'a> {
     let id = job(server, who, "розмова.wav", b"recording").await;
-    complete(server, &mixed()).await;
+    complete(server, transcript).await;
     Page {
         server,
         who,
@@ -140,6 +145,33 @@ fn a_first_line_that_was_missed_has_the_language_of_the_text(backend: Backend) {
         )
         .await;
         assert_eq!(languages(&page.open().await), ["uk", "ru", "ru", "uk"]);
+    });
+}
+
+#[apply(each_database!)]
+fn a_passage_that_was_brought_back_has_the_language_of_the_line_before_it(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        // The lines begin at 1, 4, 8 and 12 seconds.
+        let mut transcript = mixed();
+        transcript.segments[0].start = 1.0;
+        let passage = |start| Removed {
+            start,
+            end: start + 0.5,
+            text: "Дякую.".to_owned(),
+            reason: RemovedReason::PhantomPhrase,
+            voiced: 0.1,
+            confidence: 0.25,
+            compression: 0.7,
+        };
+        transcript.removed = vec![passage(0.2), passage(5.0)];
+        let page = page_on(&server, &me, &transcript).await;
+        page.edit(json!({"kind": "bring_back", "passage": 1})).await;
+        let expected = ["uk", "ru", "ru", "ru", "uk"];
+        assert_eq!(languages(&page.open().await), expected);
+        page.edit(json!({"kind": "bring_back", "passage": 0})).await;
+        let expected = ["uk", "uk", "ru", "ru", "ru", "uk"];
+        assert_eq!(languages(&page.open().await), expected);
     });
 }
 
