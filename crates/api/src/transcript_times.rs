@@ -58,6 +58,8 @@ pub(super) struct TimedSegment {
     end: Option<f64>,
     /// `SPEAKER_n`, or null where nobody is named.
     speaker: Option<String>,
+    /// Language of its speech (ISO 639-1).
+    language: Option<String>,
     /// The sentence.
     text: String,
     /// Its words with their times; empty unless `word_level_timestamps` was asked for.
@@ -97,6 +99,7 @@ impl TimedSegment {
             start: timed.then_some(segment.start),
             end: timed.then_some(segment.end),
             speaker: segment.speaker,
+            language: segment.language,
             text: segment.text,
             words: if plan.word_times {
                 segment.words

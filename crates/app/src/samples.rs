@@ -185,6 +185,7 @@ fn segment((index, words): (u32, &[ClipWord])) -> Segment {
         start: words.first().map_or(0.0, |word| word.start),
         end: words.last().map_or(0.0, |word| word.end),
         speaker: Some(speaker_name(0)),
+        language: None,
         text: texts.join(" "),
         words: words.iter().map(word).collect(),
     }

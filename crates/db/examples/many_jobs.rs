@@ -385,6 +385,7 @@ fn transcript(text: &str) -> EditedTranscript {
             start: 0.0,
             end: 60.0,
             speaker: None,
+            language: None,
             text: text.to_owned(),
             words: Vec::new(),
             cues: Vec::new(),

@@ -131,6 +131,7 @@ fn transcript(texts: &[&str]) -> EditedTranscript {
             start: f64::from(base) * 6.0,
             end: f64::from(base) * 6.0 + 6.0,
             speaker: None,
+            language: None,
             text: (*text).to_owned(),
             words: Vec::new(),
             cues: Vec::new(),

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use slovo_engine::{
     CancelToken, Engine, EngineConfig, EngineError, Event, LanguageChoice, Request,
 };
+use slovo_rules::transcript::{Segment, Word};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -58,19 +59,38 @@ fn answer(engine: &Engine, order: Order) -> Value {
             removed.extend(removals);
         }
     };
+    let started = cpu_seconds();
     let outcome = engine.transcribe(&request, &CancelToken::new(), &mut on_event);
-    let (words, error) = match outcome {
+    let cpu = cpu_seconds() - started;
+    let mut answer = json!({ "file": order.file, "words": [], "removed": removed, "cpu": cpu });
+    match outcome {
         Ok(transcript) => {
-            let words: Vec<_> = transcript
-                .segments
-                .into_iter()
-                .flat_map(|segment| segment.words)
-                .collect();
-            (words, None)
+            answer["language"] = json!(transcript.language);
+            answer["words"] = transcript.segments.iter().flat_map(words_of).collect();
         }
         // A recording without speech has no words and is not a failure.
-        Err(EngineError::NoSpeech) => (Vec::new(), None),
-        Err(error) => (Vec::new(), Some(error.to_string())),
+        Err(EngineError::NoSpeech) => {}
+        Err(error) => answer["error"] = json!(error.to_string()),
+    }
+    answer
+}
+
+/// The words of a segment, with its language.
+fn words_of(segment: &Segment) -> Vec<Value> {
+    let word = |word: &Word| {
+        json!({
+            "start": word.start,
+            "end": word.end,
+            "text": word.text,
+            "confidence": word.confidence,
+            "language": segment.language,
+        })
     };
-    json!({ "file": order.file, "words": words, "removed": removed, "error": error })
+    segment.words.iter().map(word).collect()
+}
+
+/// User plus system CPU time of this process, in seconds.
+fn cpu_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }

@@ -72,6 +72,10 @@ pub struct ChunkResult {
     /// without this field have none.
     #[serde(default)]
     pub removed: Vec<Removed>,
+    /// Language of its speech (ISO 639-1); `None` if it was not found for this window, as in chunks
+    /// stored by releases without this field.
+    #[serde(default)]
+    pub language: Option<String>,
 }
 
 /// A recognised word with its time in the original recording.

@@ -100,6 +100,7 @@ impl SentenceMaker {
             start,
             end,
             speaker: None,
+            language: None,
             text,
             words,
         })

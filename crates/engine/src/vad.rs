@@ -73,10 +73,14 @@ pub(crate) struct SpeechRater<M> {
 
 impl<M: SpeechModel> SpeechRater<M> {
     pub(crate) fn new(model: M) -> Self {
+        // The first piece is preceded by silence, or the model would miss a word with which the
+        // recording begins.
+        let mut held = Vec::with_capacity((PIECE_FRAMES + WARM_UP_FRAMES) * FRAME);
+        held.resize(WARM_UP_FRAMES * FRAME, 0.0);
         Self {
             model,
-            held: Vec::with_capacity((PIECE_FRAMES + WARM_UP_FRAMES) * FRAME),
-            warm_up: 0,
+            held,
+            warm_up: WARM_UP_FRAMES * FRAME,
         }
     }
 

@@ -23,6 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             start,
             end: start + 3.0,
             speaker: Some(format!("SPEAKER_{}", index / 9 % 3)),
+            language: None,
             text: SENTENCE.to_owned(),
             words: Vec::new(),
         }

@@ -22,11 +22,11 @@ const FORMULAS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 /// Writes the table.
 ///
-/// A row per segment: `start,end` if requested, `speaker` if requested, `text`. If word times are
-/// requested, a row per word, which statistics and alignment tools can use directly: `segment`
-/// (numbered from 0), `segment_start,segment_end` if requested, `start,end` of the word, `speaker`
-/// if requested, `word`, `confidence` (0 to 1). A segment without words is one row without word
-/// times and without confidence.
+/// A row per segment: `start,end` if requested, `speaker` if requested, `text`, `language`. If word
+/// times are requested, a row per word, which statistics and alignment tools can use directly:
+/// `segment` (numbered from 0), `segment_start,segment_end` if requested, `start,end` of the word,
+/// `speaker` if requested, `word`, `confidence` (0 to 1), `language`. A segment without words is one
+/// row without word times and without confidence.
 pub fn write(
     transcript: &EditedTranscript,
     names: &Names<'_>,
@@ -39,13 +39,17 @@ pub fn write(
     }
     let times = if options.timestamps { "start,end," } else { "" };
     let speaker = if options.speakers { "speaker," } else { "" };
-    write!(out, "{times}{speaker}text\r\n")?;
+    write!(out, "{times}{speaker}text,language\r\n")?;
     for segment in &transcript.segments {
         if options.timestamps {
             write!(out, "{},", span(segment.start, segment.end))?;
         }
         let speaker = speaker_cell(segment, names, options);
-        write!(out, "{speaker}{}\r\n", cell(&clean(&segment.text)))?;
+        let (text, language) = (
+            cell(&clean(&segment.text)),
+            language_cell(segment, transcript),
+        );
+        write!(out, "{speaker}{text},{language}\r\n")?;
     }
     Ok(())
 }
@@ -62,7 +66,10 @@ fn write_words(
         ""
     };
     let speaker = if options.speakers { "speaker," } else { "" };
-    write!(out, "segment,{times}start,end,{speaker}word,confidence\r\n")?;
+    write!(
+        out,
+        "segment,{times}start,end,{speaker}word,confidence,language\r\n"
+    )?;
     for (number, segment) in transcript.segments.iter().enumerate() {
         let times = if options.timestamps {
             format!("{},", span(segment.start, segment.end))
@@ -70,16 +77,17 @@ fn write_words(
             String::new()
         };
         let speaker = speaker_cell(segment, names, options);
+        let language = language_cell(segment, transcript);
         if segment.words.is_empty() {
             let text = cell(&clean(&segment.text));
-            write!(out, "{number},{times},,{speaker}{text},\r\n")?;
+            write!(out, "{number},{times},,{speaker}{text},,{language}\r\n")?;
         }
         for word in &segment.words {
             let (word_times, text) = (span(word.start, word.end), cell(&clean(&word.text)));
             let confidence = rounded(word.confidence);
             write!(
                 out,
-                "{number},{times}{word_times},{speaker}{text},{confidence}\r\n"
+                "{number},{times}{word_times},{speaker}{text},{confidence},{language}\r\n"
             )?;
         }
     }
@@ -98,6 +106,11 @@ fn speaker_cell(segment: &EditedSegment, names: &Names<'_>, options: Options) ->
     } else {
         String::new()
     }
+}
+
+/// The language of a segment as a cell.
+fn language_cell(segment: &EditedSegment, transcript: &EditedTranscript) -> String {
+    cell(&clean(segment.language_or(&transcript.language)))
 }
 
 /// A quoted cell. Text that a spreadsheet would evaluate as a formula gets an apostrophe in front,

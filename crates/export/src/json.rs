@@ -31,6 +31,7 @@ struct Said<'a> {
     #[serde(flatten)]
     times: Option<Times>,
     speaker: Option<&'a str>,
+    language: &'a str,
     text: &'a str,
     words: &'a [Word],
 }
@@ -78,7 +79,7 @@ pub fn write(
             &[]
         },
         segments: segments
-            .map(|(segment, index)| segment_data(segment, index, options))
+            .map(|(segment, index)| segment_data(segment, index, &transcript.language, options))
             .collect(),
         warnings: &transcript.warnings,
         removed: removed
@@ -90,11 +91,17 @@ pub fn write(
     out.write_all(b"\n")
 }
 
-fn segment_data(segment: &EditedSegment, index: u32, options: Options) -> Said<'_> {
+fn segment_data<'a>(
+    segment: &'a EditedSegment,
+    index: u32,
+    language: &'a str,
+    options: Options,
+) -> Said<'a> {
     Said {
         index,
         times: times(segment.start, segment.end, options),
         speaker: segment.speaker.as_deref().filter(|_| options.speakers),
+        language: segment.language_or(language),
         text: &segment.text,
         words: if options.words { &segment.words } else { &[] },
     }

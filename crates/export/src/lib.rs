@@ -368,6 +368,7 @@ pub fn unedited(transcript: Transcript) -> EditedTranscript {
                 start: segment.start,
                 end: segment.end,
                 speaker: segment.speaker,
+                language: segment.language,
                 text: segment.text,
                 words: segment.words,
                 cues: Vec::new(),

@@ -6,6 +6,7 @@ use slovo_rules::analysis::TranslatedCue;
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::subtitles::SubtitleLimits;
 use slovo_rules::subtitles::cues::{self, Cue, Said, WordStart};
+use slovo_rules::transcript::language_or;
 
 use super::Options;
 use super::bilingual::under;
@@ -17,6 +18,8 @@ use super::time::{milliseconds, stamp};
 pub struct Shown {
     /// The cue, with the file's times.
     pub cue: Cue,
+    /// The language of its segment.
+    pub language: String,
     /// The translation under its lines.
     pub below: Vec<String>,
 }
@@ -33,14 +36,26 @@ pub fn shown(
         speaker: names.speaker(segment),
         ..Said::from(segment)
     });
-    let cues = cues::cues_within(segments, transcript.duration, &limits);
+    let placed = cues::placed_within(segments, transcript.duration, &limits);
+    let (languages, cues): (Vec<&str>, Vec<Cue>) = placed
+        .into_iter()
+        .map(|placed| {
+            let segment = transcript.segments.get(placed.segment);
+            let own = segment.and_then(|segment| segment.language.as_deref());
+            (language_or(own, &transcript.language), placed.cue)
+        })
+        .unzip();
     // A translation has the times of the recording, so it is assigned before cues are moved.
     let translated = under(&cues, translation);
     cues.into_iter()
         .zip(translated)
-        .filter_map(|(cue, below)| {
-            let cue = cue.moved(limits.offset)?;
-            Some(Shown { cue, below })
+        .zip(languages)
+        .filter_map(|((cue, below), language)| {
+            Some(Shown {
+                cue: cue.moved(limits.offset)?,
+                language: language.to_owned(),
+                below,
+            })
         })
         .filter(|placed| !printed(&placed.cue.text).trim().is_empty())
         .collect()
@@ -49,7 +64,7 @@ pub fn shown(
 /// SubRip. The format has no escapes: an arrow in the text is replaced, because players take a line
 /// with an arrow for the times of the next cue.
 pub fn write_srt(cues: &[Shown], limits: &SubtitleLimits, out: &mut impl Write) -> io::Result<()> {
-    for (number, Shown { cue, below }) in (1..).zip(cues) {
+    for (number, Shown { cue, below, .. }) in (1..).zip(cues) {
         if number > 1 {
             writeln!(out)?;
         }
@@ -71,7 +86,7 @@ pub fn write_vtt(
     out: &mut impl Write,
 ) -> io::Result<()> {
     writeln!(out, "WEBVTT")?;
-    for Shown { cue, below } in cues {
+    for Shown { cue, below, .. } in cues {
         writeln!(out)?;
         writeln!(out, "{} --> {}", stamp(cue.start, '.'), stamp(cue.end, '.'))?;
         let broken = cue.lines(limits);

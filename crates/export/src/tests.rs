@@ -6,6 +6,7 @@ mod broadcast;
 mod corpus;
 mod documents;
 mod hand_made;
+mod languages;
 mod layouts;
 mod outputs;
 mod strict;
@@ -27,6 +28,7 @@ fn segment(start: f64, end: f64, speaker: Option<&str>, text: &str) -> Segment {
         start,
         end,
         speaker: speaker.map(str::to_owned),
+        language: None,
         text: text.to_owned(),
         words: Vec::new(),
     }
@@ -347,7 +349,8 @@ fn json_has_the_documented_structure() {
             "language": "en", "duration": 60.0, "mode": "full", "model": "base-q8_0",
             "speakers": [],
             "segments": [{
-                "index": 0, "start": 0.0, "end": 0.247, "speaker": null, "text": "Hello there",
+                "index": 0, "start": 0.0, "end": 0.247, "speaker": null, "language": "en",
+                "text": "Hello there",
                 "words": [
                     {"start": 0.0, "end": 0.123, "text": "Hello", "confidence": 0.9},
                     {"start": 0.123, "end": 0.247, "text": "there", "confidence": 0.9},

@@ -57,6 +57,11 @@ pub fn write(
         let agent = agent.map_or_else(String::new, |at| {
             format!(" ttm:agent=\"speaker{}\"", at + 1)
         });
+        let other_language = if subtitle.language == *language {
+            String::new()
+        } else {
+            format!(" xml:lang=\"{}\"", escaped(&subtitle.language))
+        };
         let lines = subtitle.cue.spoken_lines(&limits);
         let lines = lines
             .lines()
@@ -64,7 +69,8 @@ pub fn write(
         let lines: Vec<String> = lines.map(escaped).collect();
         writeln!(
             out,
-            "      <p xml:id=\"cue{number}\" begin=\"{}\" end=\"{}\"{agent}>{}</p>",
+            "      <p xml:id=\"cue{number}\" begin=\"{}\" end=\"{}\"\
+             {agent}{other_language}>{}</p>",
             stamp(subtitle.cue.start, '.'),
             stamp(subtitle.cue.end, '.'),
             lines.join("<br/>")

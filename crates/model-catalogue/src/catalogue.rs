@@ -126,6 +126,15 @@ impl Model {
         }
     }
 
+    /// Whether its encoder may see less than 30 s; see [`Shape::allows_short_context`].
+    #[must_use]
+    pub fn allows_short_context(&self) -> bool {
+        match self.kind {
+            Kind::Speech { shape, .. } => shape.allows_short_context(),
+            _ => false,
+        }
+    }
+
     /// The licence of the weights: MIT for those of OpenAI, tinydiarize, Silero, pyannote and E5,
     /// Apache-2.0 for those of 3D-Speaker.
     #[must_use]

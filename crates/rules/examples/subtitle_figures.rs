@@ -146,6 +146,7 @@ fn sentences(words: Vec<Word>, speaker: Option<&str>, segments: &mut Vec<Segment
                 start: first.start,
                 end: last.end,
                 speaker: speaker.map(str::to_owned),
+                language: None,
                 text: sentence
                     .iter()
                     .map(|word| word.text.as_str())

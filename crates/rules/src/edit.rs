@@ -35,7 +35,7 @@ pub use times::{NewLine, inserted, line_fits, with_times, within};
 
 use crate::mode::TranscriptionType;
 use crate::removed::Removed;
-use crate::transcript::{Warning, Word};
+use crate::transcript::{Warning, Word, fill_languages, language_or};
 
 /// A transcript with its edits.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -96,6 +96,10 @@ pub struct EditedSegment {
     /// `SPEAKER_n`, or null where nobody is named.
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub speaker: Option<String>,
+    /// Language of its speech (ISO 639-1); null or absent: that of the transcript.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
+    pub language: Option<String>,
     /// The sentence.
     pub text: String,
     /// Its words with their times; empty if the recognition has none.
@@ -103,6 +107,25 @@ pub struct EditedSegment {
     /// Its subtitles where somebody made them by hand, in order; empty: they are laid out by rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cues: Vec<HandCue>,
+}
+
+impl EditedSegment {
+    /// The language of its speech, in a transcript of this language.
+    #[must_use]
+    pub fn language_or<'a>(&'a self, transcript: &'a str) -> &'a str {
+        language_or(self.language.as_deref(), transcript)
+    }
+}
+
+impl EditedTranscript {
+    /// Gives every segment its language: those without one get that of the transcript.
+    pub fn fill_languages(&mut self) {
+        let languages = self
+            .segments
+            .iter_mut()
+            .map(|segment| &mut segment.language);
+        fill_languages(languages, &self.language);
+    }
 }
 
 /// A subtitle of a segment that was made by hand. It goes to where the next one begins.

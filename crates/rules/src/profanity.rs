@@ -364,6 +364,7 @@ mod tests {
             start: f64::from(index),
             end: f64::from(index) + 1.0,
             speaker: None,
+            language: None,
             text: (*text).to_owned(),
             words: text.split(' ').map(word).collect(),
         };

@@ -56,10 +56,41 @@ pub struct Segment {
     /// `SPEAKER_n`, or null where speakers were not asked for.
     #[cfg_attr(feature = "wasm", tsify(type = "string | null"))]
     pub speaker: Option<String>,
+    /// Language of its speech (ISO 639-1); null or absent: that of the transcript.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
+    pub language: Option<String>,
     /// The sentence.
     pub text: String,
     /// Its words with their times; empty unless asked for.
     pub words: Vec<Word>,
+}
+
+impl Segment {
+    /// The language of its speech, in a transcript of this language.
+    #[must_use]
+    pub fn language_or<'a>(&'a self, transcript: &'a str) -> &'a str {
+        language_or(self.language.as_deref(), transcript)
+    }
+}
+
+/// The language of a segment with this language of its own, in a transcript of that language.
+#[must_use]
+pub fn language_or<'a>(own: Option<&'a str>, transcript: &'a str) -> &'a str {
+    own.filter(|code| !code.is_empty()).unwrap_or(transcript)
+}
+
+/// Gives every segment its language, in a transcript of this language; where that is unknown
+/// (empty), a segment without a language stays without.
+pub fn fill_languages<'a>(
+    languages: impl IntoIterator<Item = &'a mut Option<String>>,
+    transcript: &str,
+) {
+    for language in languages {
+        let code = language_or(language.as_deref(), transcript);
+        let known = (!code.is_empty()).then(|| code.to_owned());
+        *language = known;
+    }
 }
 
 /// One word.
@@ -144,4 +175,29 @@ pub fn speaker_label(speaker: &str) -> String {
         || speaker.to_owned(),
         |number| format!("S{}", u64::from(number) + 1),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_segment_without_a_language_has_that_of_its_transcript() {
+        assert_eq!(language_or(None, "uk"), "uk");
+        assert_eq!(language_or(Some(""), "uk"), "uk");
+        assert_eq!(language_or(Some("ru"), "uk"), "ru");
+        assert_eq!(language_or(None, ""), "");
+    }
+
+    #[test]
+    fn filled_languages_are_known_ones() {
+        let filled = |transcript| {
+            let mut languages = [None, Some(String::new()), Some("ru".to_owned())];
+            fill_languages(&mut languages, transcript);
+            languages
+        };
+        let (uk, ru) = (Some("uk".to_owned()), Some("ru".to_owned()));
+        assert_eq!(filled("uk"), [uk.clone(), uk, ru.clone()]);
+        assert_eq!(filled(""), [None, None, ru]);
+    }
 }

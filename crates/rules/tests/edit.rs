@@ -30,6 +30,7 @@ fn segment(text: &str) -> EditedSegment {
         start: 1.0,
         end: words.last().map_or(1.0, |word| word.end),
         speaker: Some("SPEAKER_1".to_owned()),
+        language: None,
         text: text.to_owned(),
         words,
         cues: Vec::new(),
@@ -61,6 +62,67 @@ fn unchanged_and_replaced_words_keep_their_times() {
     }
     let confidences: Vec<f64> = new.iter().map(|word| word.confidence).collect();
     assert_eq!(confidences, [0.5, 1.0, 0.5, 1.0, 0.5]);
+}
+
+fn in_language(text: &str, language: Option<&str>) -> EditedSegment {
+    EditedSegment {
+        language: language.map(str::to_owned),
+        ..segment(text)
+    }
+}
+
+#[test]
+fn both_parts_of_a_split_keep_the_language() {
+    for language in [Some("ru"), None] {
+        let (first, second) = edit::split(&in_language("раз два", language), 4, "n", 1).unwrap();
+        assert_eq!(first.language.as_deref(), language);
+        assert_eq!(second.language.as_deref(), language);
+    }
+}
+
+#[test]
+fn a_merge_has_the_language_of_the_longer_part() {
+    let (short, long) = ("ні", "дуже довге речення");
+    for (a, b, expected) in [
+        ((long, Some("uk")), (short, Some("ru")), Some("uk")),
+        ((short, Some("uk")), (long, Some("ru")), Some("ru")),
+        // Without a language, it is that of the transcript.
+        ((short, Some("ru")), (long, None), None),
+        ((short, None), (long, Some("ru")), Some("ru")),
+        // If they are equally long, that of the first.
+        ((short, Some("uk")), (short, Some("ru")), Some("uk")),
+    ] {
+        let merged = edit::merge(&in_language(a.0, a.1), &in_language(b.0, b.1));
+        assert_eq!(merged.language.as_deref(), expected, "{a:?} {b:?}");
+    }
+}
+
+#[test]
+fn a_segment_keeps_its_language_with_another_text_and_other_times() {
+    let old = in_language("раз два", Some("ru"));
+    let changed = [
+        edit::retext(&old, "one two three"),
+        edit::with_times(&old, 3.0, 4.0),
+    ];
+    for new in changed {
+        assert_eq!(new.language.as_deref(), Some("ru"));
+    }
+}
+
+#[test]
+fn an_inserted_line_has_the_given_language() {
+    for language in [Some("ru"), None] {
+        let line = edit::inserted(edit::NewLine {
+            id: "n",
+            place: Place { base: 0, part: 1 },
+            start: 1.0,
+            end: 2.0,
+            text: "так",
+            speaker: None,
+            language,
+        });
+        assert_eq!(line.language.as_deref(), language);
+    }
 }
 
 #[test]

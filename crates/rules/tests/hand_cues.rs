@@ -14,6 +14,7 @@ fn segment(text: &str, start: f64, end: f64, cues: &[HandCue]) -> EditedSegment 
         start,
         end,
         speaker: None,
+        language: None,
         text: text.to_owned(),
         words: Vec::new(),
         cues: cues.to_vec(),

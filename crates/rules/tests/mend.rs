@@ -18,6 +18,7 @@ fn segment(number: u32, text: &str, start: f64, end: f64, cues: &[HandCue]) -> E
         start,
         end,
         speaker: None,
+        language: None,
         text: text.to_owned(),
         words: Vec::new(),
         cues: cues.to_vec(),

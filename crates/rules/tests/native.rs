@@ -143,6 +143,7 @@ fn a_transcript_is_serialised_in_milliseconds() {
             start: 0.1 + 0.2,
             end: f64::NAN,
             speaker: None,
+            language: None,
             text: "Hi".to_owned(),
             words: vec![Word {
                 start: 0.0,
@@ -166,6 +167,14 @@ fn a_transcript_is_serialised_in_milliseconds() {
     assert_eq!(serde_json::to_value(&transcript).expect("JSON"), expected);
     let read: Transcript = serde_json::from_value(expected).expect("transcript");
     assert_eq!(read.segments[0].words.len(), 1);
+    // As older releases stored it.
+    assert_eq!(read.segments[0].language, None);
+    let mut with_language = transcript;
+    with_language.segments[0].language = Some("ru".to_owned());
+    let written = serde_json::to_value(&with_language).expect("JSON");
+    assert_eq!(written["segments"][0]["language"], "ru");
+    let read: Transcript = serde_json::from_value(written).expect("transcript");
+    assert_eq!(read.segments[0].language.as_deref(), Some("ru"));
     assert_eq!(
         transcript::speaker_number(&transcript::speaker_name(3)),
         Some(3)

@@ -12,6 +12,7 @@ fn segment(text: &str, start: f64, end: f64) -> Segment {
         start,
         end,
         speaker: Some("SPEAKER_0".to_owned()),
+        language: None,
         text: text.to_owned(),
         words: Vec::new(),
     }

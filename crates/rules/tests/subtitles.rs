@@ -16,6 +16,7 @@ fn segment(text: &str, start: f64, end: f64, words: Vec<Word>) -> EditedSegment 
         start,
         end,
         speaker: Some("SPEAKER_0".to_owned()),
+        language: None,
         text: text.to_owned(),
         words,
         cues: Vec::new(),

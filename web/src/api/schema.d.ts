@@ -4238,6 +4238,8 @@ export interface components {
             end: number;
             /** @description Its name in edits: the number of a recognised one, the UUID of one that was split off. */
             id: string;
+            /** @description Language of its speech (ISO 639-1); null or absent: that of the transcript. */
+            language?: string | null;
             /** @description Where it stands: segments are in order of their places. */
             place: components["schemas"]["Place"];
             /**
@@ -6610,6 +6612,8 @@ export interface components {
             end: number;
             /** @description Its id, for the edit that puts it back. */
             id: string;
+            /** @description Language of its speech (ISO 639-1). */
+            language?: string | null;
             /**
              * Format: int32
              * @description Its revision.
@@ -6739,6 +6743,8 @@ export interface components {
         };
         /** @description A passage in which the words were found. */
         SearchHit: {
+            /** @description Language of the passage (ISO 639-1); null if it is unknown. */
+            language?: string | null;
             /** @description Where the words stand in the text, in UTF-16 units: from, and to which exclusively. */
             ranges: number[][];
             /** @description The segment. */
@@ -6774,6 +6780,8 @@ export interface components {
              * @description Position in the transcript, from 0.
              */
             index: number;
+            /** @description Language of its speech (ISO 639-1); null or absent: that of the transcript. */
+            language?: string | null;
             /** @description `SPEAKER_n`, or null where speakers were not asked for. */
             speaker?: string | null;
             /**
@@ -7220,6 +7228,8 @@ export interface components {
             end: number;
             /** @description Its name in comments and edits. */
             id: string;
+            /** @description Language of its speech (ISO 639-1). */
+            language?: string | null;
             /**
              * Format: int32
              * @description Grows with each change of it. Absent unless the link lets edit.
@@ -7924,6 +7934,8 @@ export interface components {
             end?: number | null;
             /** @description Its name in edits: the number of a recognised one, the UUID of one that was split off. */
             id: string;
+            /** @description Language of its speech (ISO 639-1). */
+            language?: string | null;
             /** @description Where it stands: segments are in order of their places. */
             place: components["schemas"]["Place"];
             /**

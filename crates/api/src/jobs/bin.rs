@@ -8,7 +8,8 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use slovo_app::http::{Document, Json, Query};
 use slovo_app::state::AppState;
-use slovo_db::texts::{edits, projection};
+use slovo_db::texts::{edits, projection, transcripts};
+use slovo_rules::transcript::fill_languages;
 use utoipa::{IntoParams, ToSchema};
 
 use super::Own;
@@ -44,6 +45,8 @@ pub(super) struct RemovedLine {
     end: f64,
     /// `SPEAKER_n`, or null where nobody is named.
     speaker: Option<String>,
+    /// Language of its speech (ISO 639-1).
+    language: Option<String>,
     /// What it said when it was removed.
     text: String,
 }
@@ -73,11 +76,15 @@ pub(super) async fn bin(
     text.ok_or(Error::NotReady)?;
     let speakers = edits::read_speakers(&mut connection, job, version).await?;
     let states = edits::bin(&mut connection, job, version).await?;
+    let language = transcripts::language(&mut connection, job, version).await?;
+    let language = language.unwrap_or_default();
     let lines = states.into_iter().map(|state| {
-        let segment = state.segment;
+        let mut segment = state.segment;
+        fill_languages([&mut segment.language], &language);
         let speaker = segment.speaker.as_deref();
         RemovedLine {
             speaker: speaker.map(|speaker| speakers.voice(speaker).to_owned()),
+            language: segment.language,
             id: segment.id,
             revision: segment.revision,
             start: segment.start,

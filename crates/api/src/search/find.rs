@@ -14,7 +14,7 @@ use slovo_app::http::{Document, Json, Problem, Query};
 use slovo_app::state::AppState;
 use slovo_db::Connection;
 use slovo_db::jobs::{self, Job};
-use slovo_db::texts::search::{self, Terms};
+use slovo_db::texts::search::{self, Passage, Terms};
 use slovo_rules::codes::ProblemCode;
 use slovo_rules::limits::SEARCH_PAGE;
 use slovo_rules::transcript::rounded;
@@ -83,6 +83,8 @@ pub(super) struct SearchHit {
     /// Where the words stand in the speaker's name, as in the text.
     #[schema(value_type = Vec<Vec<u32>>)]
     speaker_ranges: Vec<[u32; 2]>,
+    /// Language of the passage (ISO 639-1); null if it is unknown.
+    language: Option<String>,
     /// What was said.
     text: String,
     /// Where the words stand in the text, in UTF-16 units: from, and to which exclusively.
@@ -97,6 +99,7 @@ impl From<Hit> for SearchHit {
             start: rounded(hit.passage.start),
             speaker: hit.passage.speaker,
             speaker_ranges: pairs(hit.speaker_ranges),
+            language: hit.passage.language,
             text: hit.passage.text,
             ranges: pairs(hit.ranges),
         }
@@ -108,6 +111,17 @@ fn pairs(ranges: Vec<Range<u32>>) -> Vec<[u32; 2]> {
         .into_iter()
         .map(|range| [range.start, range.end])
         .collect()
+}
+
+/// Passages with their languages: those that were indexed without one have the job's.
+pub(super) fn with_languages(
+    passages: impl IntoIterator<Item = Passage>,
+    job: &Job,
+) -> impl Iterator<Item = Passage> {
+    passages.into_iter().map(|passage| Passage {
+        language: passage.language.or_else(|| job.language.clone()),
+        ..passage
+    })
 }
 
 /// The number of jobs before a page.
@@ -183,7 +197,9 @@ async fn jobs_with_hits(
     let mut passages = search::passages(connection, &seen, terms).await?;
     let mut finder = Finder::new(terms);
     let hits_of = |job: Job| {
-        let found = finder.hits(passages.remove(&job.id).unwrap_or_default(), 0, SHOWN);
+        let passages = passages.remove(&job.id).unwrap_or_default();
+        let passages = with_languages(passages, &job).collect();
+        let found = finder.hits(passages, 0, SHOWN);
         FoundJob {
             name_ranges: pairs(finder.ranges(job.name())),
             hits: found.hits.into_iter().map(SearchHit::from).collect(),

@@ -11,12 +11,13 @@ use slovo_app::http::{Document, Json, Path, Problem, Query};
 use slovo_app::state::AppState;
 use slovo_db::jobs;
 use slovo_db::texts::search::{self, Terms};
+use slovo_rules::language::Language;
 use slovo_rules::limits::PASSAGES_PAGE;
 use slovo_transcripts::search::Finder;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::find::{SearchHit, after};
+use super::find::{SearchHit, after, with_languages};
 
 /// Largest page size.
 const MAX_PAGE_SIZE: u32 = 200;
@@ -31,6 +32,9 @@ pub(super) struct AskedHits {
     limit: Option<u32>,
     /// The `next_cursor` of the page before.
     cursor: Option<String>,
+    /// Only passages in this language of speech; all if absent.
+    #[param(inline)]
+    language: Option<Language>,
 }
 
 /// A page of the passages in which the words were found.
@@ -62,11 +66,15 @@ pub(super) async fn hits(
     let limit = query.limit.unwrap_or(PASSAGES_PAGE).clamp(1, MAX_PAGE_SIZE);
     let terms = Terms::new(&query.q);
     let mut connection = state.db.read().await?;
-    jobs::find(&mut connection, &caller.user_id, id)
+    let job = jobs::find(&mut connection, &caller.user_id, id)
         .await?
         .ok_or_else(Problem::not_found)?;
     let passages = search::passages(&mut connection, &[id], &terms).await?;
-    let passages = passages.into_values().flatten().collect();
+    let passages = with_languages(passages.into_values().flatten(), &job);
+    let asked = query.language.map(Language::as_str);
+    let passages = passages
+        .filter(|passage| asked.is_none() || passage.language.as_deref() == asked)
+        .collect();
     let found = Finder::new(&terms).hits(passages, skip as usize, limit as usize);
     let next = skip.saturating_add(limit);
     Ok(Json(HitPage {

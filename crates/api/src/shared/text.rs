@@ -33,6 +33,8 @@ pub(super) struct SharedSegment {
     end: f64,
     /// `SPEAKER_n`, or null where nobody is named.
     speaker: Option<String>,
+    /// Language of its speech (ISO 639-1).
+    language: Option<String>,
     /// The sentence.
     text: String,
     /// Its words with their times; empty if the recognition has none.
@@ -90,6 +92,7 @@ impl SharedSegment {
             start: rounded(segment.start),
             end: rounded(segment.end),
             speaker: segment.speaker,
+            language: segment.language,
             text: segment.text,
             words: segment.words.into_iter().map(word).collect(),
         }

@@ -434,6 +434,7 @@ fn a_finished_version_is_never_changed(backend: Backend) {
                     start: f64::from(index),
                     end: f64::from(index) + 0.5,
                     speaker: None,
+                    language: None,
                     text: format!("{text} {index}"),
                     words: Vec::new(),
                 })

@@ -31,7 +31,8 @@ statements! {
     );
 }
 
-/// The transcript of a job at a point in its history; `None` if there is none.
+/// The transcript of a job at a point in its history; `None` if there is none. Every segment has its
+/// language.
 ///
 /// # Errors
 /// A row that cannot be read.
@@ -95,6 +96,7 @@ pub async fn read(
         })
         .collect();
     transcript.speakers = speakers.shown();
+    transcript.fill_languages();
     Ok(Some(transcript))
 }
 

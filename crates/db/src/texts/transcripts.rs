@@ -12,8 +12,8 @@ use crate::core::statement::{built_statements, row_columns, statements};
 use crate::{Connection, Result};
 
 /// Values per row of a segment.
-const COLUMNS: usize = 8;
-/// Segments per INSERT: at eight values each, well below SQLite's limit of 32,766 parameters and
+const COLUMNS: usize = 9;
+/// Segments per INSERT: at nine values each, well below SQLite's limit of 32,766 parameters and
 /// PostgreSQL's of 65,535.
 const SEGMENTS_PER_STATEMENT: usize = 500;
 
@@ -93,7 +93,7 @@ fn insert_segments_statement(count: usize) -> String {
         .collect();
     format!(
         "INSERT INTO synced_segments (my_job_id, version, segment_index, speaker, text, \
-         start_time, end_time, words) VALUES {} \
+         start_time, end_time, words, language) VALUES {} \
          ON CONFLICT (my_job_id, version, segment_index) DO NOTHING",
         rows.join(", ")
     )
@@ -119,7 +119,8 @@ pub(super) async fn insert_segments(
                 .bind(segment.text.clone())
                 .bind(segment.start)
                 .bind(segment.end)
-                .bind(json(&segment.words));
+                .bind(json(&segment.words))
+                .bind(segment.language.clone());
         }
         insert.execute(&mut *connection).await?;
     }
@@ -153,6 +154,7 @@ row_columns! {
         speaker: text_or_none,
         text: text,
         words: json,
+        language: text_or_none,
     }
 }
 
@@ -160,7 +162,7 @@ row_columns! {
 macro_rules! segment_columns {
     () => {
         $crate::core::statement::columns!(
-            "s.": my_job_id, segment_index, start_time, end_time, speaker, text, words
+            "s.": my_job_id, segment_index, start_time, end_time, speaker, text, words, language
         )
     };
 }
@@ -259,6 +261,29 @@ pub async fn latest(connection: &mut Connection, job_id: Uuid) -> Result<Option<
         warnings: output.warnings,
         removed: output.removed.unwrap_or_default(),
     }))
+}
+
+statements! {
+    const SELECT_LANGUAGE: BOTH =
+        "SELECT language FROM synced_output WHERE my_job_id = $1 AND version = $2";
+}
+
+/// The language of a completed version: that of each segment without its own; `None` if there is no
+/// such version.
+///
+/// # Errors
+/// When the database fails.
+pub async fn language(
+    connection: &mut Connection,
+    job_id: Uuid,
+    version: i64,
+) -> Result<Option<String>> {
+    let row = sqlx::query(SELECT_LANGUAGE)
+        .bind(job_id.to_string())
+        .bind(version)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.map(|row| row.try_get("language")).transpose()?)
 }
 
 statements! {

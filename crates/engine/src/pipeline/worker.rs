@@ -82,6 +82,7 @@ fn recognise(
         end_sample: window.end,
         words,
         removed,
+        language: None,
     })
 }
 

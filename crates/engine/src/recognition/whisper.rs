@@ -12,6 +12,7 @@ use whisper_rs::{
 use super::doubt::is_doubtful;
 use super::watch::Watch;
 use super::{RecognitionError, Recognizer, Settings, Token};
+use crate::models::{Model, find};
 use crate::stages::StageTimes;
 use crate::vad::SAMPLE_RATE;
 
@@ -42,11 +43,14 @@ const FALLBACK_TEMPERATURE: f32 = 0.2;
 /// A loaded model, shared by all states made from it.
 pub(crate) struct WhisperModel {
     context: WhisperContext,
+    /// Whether windows are encoded in a context as long as their audio.
+    allows_short_context: bool,
 }
 
 impl WhisperModel {
     /// Reads the model file (80 MB and 0.1 s for base). `id` determines the attention heads that
-    /// align words with the audio.
+    /// align words with the audio, and whether the encoder's context may be shortened: never for a
+    /// model that is not in the catalogue.
     pub(crate) fn load(path: &Path, id: &str) -> Result<Self, String> {
         let mut params = WhisperContextParameters::new();
         // Flash attention doubles the time on a CPU and excludes alignment.
@@ -56,7 +60,10 @@ impl WhisperModel {
             dtw_mem_size: ALIGNMENT_BYTES,
         });
         WhisperContext::new_with_params(path, params)
-            .map(|context| Self { context })
+            .map(|context| Self {
+                context,
+                allows_short_context: find(id).is_some_and(Model::allows_short_context),
+            })
             .map_err(|error| error.to_string())
     }
 
@@ -156,7 +163,11 @@ impl Recognizer for WhisperRecognizer {
         if settings.beam > 1 {
             self.renew()?;
         }
-        let short = audio_context(samples.len());
+        let short = if self.model.allows_short_context {
+            audio_context(samples.len())
+        } else {
+            MAX_POSITIONS as i32
+        };
         let mut written = self.attempt(samples, settings, Attempt::best(short), cancelled)?;
         if is_doubtful(&written) && short < MAX_POSITIONS as i32 {
             // Short contexts are the usual cause of loops.

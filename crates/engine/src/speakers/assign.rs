@@ -195,6 +195,7 @@ fn cut(segment: Segment, counts: &[usize]) -> Vec<Segment> {
             start,
             end: end.max(start),
             speaker: None,
+            language: segment.language.clone(),
             text: text.trim().to_owned(),
             words: part,
         });

@@ -103,37 +103,41 @@ fn csv_has_the_requested_times() {
     let rows = |sentences, words| text(Format::Csv, sentences, words);
     assert_eq!(
         rows(false, false),
-        "\u{feff}speaker,text\r\n\
-         \"S1\",\"Добрий день, <світе>.\"\r\n\
-         \"S2\",\"Вітаю!\"\r\n"
+        "\u{feff}speaker,text,language\r\n\
+         \"S1\",\"Добрий день, <світе>.\",\"en\"\r\n\
+         \"S2\",\"Вітаю!\",\"en\"\r\n"
     );
     assert_eq!(
         rows(true, false),
-        "\u{feff}start,end,speaker,text\r\n\
-         00:00:01.000,00:00:03.000,\"S1\",\"Добрий день, <світе>.\"\r\n\
-         00:00:04.000,00:00:05.000,\"S2\",\"Вітаю!\"\r\n"
+        "\u{feff}start,end,speaker,text,language\r\n\
+         00:00:01.000,00:00:03.000,\"S1\",\"Добрий день, <світе>.\",\"en\"\r\n\
+         00:00:04.000,00:00:05.000,\"S2\",\"Вітаю!\",\"en\"\r\n"
     );
     assert_eq!(
         rows(false, true),
-        "\u{feff}segment,start,end,speaker,word,confidence\r\n\
-         0,00:00:01.000,00:00:01.500,\"S1\",\"Добрий\",0.912\r\n\
-         0,00:00:01.500,00:00:02.000,\"S1\",\"день,\",0.912\r\n\
-         0,00:00:02.250,00:00:03.000,\"S1\",\"<світе>.\",0.912\r\n\
-         1,,,\"S2\",\"Вітаю!\",\r\n"
+        "\u{feff}segment,start,end,speaker,word,confidence,language\r\n\
+         0,00:00:01.000,00:00:01.500,\"S1\",\"Добрий\",0.912,\"en\"\r\n\
+         0,00:00:01.500,00:00:02.000,\"S1\",\"день,\",0.912,\"en\"\r\n\
+         0,00:00:02.250,00:00:03.000,\"S1\",\"<світе>.\",0.912,\"en\"\r\n\
+         1,,,\"S2\",\"Вітаю!\",,\"en\"\r\n"
     );
     let both = rows(true, true);
     let mut lines = both.lines();
     assert_eq!(
         lines.next(),
-        Some("\u{feff}segment,segment_start,segment_end,start,end,speaker,word,confidence")
+        Some(
+            "\u{feff}segment,segment_start,segment_end,start,end,speaker,word,confidence,language"
+        )
     );
     assert_eq!(
         lines.next(),
-        Some("0,00:00:01.000,00:00:03.000,00:00:01.000,00:00:01.500,\"S1\",\"Добрий\",0.912")
+        Some(
+            "0,00:00:01.000,00:00:03.000,00:00:01.000,00:00:01.500,\"S1\",\"Добрий\",0.912,\"en\""
+        )
     );
     assert_eq!(
         lines.last(),
-        Some("1,00:00:04.000,00:00:05.000,,,\"S2\",\"Вітаю!\",")
+        Some("1,00:00:04.000,00:00:05.000,,,\"S2\",\"Вітаю!\",,\"en\"")
     );
     // Every row has as many cells as the header.
     let mut reader = csv::Reader::from_reader(both.as_bytes());

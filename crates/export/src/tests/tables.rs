@@ -42,7 +42,7 @@ fn csv_is_read_back_unchanged_and_contains_no_formulas() {
         "5 = 5",
     ];
     let table = export_text(Format::Csv, BOTH, &texts);
-    assert!(table.starts_with("\u{feff}start,end,speaker,text\r\n"));
+    assert!(table.starts_with("\u{feff}start,end,speaker,text,language\r\n"));
     let mut reader = csv::Reader::from_reader(table.as_bytes());
     let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
     let column = |n: usize| -> Vec<&str> { rows.iter().map(|row| &row[n]).collect() };
@@ -68,7 +68,9 @@ fn csv_is_read_back_unchanged_and_contains_no_formulas() {
         subtitles: SubtitleWishes::NONE,
         layout: ExportLayout::Paragraphs,
     };
-    assert!(export_text(Format::Csv, bare, &texts).starts_with("\u{feff}text\r\n\"Привіт"));
+    assert!(
+        export_text(Format::Csv, bare, &texts).starts_with("\u{feff}text,language\r\n\"Привіт")
+    );
 }
 
 #[test]

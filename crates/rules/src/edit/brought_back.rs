@@ -5,8 +5,9 @@ use super::{EditedSegment, Place, clean};
 use crate::removed::{self, Removed};
 use crate::transcript::Word;
 
-/// The segment for the removed passage with this number. It has no speaker; with words, its time is
-/// divided among them by length. Its revision is 0; the caller sets it.
+/// The segment for the removed passage with this number. It has no speaker and no language; with
+/// words, its time is divided among them by length. Its revision is 0; the caller sets revision and
+/// language.
 #[must_use]
 pub fn brought_back(
     number: u32,
@@ -37,6 +38,7 @@ pub fn brought_back(
         start: span.start,
         end: span.end,
         speaker: None,
+        language: None,
         text,
         words,
         cues: Vec::new(),

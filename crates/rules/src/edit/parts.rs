@@ -79,6 +79,7 @@ pub fn split(
         start: second_start.clamp(span.start, span.end),
         end: segment.end,
         speaker: segment.speaker.clone(),
+        language: segment.language.clone(),
         text: second_text.to_owned(),
         words: second_words,
         cues: second_cues,
@@ -86,8 +87,9 @@ pub fn split(
     Some((first, second))
 }
 
-/// Merges two consecutive segments: the first one's id, place, revision and speaker; the text,
-/// words and hand-made subtitles of both. If only one has words, the other gets some, by length; if
+/// Merges two consecutive segments: the first one's id, place, revision and speaker; the language
+/// of the one with more text, of the first if they are equal; the text, words and hand-made
+/// subtitles of both. If only one has words, the other gets some, by length; if
 /// only one has subtitles, the other gets one with its own time.
 #[must_use]
 pub fn merge(a: &EditedSegment, b: &EditedSegment) -> EditedSegment {
@@ -99,6 +101,11 @@ pub fn merge(a: &EditedSegment, b: &EditedSegment) -> EditedSegment {
         words
     };
     let text = joined(&a.text, &b.text);
+    let longer = if length(&b.text) > length(&a.text) {
+        b
+    } else {
+        a
+    };
     let second_start = text.chars().count() - b.text.trim_start().chars().count();
     EditedSegment {
         start: a.start.min(b.start),
@@ -106,6 +113,7 @@ pub fn merge(a: &EditedSegment, b: &EditedSegment) -> EditedSegment {
         cues: hand::joined(a, b, &text, second_start),
         text,
         words,
+        language: longer.language.clone(),
         ..a.clone()
     }
 }

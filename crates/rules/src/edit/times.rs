@@ -24,6 +24,8 @@ pub struct NewLine<'a> {
     pub text: &'a str,
     /// `SPEAKER_n`; `None` without a speaker.
     pub speaker: Option<&'a str>,
+    /// The language of the line in front of it, as stored there.
+    pub language: Option<&'a str>,
 }
 
 /// The new segment. Its revision is 0; the caller sets it.
@@ -37,6 +39,7 @@ pub fn inserted(line: NewLine<'_>) -> EditedSegment {
         start: rounded(time.start),
         end: rounded(time.end),
         speaker: line.speaker.map(str::to_owned),
+        language: line.language.map(str::to_owned),
         text: clean(line.text),
         words: Vec::new(),
         cues: Vec::new(),

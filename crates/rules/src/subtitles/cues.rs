@@ -34,10 +34,21 @@ pub fn cues_within<'a>(
     duration: f64,
     limits: &SubtitleLimits,
 ) -> Vec<Cue> {
+    let placed = placed_within(speech, duration, limits).into_iter();
+    placed.map(|placed| placed.cue).collect()
+}
+
+/// The same cues as [`cues_within`], each with the position of its segment.
+#[must_use]
+pub fn placed_within<'a>(
+    speech: impl IntoIterator<Item = Said<'a>>,
+    duration: f64,
+    limits: &SubtitleLimits,
+) -> Vec<PlacedCue> {
     let speech: Vec<Said<'a>> = speech.into_iter().collect();
     let spans: Vec<(f64, f64)> = speech.iter().map(Said::span).collect();
     let firsts = firsts(&spans);
-    let mut cues: Vec<Cue> = Vec::new();
+    let mut cues: Vec<PlacedCue> = Vec::new();
     for (at, &first) in firsts.iter().enumerate() {
         let end = firsts.get(at + 1).copied().unwrap_or(speech.len());
         let around = Around {
@@ -51,7 +62,10 @@ pub fn cues_within<'a>(
             duration,
         };
         let placed = placed_cues(&speech[first..end], &around, limits);
-        cues.extend(placed.into_iter().map(|placed| placed.cue));
+        cues.extend(placed.into_iter().map(|placed| PlacedCue {
+            segment: first + placed.segment,
+            ..placed
+        }));
     }
     rise(&mut cues);
     cues
@@ -59,12 +73,13 @@ pub fn cues_within<'a>(
 
 /// Separates overlapping cues: where more is said in two seconds than there are moments, a cue gets
 /// a millisecond. Hand-made ones stay unchanged.
-fn rise(cues: &mut [Cue]) {
+fn rise(cues: &mut [PlacedCue]) {
     for at in 1..cues.len() {
         let (before, after) = cues.split_at_mut(at);
         let (Some(last), Some(cue)) = (before.last_mut(), after.first_mut()) else {
             return;
         };
+        let (last, cue) = (&mut last.cue, &mut cue.cue);
         let by_hand = cue.by_hand.is_some() || last.by_hand.is_some();
         if cue.start < last.end && !by_hand {
             cue.start = cue.start.max(last.start + 0.002);

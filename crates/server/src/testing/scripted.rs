@@ -217,6 +217,7 @@ impl Speakers for ScriptedSpeakers {
             start: word.start,
             end: word.end,
             speaker: Some(format!("SPEAKER_{}", index % 2)),
+            language: None,
             text: word.text.trim().to_owned(),
             words: vec![word],
         });

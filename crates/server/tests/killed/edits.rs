@@ -60,6 +60,7 @@ pub fn finished_job(folder: &Path, database: Option<&str>, user_id: &str) -> (St
             start,
             end: start + 2.5,
             speaker: Some(format!("SPEAKER_{}", index % 3)),
+            language: None,
             text: WORDS.join(" "),
             words: words.collect(),
         }

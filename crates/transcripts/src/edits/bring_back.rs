@@ -37,7 +37,14 @@ impl LockedTranscript<'_> {
             .segments
             .iter()
             .any(|segment| !segment.words.is_empty());
-        let segment = edit::brought_back(passage, found, place, with_words);
+        let earlier = earlier(&text.segments, found.start).map(|segment| segment.id.clone());
+        let segment = EditedSegment {
+            language: match earlier {
+                Some(id) => self.language_of(&id).await?,
+                None => None,
+            },
+            ..edit::brought_back(passage, found, place, with_words)
+        };
         let before = before.unwrap_or_else(|| SegmentState {
             segment: segment.clone(),
             removed: true,
@@ -63,9 +70,13 @@ impl LockedTranscript<'_> {
         start: f64,
         segments: &[EditedSegment],
     ) -> Result<Place, EditError> {
-        let earlier = segments.iter().rfind(|segment| segment.start <= start);
-        let earlier = earlier.map(|segment| segment.place);
+        let earlier = earlier(segments, start).map(|segment| segment.place);
         let first = segments.first().map(|segment| segment.place);
         self.place_after(earlier, first).await
     }
+}
+
+/// The last segment that begins before this time, in seconds.
+fn earlier(segments: &[EditedSegment], start: f64) -> Option<&EditedSegment> {
+    segments.iter().rfind(|segment| segment.start <= start)
 }

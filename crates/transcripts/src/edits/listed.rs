@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use slovo_db::Connection;
 use slovo_db::texts::edits::{self, Entry, Named, SegmentState};
+use slovo_db::texts::transcripts;
 use slovo_rules::edit::{SegmentChange, Speaker};
 use uuid::Uuid;
 
@@ -31,6 +32,8 @@ pub async fn load(
     entries: Vec<Named<Entry>>,
 ) -> slovo_db::Result<Vec<ListedEdit>> {
     let speakers = edits::read_speakers(&mut *connection, job, version).await?;
+    let language = transcripts::language(&mut *connection, job, version).await?;
+    let language = language.unwrap_or_default();
     let mut listed = Vec::with_capacity(entries.len());
     for entry in entries {
         let mut states: BTreeMap<String, SegmentState> = BTreeMap::new();
@@ -55,7 +58,7 @@ pub async fn load(
         let may_bring = ["set_speaker", "insert"].contains(&entry.of.kind.as_str());
         let tells_speakers = !entry.of.speakers.is_empty() || may_bring;
         listed.push(ListedEdit {
-            changes: in_order(&speakers, states.into_values()),
+            changes: in_order(&speakers, &language, states.into_values()),
             speakers: tells_speakers.then(|| speakers.shown()),
             entry,
         });

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use slovo_db::texts::edits::{
     self, Change, Entry, NewEntry, SegmentState, SpeakerState, Speakers, Visitor,
 };
-use slovo_db::texts::search;
+use slovo_db::texts::{search, transcripts};
 use slovo_db::{Connection, jobs};
 use slovo_rules::edit::{SegmentChange, SegmentRef};
-use slovo_rules::transcript::rounded;
+use slovo_rules::transcript::{fill_languages, rounded};
 use slovo_rules::violation::{Code, Violation, Violations};
 use uuid::Uuid;
 
@@ -19,6 +19,8 @@ pub(super) struct LockedTranscript<'a> {
     pub(super) connection: &'a mut Connection,
     pub(super) author: &'a Author,
     pub(super) speakers: Speakers,
+    /// The language of the text.
+    language: String,
     /// The last edit of the text.
     pub(super) newest: u32,
     /// The last edit of this request.
@@ -44,10 +46,12 @@ impl<'a> LockedTranscript<'a> {
         let newest = edits::lock(&mut *connection, author.job, author.version).await?;
         let newest = newest.ok_or(EditError::NotReady)?;
         let speakers = edits::read_speakers(&mut *connection, author.job, author.version).await?;
+        let language = transcripts::language(&mut *connection, author.job, author.version).await?;
         Ok(Self {
             connection,
             author,
             speakers,
+            language: language.unwrap_or_default(),
             newest,
             seq: newest,
             changes: BTreeMap::new(),
@@ -91,7 +95,7 @@ impl<'a> LockedTranscript<'a> {
 
     /// A segment as sent to readers.
     pub(super) fn as_change(&self, id: &str, state: Option<SegmentState>) -> SegmentChange {
-        as_change(&self.speakers, id, state)
+        as_change(&self.speakers, &self.language, id, state)
     }
 
     /// Applies an edit: stores its changes and appends it to the journal.
@@ -189,7 +193,7 @@ impl<'a> LockedTranscript<'a> {
         let steps = edits::steps(self.connection, job, version, self.author.client).await?;
         Ok(Saved {
             seq: self.seq,
-            changes: in_order(&self.speakers, changes.into_values()),
+            changes: in_order(&self.speakers, &self.language, changes.into_values()),
             speakers: self.speakers.shown(),
             steps,
         })
@@ -211,21 +215,27 @@ pub(super) async fn moved_segments(
     edits::of_speakers(connection, job, version, &depending).await
 }
 
-/// Segments as sent to readers, by position.
+/// Segments of a text in this language as sent to readers, by position.
 pub(super) fn in_order(
     speakers: &Speakers,
+    language: &str,
     states: impl Iterator<Item = SegmentState>,
 ) -> Vec<SegmentChange> {
     let mut states: Vec<SegmentState> = states.collect();
     states.sort_by_key(|state| state.segment.place);
     let changes = states.into_iter().map(|state| {
         let id = state.segment.id.clone();
-        as_change(speakers, &id, Some(state))
+        as_change(speakers, language, &id, Some(state))
     });
     changes.collect()
 }
 
-fn as_change(speakers: &Speakers, id: &str, state: Option<SegmentState>) -> SegmentChange {
+fn as_change(
+    speakers: &Speakers,
+    language: &str,
+    id: &str,
+    state: Option<SegmentState>,
+) -> SegmentChange {
     let state = state.filter(|state| !state.removed);
     SegmentChange {
         id: id.to_owned(),
@@ -233,6 +243,7 @@ fn as_change(speakers: &Speakers, id: &str, state: Option<SegmentState>) -> Segm
             if let Some(speaker) = &mut segment.speaker {
                 *speaker = speakers.voice(speaker).to_owned();
             }
+            fill_languages([&mut segment.language], language);
             segment
         }),
     }
@@ -263,6 +274,7 @@ pub(super) fn same(a: &SegmentState, b: &SegmentState) -> bool {
     let (a, b) = (&a.segment, &b.segment);
     a.text == b.text
         && a.speaker == b.speaker
+        && a.language == b.language
         && a.place == b.place
         && near(a.start, b.start)
         && near(a.end, b.end)

@@ -98,6 +98,10 @@ impl LockedTranscript<'_> {
         let place = self
             .place_after(earlier.map(|line| line.place), first)
             .await?;
+        let language = match earlier {
+            Some(line) => self.language_of(&line.id).await?,
+            None => None,
+        };
         let (start, end) = missed.time;
         let line = NewLine {
             id: missed.id,
@@ -106,6 +110,7 @@ impl LockedTranscript<'_> {
             end,
             text: missed.text,
             speaker: missed.speaker,
+            language: language.as_deref(),
         };
         // Before this edit it did not exist; undoing it removes the line.
         let before = SegmentState {
@@ -119,6 +124,13 @@ impl LockedTranscript<'_> {
             segments: vec![Change { before, after }],
             ..Changes::default()
         })
+    }
+
+    /// The stored language of a line; `None` if it is that of the text.
+    pub(super) async fn language_of(&mut self, id: &str) -> Result<Option<String>, EditError> {
+        let states = self.current(&[id.to_owned()]).await?;
+        let state = states.into_values().next();
+        Ok(state.and_then(|state| state.segment.language))
     }
 
     /// A free position after this one or, if it is `None`, before the first one in use.

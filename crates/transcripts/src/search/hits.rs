@@ -160,6 +160,7 @@ mod tests {
             segment_id: start.to_string(),
             start: start.into(),
             speaker: None,
+            language: None,
             text: text.to_owned(),
         }
     }

@@ -7,7 +7,7 @@ use slovo_db::{Connection, Result};
 use slovo_rules::analysis::{Params, Part};
 use slovo_rules::edit::EditedTranscript;
 use slovo_rules::job_plan::JobPlan;
-use slovo_rules::language::TranslationTarget;
+use slovo_rules::language::{Language, TranslationTarget};
 use slovo_rules::subtitles::cues::{Said, cues};
 use slovo_rules::transcript::speaker_label;
 use uuid::Uuid;
@@ -21,6 +21,25 @@ pub struct Opened {
     pub transcript: EditedTranscript,
     /// In the form that engines take.
     pub text: Text,
+}
+
+impl Opened {
+    /// What is said in this language, in the form that engines take.
+    #[must_use]
+    pub fn in_language(&self, language: Language) -> Text {
+        // Each segment has one passage.
+        let spoken = self.text.passages.iter().zip(&self.transcript.segments);
+        let passages = spoken
+            .filter(|(_, segment)| {
+                segment.language_or(&self.transcript.language) == language.as_str()
+            })
+            .map(|(passage, _)| passage.clone());
+        Text {
+            language: self.text.language.clone(),
+            duration: self.text.duration,
+            passages: passages.collect(),
+        }
+    }
 }
 
 /// The language of the text: English if recognition translated it.

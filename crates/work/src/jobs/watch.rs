@@ -27,7 +27,7 @@ use slovo_db::texts::analyses::{self, Standing};
 use slovo_db::texts::transcripts;
 use slovo_db::{Connection, Database};
 use slovo_rules::job::{JobStatus, Stage};
-use slovo_rules::transcript::{Segment, Warning};
+use slovo_rules::transcript::{Segment, Warning, fill_languages};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -314,8 +314,9 @@ async fn seen_job(
     }
 }
 
-/// The recognised segments from number `from` on, and the number after the last one. Until a run
-/// completes, its stored segments hold the original words, so swear words are handled here.
+/// The recognised segments from number `from` on, with their languages, and the number after the
+/// last one. Until a run completes, its stored segments hold the original words, so swear words are
+/// handled here.
 async fn text_so_far(
     connection: &mut Connection,
     job: &Job,
@@ -323,7 +324,9 @@ async fn text_so_far(
 ) -> slovo_db::Result<(Vec<Segment>, u32)> {
     let segments = transcripts::segments(connection, job.id, job.version, from).await?;
     let next = segments.last().map_or(from, |last| last.index + 1);
-    let segments = job.plan.finish_segments(segments);
+    let mut segments = job.plan.finish_segments(segments);
+    let languages = segments.iter_mut().map(|segment| &mut segment.language);
+    fill_languages(languages, job.language.as_deref().unwrap_or_default());
     Ok((segments, next))
 }
 

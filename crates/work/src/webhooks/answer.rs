@@ -237,6 +237,7 @@ impl Reading {
             start,
             end,
             speaker,
+            language: None,
             text,
             words,
         }))

@@ -41,6 +41,8 @@ pub enum What {
     Edits(edits::Options),
     /// Words where nobody speaks, and true words that are removed.
     Invented(words::Options),
+    /// Recordings in which the language changes, and short ones, with `auto`.
+    Languages(words::Options),
     /// Lists, figures and searches of 106,000 jobs for 16 clients, and a page beside recognition.
     Lists(lists::Options),
     /// Searching 10,000 transcripts of one user beside LIKE, with both databases.
@@ -67,6 +69,7 @@ pub fn run(root: &Path, what: &What) -> Result<()> {
         What::Diarization(options) => diarization::run(root, options),
         What::Edits(options) => edits::run(root, options),
         What::Invented(options) => words::invented::run(root, options),
+        What::Languages(options) => words::languages::run(root, options),
         What::Lists(options) => lists::run(root, options),
         What::Search(options) => search::run(root, options),
         What::Server(options) => server::run(root, options),
@@ -100,6 +103,11 @@ fn default_models() -> Result<PathBuf> {
 
 /// A command's output; its errors are shown.
 fn output(command: &mut Command) -> Result<String> {
+    Ok(String::from_utf8(bytes(command)?)?)
+}
+
+/// A command's output that is not text; its errors are shown.
+fn bytes(command: &mut Command) -> Result<Vec<u8>> {
     let result = command
         .stderr(Stdio::inherit())
         .output()
@@ -111,7 +119,7 @@ fn output(command: &mut Command) -> Result<String> {
             result.status
         );
     }
-    Ok(String::from_utf8(result.stdout)?)
+    Ok(result.stdout)
 }
 
 /// Prints whether a goal is reached.

@@ -2,6 +2,7 @@
 //! transcribes them one by one, and the alignment of reference words with its output.
 
 pub mod invented;
+pub mod languages;
 mod onset;
 pub mod times;
 pub mod vocabulary;
@@ -48,6 +49,7 @@ struct Row {
     keywords: Vec<String>,
     truth: Option<String>,
     expect: Option<String>,
+    seconds: Option<f64>,
 }
 
 /// A stretch of speech in a made recording; times in seconds.
@@ -115,6 +117,9 @@ struct Word {
     start: f64,
     end: f64,
     text: String,
+    /// Of its segment.
+    #[serde(default)]
+    language: Option<String>,
 }
 
 /// A passage that was removed.
@@ -130,9 +135,13 @@ struct Removed {
 
 /// The engine's result for a recording.
 #[derive(Deserialize)]
-struct Heard {
+struct Recognition {
     words: Vec<Word>,
     removed: Vec<Removed>,
+    /// The recording's main language; missing without speech.
+    language: Option<String>,
+    /// Seconds of processor time.
+    cpu: f64,
     error: Option<String>,
 }
 
@@ -169,7 +178,7 @@ impl Listener {
         })
     }
 
-    fn recognise(&mut self, order: &Order<'_>) -> Result<Heard> {
+    fn recognise(&mut self, order: &Order<'_>) -> Result<Recognition> {
         eprintln!("   {} …", order.file.display());
         writeln!(self.orders, "{}", serde_json::to_string(order)?)?;
         self.orders.flush()?;

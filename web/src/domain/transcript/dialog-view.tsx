@@ -5,6 +5,8 @@ import { useTranslation } from "react-i18next";
 import { cx } from "@/lib/class-names";
 import { formatClock } from "@/lib/format";
 import { renderWordsNow } from "./deferred-words";
+import { LanguageMark } from "./language-mark";
+import { langOf, languagesOf, newLanguage } from "./languages";
 import { keyOf, rowName, type SpokenSegment } from "./model";
 import type { PlayerStore } from "./player-store";
 import { releaseFocus } from "./pointer-focus";
@@ -39,6 +41,8 @@ export function DialogView({ segments, speakers, timeline, player, language, tim
   const { t } = useTranslation("transcript");
   const names = useMemo(() => namesOf(speakers), [speakers]);
   const turns = useMemo(() => turnsOf(segments), [segments]);
+  const several = useMemo(() => languagesOf(segments, language).length > 1, [segments, language]);
+  const languageAt = (at: number) => (several ? newLanguage(segments[at - 1], segments[at], language) : undefined);
   const container = useRef<HTMLDivElement>(null);
   const rows = useRef<WindowRowsHandle>(null);
   const bringIn = useCallback((segment: number) => rows.current?.scrollToRow(turns.findIndex(({ to }) => segment < to)), [turns]);
@@ -101,19 +105,27 @@ export function DialogView({ segments, speakers, timeline, player, language, tim
             turn.speaker === null ? undefined : { [right ? "borderRightColor" : "borderLeftColor"]: speakerColour(turn.speaker) }
           }
         >
-          {turnSegments.map((segment, inner) => (
-            <Fragment key={keyOf(segment, turn.from + inner)}>
-              {inner > 0 && " "}
-              <span className="dialog-line" {...{ [ROW_ATTRIBUTE]: rowName(segment) }}>
-                <SegmentWords
-                  segment={segment}
-                  firstWord={timeline.firstWord[turn.from + inner] ?? 0}
-                  live={live}
-                  late={turns.length > WHOLE_ROWS}
-                />
-              </span>
-            </Fragment>
-          ))}
+          {turnSegments.map((segment, inner) => {
+            const begins = languageAt(turn.from + inner);
+            return (
+              <Fragment key={keyOf(segment, turn.from + inner)}>
+                {inner > 0 && " "}
+                {begins !== undefined && (
+                  <>
+                    <LanguageMark code={begins} />{" "}
+                  </>
+                )}
+                <span lang={langOf(segment, language)} className="dialog-line" {...{ [ROW_ATTRIBUTE]: rowName(segment) }}>
+                  <SegmentWords
+                    segment={segment}
+                    firstWord={timeline.firstWord[turn.from + inner] ?? 0}
+                    live={live}
+                    late={turns.length > WHOLE_ROWS}
+                  />
+                </span>
+              </Fragment>
+            );
+          })}
         </p>
       </article>
     );

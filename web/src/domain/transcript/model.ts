@@ -1,7 +1,7 @@
 /** What a transcript's views need of a segment, recognised or edited. */
 import type { EditedSegment } from "@/api";
 
-export interface SpokenSegment extends Pick<EditedSegment, "start" | "end" | "speaker" | "text" | "words"> {
+export interface SpokenSegment extends Pick<EditedSegment, "start" | "end" | "speaker" | "language" | "text" | "words"> {
   /** Its id in edits; recognised segments have their number instead. */
   id?: string;
   index?: number;

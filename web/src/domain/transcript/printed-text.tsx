@@ -2,9 +2,10 @@
  * The whole text for a printer. The views keep only the rows near the window on the page, so this is made when printing
  * begins and removed when it ends.
  */
-import { useEffect, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { formatClock } from "@/lib/format";
+import { langOf } from "./languages";
 import { keyOf, type SpokenSegment } from "./model";
 import { type NamedSpeaker, namesOf } from "./speakers";
 import { turnsOf } from "./turns";
@@ -35,16 +36,20 @@ function Paper({ title, language, read }: PrintedTextProps) {
             <time>{formatClock(segments[from]?.start ?? 0)}</time>
           </h2>
           <p>
-            {segments
-              .slice(from, to)
-              .map(({ text }) => text.trim())
-              .join(" ")}
+            {segments.slice(from, to).map((segment, at) => (
+              <Fragment key={keyOf(segment, from + at)}>
+                {at > 0 && " "}
+                {inLanguage(segment.text.trim(), langOf(segment, language))}
+              </Fragment>
+            ))}
           </p>
         </section>
       ))}
     </article>
   );
 }
+
+const inLanguage = (text: string, lang: string | undefined) => (lang === undefined ? text : <span lang={lang}>{text}</span>);
 
 /** Whether the browser is printing. */
 function usePrinting(): boolean {

@@ -1,6 +1,7 @@
 /** The segments as one long text. */
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { langOf, languagesOf, newLanguage } from "./languages";
 import { keyOf, type SpokenSegment } from "./model";
 import { beginsParagraph } from "./paragraphs";
 import { SegmentRow } from "./segment-row";
@@ -20,6 +21,8 @@ export interface SegmentListHandle {
 
 interface SegmentListProps {
   segments: readonly SpokenSegment[];
+  /** Language of the text, for segments without their own. */
+  language?: string;
   /** Number of the first word of each segment. */
   firstWord: ArrayLike<number>;
   /** Position of the first segment that has just arrived. */
@@ -41,18 +44,21 @@ interface SegmentListProps {
 }
 
 export function SegmentList(props: SegmentListProps) {
-  const { segments, firstWord, freshFrom, timed = true, onPlay, renderSpeaker, renderNote, edited } = props;
+  const { segments, language = "", firstWord, freshFrom, timed = true, onPlay, renderSpeaker, renderNote, edited } = props;
   const { order = segments, onRendered, ref } = props;
   const { t } = useTranslation("transcript");
   const rows = useRef<WindowRowsHandle>(null);
   useImperativeHandle(ref, () => ({ scrollToSegment: (position) => rows.current?.scrollToRow(position) }));
   const withHeads = renderSpeaker !== undefined;
+  const several = useMemo(() => languagesOf(segments, language).length > 1, [segments, language]);
+  const languageAt = (at: number) => (several ? newLanguage(segments[at - 1], segments[at], language) : undefined);
+  const hasHead = (at: number) => (withHeads && isHeaded(segments, at)) || languageAt(at) !== undefined;
   // All rows are laid out again whenever one is measured: that must not recompute each of them.
   // A segment that changes is on the page, and measured.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another order says that segments have come or gone
   const heights = useMemo(
-    () => segments.map((_, at) => estimateHeight(segments, at) + (withHeads && isHeaded(segments, at) ? HEAD_PX : 0)),
-    [order, withHeads],
+    () => segments.map((_, at) => estimateHeight(segments, at) + (hasHead(at) ? HEAD_PX : 0)),
+    [order, withHeads, several],
   );
   return (
     <WindowRows
@@ -72,6 +78,8 @@ export function SegmentList(props: SegmentListProps) {
           segment && (
             <SegmentRow
               segment={segment}
+              lang={langOf(segment, language)}
+              newLanguage={languageAt(position)}
               firstWord={firstWord[position] ?? 0}
               t={t}
               gap={gapBefore(segments, position)}

@@ -2,7 +2,9 @@
 import type { TFunction } from "i18next";
 import { Play } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
+import { cx } from "@/lib/class-names";
 import { formatClock } from "@/lib/format";
+import { LanguageMark } from "./language-mark";
 import { rowName, type SpokenSegment } from "./model";
 import { releaseFocus } from "./pointer-focus";
 import { SegmentWords } from "./segment-words";
@@ -10,6 +12,10 @@ import { ROW_ATTRIBUTE } from "./spoken-word";
 
 interface SegmentRowProps {
   segment: SpokenSegment;
+  /** Language of its text, if it is another than that of the whole text. */
+  lang?: string | undefined;
+  /** The language, if the segment before has another one. */
+  newLanguage?: string | undefined;
   /** Number of the segment's first word in the whole transcript. */
   firstWord: number;
   /** The list loads the translations once: dozens of rows may be rendered in a frame. */
@@ -44,6 +50,8 @@ function isDrawnAlike({ segment: before, ...old }: SegmentRowProps, { segment, .
     before.speaker === segment.speaker &&
     before.text === segment.text &&
     before.words === segment.words &&
+    old.lang === now.lang &&
+    old.newLanguage === now.newLanguage &&
     old.firstWord === now.firstWord &&
     old.t === now.t &&
     old.gap === now.gap &&
@@ -57,7 +65,7 @@ function isDrawnAlike({ segment: before, ...old }: SegmentRowProps, { segment, .
 }
 
 function Row(props: SegmentRowProps) {
-  const { segment, firstWord, t, gap, fresh, late, timed, onPlay, renderSpeaker, editor, note } = props;
+  const { segment, lang, newLanguage, firstWord, t, gap, fresh, late, timed, onPlay, renderSpeaker, editor, note } = props;
   // Decided once, on mount: the row does not fade in again when something else on it changes.
   const [appearing] = useState(fresh);
   const clock = formatClock(segment.start);
@@ -66,10 +74,17 @@ function Row(props: SegmentRowProps) {
       // The time is aligned with the first line. A grid in each row would take longer to lay out.
       className="transcript-row relative pl-[3.25rem] sm:pl-[4.5rem]"
       data-fresh={appearing || undefined}
+      // The editor's field has no language of its own.
+      lang={editor ? lang : undefined}
       style={gap > 0 ? { paddingTop: gap } : undefined}
       {...{ [SEGMENT_ATTRIBUTE]: segment.id, [ROW_ATTRIBUTE]: rowName(segment) }}
     >
-      {renderSpeaker && <div className="pb-0.5">{renderSpeaker(segment)}</div>}
+      {(renderSpeaker || newLanguage !== undefined) && (
+        <div className={cx("pb-0.5", newLanguage !== undefined && "flex flex-wrap items-baseline gap-x-2.5")}>
+          {renderSpeaker?.(segment)}
+          {newLanguage !== undefined && <LanguageMark code={newLanguage} />}
+        </div>
+      )}
       {onPlay ? (
         <button
           type="button"
@@ -88,7 +103,7 @@ function Row(props: SegmentRowProps) {
         timed && <span className="figures absolute left-0 h-7 pt-1 text-xs text-ink-faint">{clock}</span>
       )}
       {editor ?? (
-        <p className="reading">
+        <p lang={lang} className="reading">
           <SegmentWords segment={segment} firstWord={firstWord} live={onPlay !== undefined} late={late} />
         </p>
       )}

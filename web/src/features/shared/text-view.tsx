@@ -187,6 +187,7 @@ export function TextView(props: TextViewProps) {
         <SegmentList
           ref={list}
           segments={segments}
+          language={language}
           firstWord={timeline.firstWord}
           timed={timed}
           onPlay={live ? playFrom : undefined}

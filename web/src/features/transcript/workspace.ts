@@ -23,6 +23,8 @@ export interface Search {
   query: string;
   /** `SPEAKER_n`; empty for all. */
   speaker: string;
+  /** ISO 639-1; empty for all. */
+  language: string;
 }
 
 export interface Workspace {
@@ -63,7 +65,7 @@ interface WorkspaceParts {
 export function useWorkspace({ job, transcript, document, player, tab, open }: WorkspaceParts): Workspace {
   const [writing, setWriting] = useState<Writing | null>(null);
   const [unsureShown, showUnsure] = useState(false);
-  const [search, setSearch] = useState<Search>({ query: "", speaker: "" });
+  const [search, setSearch] = useState<Search>({ query: "", speaker: "", language: "" });
   const turn = useRef(0);
   const foreign = useForeign();
   const editable = transcript.newest && !foreign;

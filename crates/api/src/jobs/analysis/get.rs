@@ -10,6 +10,7 @@ use slovo_app::http::{Document, Json, Query};
 use slovo_app::state::AppState;
 use slovo_db::texts::analyses;
 use slovo_rules::analysis::{EngineName, Part, Statistics};
+use slovo_rules::language::Language;
 use slovo_work::analysis::engines::{Engines, Reason};
 use slovo_work::analysis::text;
 use utoipa::{IntoParams, ToSchema};
@@ -24,6 +25,9 @@ use crate::jobs::transcript::Error;
 pub(in crate::jobs) struct QueryParams {
     /// A run of recognition; the shown one if absent.
     version: Option<u32>,
+    /// Only speech in this language counts in `statistics`; all of it if absent.
+    #[param(inline)]
+    language: Option<Language>,
 }
 
 /// What is made of a text.
@@ -89,11 +93,15 @@ pub(in crate::jobs) async fn get(
     let engines = state.analyses.engines();
     let language = opened.text.language.as_str();
     let print = text::print(&opened.text);
+    let statistics = match query.language {
+        Some(language) => slovo_analysis::statistics(&opened.in_language(language)),
+        None => slovo_analysis::statistics(&opened.text),
+    };
     let all = Part::ALL.iter();
     Ok(Json(AnalysisOverview {
         version,
         seq,
-        statistics: slovo_analysis::statistics(&opened.text),
+        statistics,
         parts: rows
             .into_iter()
             .map(|row| AnalysisBody::of(row, seq, &print))

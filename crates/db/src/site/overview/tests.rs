@@ -36,6 +36,7 @@ async fn complete(db: &Database, now: i64, text: &str) {
             start: 0.0,
             end: 1.0,
             speaker: None,
+            language: None,
             text: text.to_owned(),
             words: Vec::new(),
         }],

@@ -15,7 +15,7 @@ use crate::core::fields::json;
 use crate::texts::transcripts::read_segment;
 use crate::{Connection, Error, Result};
 
-/// Ids or rows per statement: at thirteen values each, within the limits of both databases.
+/// Ids or rows per statement: at fourteen values each, within the limits of both databases.
 const PER_STATEMENT: usize = 500;
 
 /// `removed` of a segment in the transcript.
@@ -47,6 +47,7 @@ impl SegmentState {
                 start: segment.start,
                 end: segment.end,
                 speaker: segment.speaker,
+                language: segment.language,
                 text: segment.text,
                 words: segment.words,
                 cues: Vec::new(),
@@ -70,6 +71,7 @@ fn read(row: &AnyRow) -> Result<SegmentState> {
             start: row.start_time,
             end: row.end_time,
             speaker: row.speaker,
+            language: row.language,
             text: row.text,
             words: row.words,
             cues: row.cues.unwrap_or_default(),
@@ -309,7 +311,8 @@ pub async fn write(
                 .bind(segment.speaker.clone())
                 .bind(segment.text.clone())
                 .bind(json(&segment.words))
-                .bind((!segment.cues.is_empty()).then(|| json(&segment.cues)));
+                .bind((!segment.cues.is_empty()).then(|| json(&segment.cues)))
+                .bind(segment.language.clone());
         }
         let done = insert.execute(&mut *connection).await?;
         if done.rows_affected() != some.len() as u64 {

@@ -9,6 +9,7 @@ use super::{Change, NewEntry, SegmentState, SpeakerState, Speakers, current, loc
 use crate::jobs::tests::{account, claim, enqueue};
 use crate::testing::{Backend, apply, each_database, with_database};
 use crate::texts::projection::{self, Point};
+use crate::texts::transcripts;
 use crate::{Database, Error, lifecycle};
 
 async fn text(db: &Database) -> Uuid {
@@ -20,6 +21,7 @@ async fn text(db: &Database) -> Uuid {
         start: f64::from(index),
         end: f64::from(index) + 1.0,
         speaker: Some("SPEAKER_0".to_owned()),
+        language: None,
         text: format!("речення {index}"),
         words: Vec::new(),
     };
@@ -63,6 +65,46 @@ fn a_revision_is_written_once(backend: Backend) {
         let read = read.unwrap().unwrap();
         assert_eq!(read.segments[1].text, "інше");
         assert_eq!(read.segments[1].revision, 1);
+    });
+}
+
+#[apply(each_database!)]
+fn the_language_of_a_segment_is_stored(backend: Backend) {
+    with_database(backend, async |db| {
+        let job = text(&db).await;
+        // The columns are NULL in what older releases stored; recognition stores the others.
+        let statement = "UPDATE synced_segments SET language = 'ru' WHERE segment_index = 1";
+        let mut transaction = db.write().await.unwrap();
+        crate::testing::execute(&mut transaction, statement).await;
+        let ids = ["0", "1", "2"].map(str::to_owned);
+        let mut states = current(&mut transaction, job, 1, &ids).await.unwrap();
+        let stored = |id: &str| states[id].segment.language.as_deref();
+        assert_eq!(
+            [stored("0"), stored("1"), stored("2")],
+            [None, Some("ru"), None]
+        );
+        let mut edited = states.remove("2").unwrap();
+        edited.segment.revision = 1;
+        edited.segment.language = Some("en".to_owned());
+        write(&mut transaction, job, 1, &[&edited]).await.unwrap();
+        // Again, as a later edit does.
+        edited.segment.revision = 2;
+        edited.segment.language = Some("de".to_owned());
+        write(&mut transaction, job, 1, &[&edited]).await.unwrap();
+        transaction.commit().await.unwrap();
+        let mut connection = db.read().await.unwrap();
+        let read = projection::read(&mut connection, job, Point::default()).await;
+        let read = read.unwrap().unwrap();
+        let languages: Vec<_> = read
+            .segments
+            .iter()
+            .map(|segment| segment.language.as_deref())
+            .collect();
+        assert_eq!(languages, [Some("uk"), Some("ru"), Some("de")]);
+        let language = transcripts::language(&mut connection, job, 1).await;
+        assert_eq!(language.unwrap().as_deref(), Some("uk"));
+        let none = transcripts::language(&mut connection, job, 2).await;
+        assert_eq!(none.unwrap(), None);
     });
 }
 
@@ -120,6 +162,7 @@ fn an_edit_of_subtitles_alone_does_not_change_the_search() {
         start: 0.0,
         end: 1.0,
         speaker: None,
+        language: None,
         text: "слово".to_owned(),
         words: Vec::new(),
     });

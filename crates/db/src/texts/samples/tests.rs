@@ -42,6 +42,7 @@ fn text(model: &str) -> Transcript {
             start: 0.0,
             end: 8.0,
             speaker: Some("SPEAKER_0".to_owned()),
+            language: None,
             text: "Сказане слово зникає.".to_owned(),
             words: Vec::new(),
         }],

@@ -12,7 +12,7 @@ use crate::core::statement::{built_statements, row_columns, statements};
 use crate::{Connection, Result};
 
 /// Values per row of a passage.
-const COLUMNS: usize = 6;
+const COLUMNS: usize = 7;
 /// Passages per INSERT.
 const PER_STATEMENT: usize = 500;
 
@@ -25,6 +25,8 @@ pub struct Passage {
     pub start: f64,
     /// The speaker's name, or the id if there is none.
     pub speaker: Option<String>,
+    /// Its language; `None` in what older releases indexed: then it is the job's.
+    pub language: Option<String>,
     /// The text.
     pub text: String,
 }
@@ -36,6 +38,7 @@ pub(super) struct Written {
     /// Bits of the start in seconds, so that rows can be compared.
     start: u64,
     speaker: Option<String>,
+    language: Option<String>,
     text: String,
     folded: String,
 }
@@ -48,6 +51,7 @@ impl Written {
             segment_id: segment.id.clone(),
             start: segment.start.to_bits(),
             speaker: name.or(speaker).map(str::to_owned),
+            language: segment.language.clone(),
             text: segment.text.clone(),
             folded: folded(&segment.text, name.unwrap_or_default()),
         }
@@ -79,6 +83,7 @@ row_columns! {
         segment_id: text,
         start: number in "start_time",
         speaker: text_or_none,
+        language: text_or_none,
         text: text,
     }
 }
@@ -93,7 +98,7 @@ fn select_passages(words: usize, jobs: usize) -> String {
         .map(|number| format!("folded LIKE ${number}"))
         .collect();
     format!(
-        "SELECT my_job_id, segment_id, start_time, speaker, text FROM search_passages \
+        "SELECT my_job_id, segment_id, start_time, speaker, language, text FROM search_passages \
          WHERE my_job_id IN {} AND ({}) ORDER BY my_job_id, start_time, segment_id",
         placeholders(words, jobs),
         conditions.join(" OR ")
@@ -176,6 +181,7 @@ row_columns! {
         segment_id: text,
         start: number in "start_time" => f64::to_bits,
         speaker: text_or_none,
+        language: text_or_none,
         text: text,
         folded: text,
     }
@@ -183,7 +189,7 @@ row_columns! {
 
 statements! {
     const SELECT_STORED_PASSAGES: BOTH -> Written =
-        "SELECT segment_id, start_time, speaker, text, folded FROM search_passages \
+        "SELECT segment_id, start_time, speaker, language, text, folded FROM search_passages \
          WHERE my_job_id = $1";
 }
 
@@ -210,10 +216,10 @@ fn upsert_passages(count: usize) -> String {
         .map(|row| placeholders(row * COLUMNS, COLUMNS))
         .collect();
     format!(
-        "INSERT INTO search_passages (my_job_id, segment_id, start_time, speaker, text, folded) \
-         VALUES {} ON CONFLICT (my_job_id, segment_id) DO UPDATE SET \
+        "INSERT INTO search_passages (my_job_id, segment_id, start_time, speaker, text, folded, \
+         language) VALUES {} ON CONFLICT (my_job_id, segment_id) DO UPDATE SET \
          start_time = EXCLUDED.start_time, speaker = EXCLUDED.speaker, text = EXCLUDED.text, \
-         folded = EXCLUDED.folded",
+         folded = EXCLUDED.folded, language = EXCLUDED.language",
         rows.join(", ")
     )
 }
@@ -229,7 +235,8 @@ async fn insert(connection: &mut Connection, job: Uuid, passages: &[&Written]) -
             .bind(f64::from_bits(passage.start))
             .bind(passage.speaker.clone())
             .bind(passage.text.clone())
-            .bind(passage.folded.clone());
+            .bind(passage.folded.clone())
+            .bind(passage.language.clone());
     }
     insert.execute(connection).await?;
     Ok(())

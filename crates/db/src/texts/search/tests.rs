@@ -48,6 +48,7 @@ fn transcript(sentences: &[&str]) -> EditedTranscript {
             start,
             end: start + 1.0,
             speaker: Some("SPEAKER_0".to_owned()),
+            language: None,
             text: (*text).to_owned(),
             words: Vec::new(),
             cues: Vec::new(),
@@ -72,6 +73,10 @@ fn transcript(sentences: &[&str]) -> EditedTranscript {
 
 /// Indexes a job with these sentences.
 async fn index_text(database: &Database, id: Uuid, sentences: &[&str]) {
+    index_transcript(database, id, &transcript(sentences)).await;
+}
+
+async fn index_transcript(database: &Database, id: Uuid, transcript: &EditedTranscript) {
     let mut transaction = database.write().await.unwrap();
     mark_stale(&mut transaction, id).await.unwrap();
     transaction.commit().await.unwrap();
@@ -79,7 +84,7 @@ async fn index_text(database: &Database, id: Uuid, sentences: &[&str]) {
     let waiting = stale(&mut transaction, 100).await.unwrap();
     let entry = waiting.iter().find(|entry| entry.job_id == id).unwrap();
     let job = jobs::find_any(&mut transaction, id).await.unwrap().unwrap();
-    let document = Document::new(&job, Some(&transcript(sentences)));
+    let document = Document::new(&job, Some(transcript));
     let backend = database.backend();
     assert!(
         write(&mut transaction, backend, entry, &document)
@@ -234,6 +239,7 @@ fn changed_text_is_found_as_it_is_now(backend: Backend) {
             segment_id: id.to_owned(),
             start: id.parse().unwrap(),
             speaker: Some("Олена".to_owned()),
+            language: None,
             text: text.to_owned(),
         });
         assert_eq!(all.unwrap().remove(&talk).unwrap(), expected);
@@ -242,6 +248,26 @@ fn changed_text_is_found_as_it_is_now(backend: Backend) {
         let mut connection = database.read().await.unwrap();
         let none = passages(&mut connection, &[talk], &Terms::new("речення")).await;
         assert!(none.unwrap().is_empty());
+    });
+}
+
+#[apply(each_database!)]
+fn a_passage_has_the_language_of_its_segment(backend: Backend) {
+    with_database(backend, async |database| {
+        users(&database).await;
+        let talk = job(&database, "u1", "a.mp3", 1).await;
+        let mut text = transcript(&["одне слово", "друге слово"]);
+        // Only a language changes between these states.
+        for (first, second) in [(None, Some("ru")), (Some("en"), Some("ru")), (None, None)] {
+            text.segments[0].language = first.map(str::to_owned);
+            text.segments[1].language = second.map(str::to_owned);
+            index_transcript(&database, talk, &text).await;
+            let mut connection = database.read().await.unwrap();
+            let all = passages(&mut connection, &[talk], &Terms::new("слово")).await;
+            let all = all.unwrap().remove(&talk).unwrap();
+            let languages: Vec<_> = all.iter().map(|one| one.language.as_deref()).collect();
+            assert_eq!(languages, [first, second]);
+        }
     });
 }
 

@@ -260,6 +260,7 @@ async fn complete(db: &Database, lease: &Lease) {
             start: 0.0,
             end: 2.0,
             speaker: None,
+            language: None,
             text: "Слово.".to_owned(),
             words: Vec::new(),
         }],

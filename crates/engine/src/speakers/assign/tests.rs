@@ -23,6 +23,7 @@ fn segment(start: f64, end: f64, text: &str, words: Vec<Word>) -> Segment {
         start,
         end,
         speaker: None,
+        language: None,
         text: text.to_owned(),
         words,
     }

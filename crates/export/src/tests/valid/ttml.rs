@@ -117,7 +117,7 @@ fn allowed(tag: &str, name: (&str, &str), value: &str) -> bool {
                 .all(|number| number.is_some_and(|number| number > 0))
     };
     match (tag, name) {
-        ("tt", (XML, "lang")) => !value.contains(char::is_whitespace),
+        ("tt" | "p", (XML, "lang")) => !value.contains(char::is_whitespace),
         ("tt", (PARAMETER, "contentProfiles")) => {
             value == "http://www.w3.org/ns/ttml/profile/imsc1.1/text"
         }

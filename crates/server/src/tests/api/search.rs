@@ -51,7 +51,8 @@ fn names_and_texts_are_found_with_the_positions_of_matches(backend: Backend) {
         assert_eq!(page["items"][0]["name_ranges"], json!([[12, 17]]));
         assert_eq!(page["items"][0]["hit_count"], 0);
         let hit = json!({"segment_id": "0", "start": 0.0, "speaker": null,
-            "speaker_ranges": [], "text": "У п’ятницю музей зачинено.", "ranges": [[11, 16]]});
+            "speaker_ranges": [], "language": "uk", "text": "У п’ятницю музей зачинено.",
+            "ranges": [[11, 16]]});
         assert_eq!(page["items"][1]["hits"], json!([hit]));
         assert_eq!(page["next_cursor"], Value::Null);
         // П'ЯТ
@@ -98,7 +99,7 @@ fn all_matches_in_a_job_are_listed_for_its_owner_only(backend: Backend) {
         let answer = server.get_as(&me, &path("")).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
         let hit = json!({"segment_id": "0", "start": 0.0, "speaker": null, "speaker_ranges": [],
-            "text": "Слово за словом.", "ranges": [[0, 5], [9, 15]]});
+            "language": "uk", "text": "Слово за словом.", "ranges": [[0, 5], [9, 15]]});
         let page = json!({"items": [hit], "count": 1, "next_cursor": null});
         assert_eq!(answer.json(), page);
         let answer = server.get_as(&me, &path("&cursor=1")).await;

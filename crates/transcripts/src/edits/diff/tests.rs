@@ -19,6 +19,7 @@ fn transcript(version: u32, texts: &[&str]) -> EditedTranscript {
             start: f64::from(index) * 2.0,
             end: f64::from(index) * 2.0 + 2.0,
             speaker: Some("SPEAKER_0".to_owned()),
+            language: None,
             text: (*text).to_owned(),
             words: Vec::new(),
             cues: Vec::new(),

@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use super::{
-    Heard, Listener, Options, Order, Recordings, Row, Step, Stretch, Word, align, each_plain, plain,
+    Listener, Options, Order, Recognition, Recordings, Row, Step, Stretch, Word, align, each_plain,
+    plain,
 };
 use crate::bench::verdict;
 use crate::step::{command, execute};
@@ -179,7 +180,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn add_without_speech(&mut self, file: &str, recognised: &Heard) {
+    fn add_without_speech(&mut self, file: &str, recognised: &Recognition) {
         self.silent_files += 1;
         self.print_error(file, recognised);
         if !recognised.words.is_empty() {
@@ -189,7 +190,7 @@ impl Sums {
         self.print_removed(file, recognised);
     }
 
-    fn add_pausing(&mut self, file: &str, recognised: &Heard, stretches: &[Stretch]) {
+    fn add_pausing(&mut self, file: &str, recognised: &Recognition, stretches: &[Stretch]) {
         self.pausing_files += 1;
         let truth: Vec<&str> = stretches
             .iter()
@@ -218,7 +219,7 @@ impl Sums {
         self.invented += invented.len();
     }
 
-    fn add_speech(&mut self, file: &str, recognised: &Heard, truth: &str) {
+    fn add_speech(&mut self, file: &str, recognised: &Recognition, truth: &str) {
         self.print_error(file, recognised);
         let truth = plain(truth);
         self.true_words += truth.len();
@@ -234,13 +235,13 @@ impl Sums {
         self.print_removed(file, recognised);
     }
 
-    fn print_error(&self, file: &str, recognised: &Heard) {
+    fn print_error(&self, file: &str, recognised: &Recognition) {
         if let Some(error) = &recognised.error {
             println!("  {file}: not recognised: {error}");
         }
     }
 
-    fn print_removed(&mut self, file: &str, recognised: &Heard) {
+    fn print_removed(&mut self, file: &str, recognised: &Recognition) {
         for passage in &recognised.removed {
             println!(
                 "  {file}: removed at {:.1} s, {}: \"{}\" (voice {:.2}, probability {:.2}, compression {:.1})",
@@ -312,7 +313,7 @@ fn same(truth: &[String], written: &[String]) -> usize {
 }
 
 /// The words merged with the removed ones by time.
-fn with_removed(recognised: &Heard) -> Vec<String> {
+fn with_removed(recognised: &Recognition) -> Vec<String> {
     let mut all: Vec<(f64, Vec<String>)> = recognised
         .words
         .iter()

@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 
 use super::onset::at_first_sound;
 use super::{
-    Heard, Listener, Options, Order, Recordings, Row, Step, Stretch, align, each_plain, plain,
+    Listener, Options, Order, Recognition, Recordings, Row, Step, Stretch, align, each_plain, plain,
 };
 use crate::bench::verdict;
 use crate::step::{command, execute};
@@ -239,7 +239,7 @@ impl Start {
 }
 
 /// The utterances whose first word was recognised.
-fn starts(truth: &[Stretch], recognised: &Heard) -> Vec<Start> {
+fn starts(truth: &[Stretch], recognised: &Recognition) -> Vec<Start> {
     let written = each_plain(&recognised.words);
     let texts: Vec<String> = written.iter().map(|(text, _)| text.clone()).collect();
     let mut expected = Vec::new();
@@ -330,7 +330,7 @@ mod tests {
             word(5.4, "tree"),
             word(8.9, "Two."),
         ];
-        let recognised = Heard {
+        let recognised = Recognition {
             words,
             removed: Vec::new(),
             error: None,

@@ -18,7 +18,7 @@ export function KeywordsView({ keywords: { keywords } }: { keywords: Keywords })
               type="button"
               aria-label={t("keywords.chip", { word: text, count })}
               onClick={() => {
-                workspace.setSearch({ query: text, speaker: "" });
+                workspace.setSearch({ query: text, speaker: "", language: "" });
                 workspace.open("search");
               }}
               className="flex min-h-8 max-w-full items-center gap-2 rounded border border-rule-strong bg-paper-raised px-2.5 text-[0.9375rem] hover:border-edge hover:bg-paper-sunk pointer-coarse:min-h-11"

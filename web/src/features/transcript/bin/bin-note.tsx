@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RemovedLine } from "@/api";
 import { Button } from "@/components/button";
+import { languageOf } from "@/domain/transcript/languages";
 import { releaseFocus } from "@/domain/transcript/pointer-focus";
 import { useLocale } from "@/hooks/use-locale";
 import { formatClock, formatNumber } from "@/lib/format";
@@ -62,7 +63,8 @@ interface LineProps {
   onPutBack: () => void;
 }
 
-function Line({ line: { start, text }, workspace: { player, language }, onPutBack }: LineProps) {
+function Line({ line, workspace: { player, language }, onPutBack }: LineProps) {
+  const { start, text } = line;
   const { t } = useTranslation(["editor", "transcript"]);
   const time = formatClock(start);
   return (
@@ -78,7 +80,7 @@ function Line({ line: { start, text }, workspace: { player, language }, onPutBac
       >
         {time}
       </button>
-      <p lang={language} className="line-clamp-3 min-w-0 font-serif leading-relaxed [overflow-wrap:anywhere]">
+      <p lang={languageOf(line, language)} className="line-clamp-3 min-w-0 font-serif leading-relaxed [overflow-wrap:anywhere]">
         {text}
       </p>
       <div className="col-start-2 mt-2 sm:col-start-3 sm:mt-0">

@@ -110,7 +110,7 @@ export const CueRow = memo(function CueRow(props: CueRowProps) {
           </p>
         )}
       </div>
-      <div className="min-w-0">
+      <div lang={cue.segment.language ?? undefined} className="min-w-0">
         {editable && isFull ? (
           <CueText {...props} typed={typed} setTyped={setTyped} rows={Math.max(2, lines.length)} />
         ) : (

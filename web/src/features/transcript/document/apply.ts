@@ -162,7 +162,18 @@ function withInserted(text: Text, op: Extract<EditOp, { kind: "insert" }>): Text
     return text;
   }
   const { start, end, speaker = null } = op;
-  const line: EditedSegment = { id: op.new_segment, revision: 0, place, start, end, speaker, text: normalized, words: [] };
+  const language = text.segments[before]?.language;
+  const line: EditedSegment = {
+    id: op.new_segment,
+    revision: 0,
+    place,
+    start,
+    end,
+    speaker,
+    ...(language != null && { language }),
+    text: normalized,
+    words: [],
+  };
   return textOf(text.segments.toSpliced(before + 1, 0, line), text.speakers);
 }
 

@@ -87,6 +87,25 @@ describe("the text", () => {
     expect(apply(result, insert(after))).toBe(result);
   });
 
+  it.each([
+    [1, "ru"],
+    [0, "uk"],
+    // That of the whole text.
+    [null, null],
+  ])("gives a line inserted after %s the language of the line before it", (after, language) => {
+    const before = textOf([line(0, { language: "uk" }), line(1, { language: "ru" })], []);
+    expect(segmentOf(apply(before, insert(after)), "new")?.language ?? null).toBe(language);
+  });
+
+  it("keeps the languages of split and merged lines", () => {
+    const before = textOf([line(0, { language: "ru" }), line(1, { language: "uk", text: "раз", words: [] })], []);
+    const split = apply(before, { kind: "split", segment: ref(0), at: 4, new_segment: "new" });
+    expect(split.segments.map(({ language }) => language)).toEqual(["ru", "ru", "uk"]);
+    // The longer part decides.
+    const merged = apply(before, { kind: "merge", segment: ref(0), next: ref(1) });
+    expect(merged.segments.map(({ language }) => language)).toEqual(["ru"]);
+  });
+
   it("gets no line without text, or after a removed line", () => {
     const unchanged = text();
     expect(apply(unchanged, { ...insert(0), text: " " } as EditOp)).toBe(unchanged);

@@ -38,6 +38,7 @@ it("adopts an acknowledged revision, and keeps equal words", () => {
 it.each<[string, Partial<EditedSegment>]>([
   ["a text", { text: "інше" }],
   ["a speaker", { speaker: null }],
+  ["a language", { language: "ru" }],
   ["a time", { end: 9 }],
   ["a place", { place: { base: 1, part: 7 } }],
   ["a confidence", { words: [{ text: "слово", start: 1, end: 1.5, confidence: 0.2 }] }],

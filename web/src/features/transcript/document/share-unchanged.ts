@@ -56,6 +56,7 @@ function sharedSegment(before: EditedSegment, after: EditedSegment): EditedSegme
     before.revision === after.revision &&
     before.text === after.text &&
     before.speaker === after.speaker &&
+    (before.language ?? null) === (after.language ?? null) &&
     before.start === after.start &&
     before.end === after.end &&
     before.place.base === after.place.base &&

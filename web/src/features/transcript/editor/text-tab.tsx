@@ -16,6 +16,7 @@ import {
 import { useTranslation } from "react-i18next";
 import { offsetAtPoint } from "@/domain/transcript/caret";
 import { renderWordsNow } from "@/domain/transcript/deferred-words";
+import { languageOf } from "@/domain/transcript/languages";
 import type { SpokenSegment } from "@/domain/transcript/model";
 import type { PlayerStore } from "@/domain/transcript/player-store";
 import { SegmentList, type SegmentListHandle } from "@/domain/transcript/segment-list";
@@ -133,6 +134,7 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
     spoken.show(next);
     const selected = selecting.go(event.shiftKey, currentWord, next);
     if (announcement.current) {
+      announcement.current.lang = languageOf(segments[timeline.segmentOf[next] ?? 0] ?? {}, language);
       announcement.current.textContent = selected || wordText(segments, timeline, next);
     }
   };
@@ -183,6 +185,7 @@ export function TextTab({ workspace }: { workspace: Workspace }) {
         <SegmentList
           ref={list}
           segments={segments}
+          language={language}
           order={positions}
           firstWord={timeline.firstWord}
           timed={job.settings.sentence_level_timestamps}

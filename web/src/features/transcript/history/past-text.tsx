@@ -3,6 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Skeleton } from "@/components/skeleton";
 import { ErrorState } from "@/components/state-panel";
+import { LanguageMark } from "@/domain/transcript/language-mark";
+import { langOf, languagesOf, newLanguage } from "@/domain/transcript/languages";
 import { SpeakerLabel } from "@/domain/transcript/speaker-label";
 import { namesOf } from "@/domain/transcript/speakers";
 import { formatClock } from "@/lib/format";
@@ -20,18 +22,26 @@ export function PastText({ jobId, point }: { jobId: string; point: Point }) {
     return <RowsSkeleton />;
   }
   const names = namesOf(text.data.speakers);
-  const { segments } = text.data;
+  const { segments, language } = text.data;
+  const several = languagesOf(segments, language).length > 1;
   return (
-    <div lang={text.data.language} data-testid="past-text">
-      {segments.map(({ id, start, speaker, text: segmentText }, at) => (
-        <div key={id} className="history-row grid grid-cols-[3.25rem_minmax(0,1fr)] pt-1.5">
-          {speaker && speaker !== segments[at - 1]?.speaker && (
-            <SpeakerLabel id={speaker} name={names.get(speaker) ?? speaker} className="col-start-2 mt-2" />
-          )}
-          <span className="figures col-start-1 pt-1 text-xs text-ink-faint">{formatClock(start)}</span>
-          <p className="reading">{segmentText}</p>
-        </div>
-      ))}
+    <div lang={language} data-testid="past-text">
+      {segments.map((segment, at) => {
+        const { id, start, speaker, text: segmentText } = segment;
+        const begins = several ? newLanguage(segments[at - 1], segment, language) : undefined;
+        return (
+          <div key={id} className="history-row grid grid-cols-[3.25rem_minmax(0,1fr)] pt-1.5">
+            {speaker && speaker !== segments[at - 1]?.speaker && (
+              <SpeakerLabel id={speaker} name={names.get(speaker) ?? speaker} className="col-start-2 mt-2" />
+            )}
+            {begins !== undefined && <LanguageMark code={begins} className="col-start-2 justify-self-start" />}
+            <span className="figures col-start-1 pt-1 text-xs text-ink-faint">{formatClock(start)}</span>
+            <p lang={langOf(segment, language)} className="reading">
+              {segmentText}
+            </p>
+          </div>
+        );
+      })}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useStore } from "zustand";
 import { CONTROL } from "@/components/field";
 import { IconButton } from "@/components/icon-button";
 import { SearchBox } from "@/components/search-box";
+import { langOf, languageOf, languagesOf } from "@/domain/transcript/languages";
 import { SpeakerLabel } from "@/domain/transcript/speaker-label";
 import { namesOf, speakerName, speakerSign } from "@/domain/transcript/speakers";
 import { WindowRows, type WindowRowsHandle } from "@/domain/transcript/window-rows";
@@ -13,13 +14,13 @@ import { cx } from "@/lib/class-names";
 import { formatClock } from "@/lib/format";
 import type { EditedSegment } from "../document/model";
 import { contextOf, findMatches, type Match } from "../find/matches";
-import type { Workspace } from "../workspace";
+import type { Search, Workspace } from "../workspace";
 import { timeAtOffset } from "./time-at-offset";
 
 const HIT_PX = 74;
 
 export function SearchTab({ workspace }: { workspace: Workspace }) {
-  const { t } = useTranslation("editor");
+  const { t } = useTranslation(["editor", "languages"]);
   const { document, player, language, search, setSearch } = workspace;
   const segments = useStore(document, (state) => state.segments);
   const speakers = useStore(document, (state) => state.speakers);
@@ -28,10 +29,7 @@ export function SearchTab({ workspace }: { workspace: Workspace }) {
   const rows = useRef<WindowRowsHandle>(null);
   const query = useDeferredValue(search.query);
   const hasQuery = query.trim() !== "";
-  const searched = useMemo(
-    () => (search.speaker === "" ? segments : segments.filter(({ speaker }) => speaker === search.speaker)),
-    [segments, search.speaker],
-  );
+  const { searched, languages, onlyLanguage } = useSearched(segments, search, language);
   const matches = useMemo(
     () =>
       findMatches(
@@ -41,7 +39,7 @@ export function SearchTab({ workspace }: { workspace: Workspace }) {
     [searched, query],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the count restarts for other hits
-  useEffect(() => setAt(-1), [query, search.speaker]);
+  useEffect(() => setAt(-1), [query, search.speaker, onlyLanguage]);
 
   const open = (position: number) => {
     const match = matches[position];
@@ -81,19 +79,22 @@ export function SearchTab({ workspace }: { workspace: Workspace }) {
           className="min-w-0 flex-1 basis-56"
         />
         {speakers.length > 0 && (
-          <select
-            aria-label={t("search.speaker")}
+          <Filter
+            label={t("search.speaker")}
+            all={t("search.everybody")}
+            options={speakers.map((speaker) => [speaker.id, speakerName(speaker)])}
             value={search.speaker}
-            onChange={(event) => setSearch({ ...search, speaker: event.target.value })}
-            className={cx(CONTROL, "w-auto max-w-48")}
-          >
-            <option value="">{t("search.everybody")}</option>
-            {speakers.map((speaker) => (
-              <option key={speaker.id} value={speaker.id}>
-                {speakerName(speaker)}
-              </option>
-            ))}
-          </select>
+            onChange={(speaker) => setSearch({ ...search, speaker })}
+          />
+        )}
+        {languages.length > 1 && (
+          <Filter
+            label={t("search.language")}
+            all={t("search.allLanguages")}
+            options={languages.map((code) => [code, t(`languages:${code}` as "languages:uk", { defaultValue: code })])}
+            value={onlyLanguage}
+            onChange={(code) => setSearch({ ...search, language: code })}
+          />
         )}
         <IconButton label={t("search.previous")} shortcut="⇧ Enter" disabled={matches.length === 0} onClick={() => step(-1)}>
           <ChevronUp aria-hidden="true" />
@@ -125,6 +126,7 @@ export function SearchTab({ workspace }: { workspace: Workspace }) {
             return match && segment ? (
               <Hit
                 segment={segment}
+                lang={langOf(segment, language)}
                 match={match}
                 name={segment.speaker == null ? null : (names.get(segment.speaker) ?? speakerSign(segment.speaker))}
                 current={position === at}
@@ -138,15 +140,63 @@ export function SearchTab({ workspace }: { workspace: Workspace }) {
   );
 }
 
+/** The segments that are searched, and the languages among which one may choose. */
+function useSearched(segments: readonly EditedSegment[], search: Search, language: string) {
+  const languages = useMemo(() => languagesOf(segments, language), [segments, language]);
+  // A language that an edit has removed from the text no longer limits the search.
+  const onlyLanguage = languages.length > 1 && languages.includes(search.language) ? search.language : "";
+  const searched = useMemo(
+    () =>
+      search.speaker === "" && onlyLanguage === ""
+        ? segments
+        : segments.filter(
+            (segment) =>
+              (search.speaker === "" || segment.speaker === search.speaker) &&
+              (onlyLanguage === "" || languageOf(segment, language) === onlyLanguage),
+          ),
+    [segments, search.speaker, onlyLanguage, language],
+  );
+  return { searched, languages, onlyLanguage };
+}
+
+interface FilterProps {
+  label: string;
+  /** Its first option, with an empty value. */
+  all: string;
+  options: readonly (readonly [value: string, name: string])[];
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function Filter({ label, all, options, value, onChange }: FilterProps) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className={cx(CONTROL, "w-auto max-w-48")}
+    >
+      <option value="">{all}</option>
+      {options.map(([option, name]) => (
+        <option key={option} value={option}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 interface HitProps {
   segment: EditedSegment;
+  /** Language of its text, if it is another than that of the whole text. */
+  lang: string | undefined;
   match: Match;
   name: string | null;
   current: boolean;
   onOpen: () => void;
 }
 
-function Hit({ segment, match, name, current, onOpen }: HitProps) {
+function Hit({ segment, lang, match, name, current, onOpen }: HitProps) {
   const { before, match: matchText, after } = contextOf(segment.text, match);
   return (
     <button
@@ -162,7 +212,7 @@ function Hit({ segment, match, name, current, onOpen }: HitProps) {
         <span className="figures text-xs text-ink-faint">{formatClock(timeAtOffset(segment, match.from))}</span>
         {name !== null && segment.speaker != null && <SpeakerLabel id={segment.speaker} name={name} className="text-xs" />}
       </span>
-      <span className="mt-0.5 block font-serif leading-relaxed [overflow-wrap:anywhere]">
+      <span lang={lang} className="mt-0.5 block font-serif leading-relaxed [overflow-wrap:anywhere]">
         {before}
         <mark className="rounded-sm bg-voice-word px-0.5 text-ink">{matchText}</mark>
         {after}

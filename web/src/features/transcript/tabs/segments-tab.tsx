@@ -7,6 +7,8 @@ import { memo, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { renderWordsNow } from "@/domain/transcript/deferred-words";
+import { LanguageMark } from "@/domain/transcript/language-mark";
+import { langOf, languagesOf, newLanguage } from "@/domain/transcript/languages";
 import { rowName } from "@/domain/transcript/model";
 import { COVER_ATTRIBUTE } from "@/domain/transcript/page-scroll";
 import { releaseFocus } from "@/domain/transcript/pointer-focus";
@@ -52,6 +54,8 @@ export function SegmentsTab({ workspace }: { workspace: Workspace }) {
   const [play] = useState(() => (seconds: number) => player.getState().playFrom(seconds));
   const Sign = order === "time" ? ArrowUpDown : order === "unsure-first" ? ArrowUp : ArrowDown;
   const at = (row: number) => positions[row] ?? row;
+  const above = (row: number) => (row > 0 ? segments[at(row - 1)] : undefined);
+  const several = useMemo(() => languagesOf(segments, language).length > 1, [segments, language]);
   const container = useRef<HTMLDivElement>(null);
   const rows = useRef<WindowRowsHandle>(null);
   const bringIn = useCallback((segment: number) => rows.current?.scrollToRow(positions.indexOf(segment)), [positions]);
@@ -112,6 +116,9 @@ export function SegmentsTab({ workspace }: { workspace: Workspace }) {
                 segment && (
                   <Row
                     segment={segment}
+                    lang={langOf(segment, language)}
+                    // Compared with the row above, in whatever order.
+                    newLanguage={several ? newLanguage(above(row), segment, language) : undefined}
                     number={at(row) + 1}
                     name={segment.speaker == null ? null : (names.get(segment.speaker) ?? speakerSign(segment.speaker))}
                     confidence={confidences[at(row)] ?? null}
@@ -135,6 +142,10 @@ export function SegmentsTab({ workspace }: { workspace: Workspace }) {
 
 interface RowProps {
   segment: EditedSegment;
+  /** Language of its text, if it is another than that of the whole text. */
+  lang: string | undefined;
+  /** The language, if the row above has another one. */
+  newLanguage: string | undefined;
   number: number;
   name: string | null;
   confidence: number | null;
@@ -150,7 +161,7 @@ interface RowProps {
 }
 
 const Row = memo(function Row(props: RowProps) {
-  const { segment, number, name, confidence, t, locale, late, document, editable, onPlay, onRemove } = props;
+  const { segment, lang, newLanguage, number, name, confidence, t, locale, late, document, editable, onPlay, onRemove } = props;
   const isFull = useDeferred(late);
   const speaker =
     segment.speaker == null || name === null ? (
@@ -203,7 +214,12 @@ const Row = memo(function Row(props: RowProps) {
         )}
       </span>
       <span role="cell" className="min-w-0 font-serif leading-6 [overflow-wrap:anywhere] max-sm:col-start-2 max-sm:row-start-1">
-        {segment.text}
+        {newLanguage !== undefined && (
+          <span className="block">
+            <LanguageMark code={newLanguage} />
+          </span>
+        )}
+        <span lang={lang}>{segment.text}</span>
       </span>
       <span
         role="cell"

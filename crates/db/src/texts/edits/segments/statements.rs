@@ -10,7 +10,7 @@ use crate::core::statement::{built_statements, columns, row_columns, statements}
 use crate::texts::transcripts::segment_columns;
 
 /// Values per row.
-const COLUMNS: usize = 13;
+const COLUMNS: usize = 14;
 
 /// An edited segment as it is stored.
 pub(super) struct EditedRow {
@@ -25,6 +25,7 @@ pub(super) struct EditedRow {
     pub text: String,
     pub words: Vec<Word>,
     pub cues: Option<Vec<HandCue>>,
+    pub language: Option<String>,
 }
 
 row_columns! {
@@ -40,6 +41,7 @@ row_columns! {
         text: text,
         words: json,
         cues: json_or_none,
+        language: text_or_none,
     }
 }
 
@@ -48,7 +50,7 @@ macro_rules! edited_columns {
     () => {
         columns!(
             "": segment_id, base, part, revision, removed, start_time, end_time, speaker, text,
-            words, cues
+            words, cues, language
         )
     };
 }
@@ -144,12 +146,13 @@ pub(super) fn upsert_segments(count: usize) -> String {
         .collect();
     format!(
         "INSERT INTO edited_segments (my_job_id, version, segment_id, base, part, revision, \
-         removed, start_time, end_time, speaker, text, words, cues) VALUES {} \
+         removed, start_time, end_time, speaker, text, words, cues, language) VALUES {} \
          ON CONFLICT (my_job_id, version, segment_id) DO UPDATE SET \
          revision = excluded.revision, removed = excluded.removed, \
          start_time = excluded.start_time, end_time = excluded.end_time, \
          speaker = excluded.speaker, text = excluded.text, words = excluded.words, \
-         cues = excluded.cues WHERE edited_segments.revision = excluded.revision - 1",
+         cues = excluded.cues, language = excluded.language \
+         WHERE edited_segments.revision = excluded.revision - 1",
         rows.join(", ")
     )
 }

@@ -4,6 +4,7 @@ mod bin;
 mod concurrent;
 mod history;
 mod hostile;
+mod languages;
 mod ops;
 mod removed;
 mod steps;

@@ -74,9 +74,9 @@ fn exports_contain_the_times_requested_for_the_job(backend: Backend) {
             assert_eq!(export("md").await.contains("`00:00:04`"), sentences);
             let csv = export("csv").await;
             let head = match (sentences, words) {
-                (true, _) => "\u{feff}start,end,speaker,text\r\n",
-                (false, true) => "\u{feff}segment,start,end,speaker,word,confidence\r\n",
-                (false, false) => "\u{feff}speaker,text\r\n",
+                (true, _) => "\u{feff}start,end,speaker,text,language\r\n",
+                (false, true) => "\u{feff}segment,start,end,speaker,word,confidence,language\r\n",
+                (false, false) => "\u{feff}speaker,text,language\r\n",
             };
             assert!(csv.starts_with(head), "{csv}");
             let data: Value = serde_json::from_str(&export("json").await).unwrap();
@@ -104,7 +104,7 @@ fn exports_contain_the_times_requested_for_the_job(backend: Backend) {
 /// The JSON of the second segment, with these parts for its times.
 fn second(start_and_end: &str, words: &str) -> String {
     format!(
-        r#"{{"id":"1","revision":0,"place":{{"base":1,"part":0}},{start_and_end}"speaker":"SPEAKER_1","text":"Вітаю вас.","words":{words}}}"#
+        r#"{{"id":"1","revision":0,"place":{{"base":1,"part":0}},{start_and_end}"speaker":"SPEAKER_1","language":"uk","text":"Вітаю вас.","words":{words}}}"#
     )
 }
 

@@ -3,6 +3,7 @@
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use slovo_db::jobs::queue::{self, Claim, Lease, Line};
+use slovo_db::jobs::stages;
 use slovo_db::texts::{recognition, transcripts};
 use slovo_rules::transcript::{Segment, Word};
 use slovo_test_media::prompts::WELCOME;
@@ -43,6 +44,7 @@ fn segment(index: u32) -> Segment {
         start,
         end: start + 1.0,
         speaker: None,
+        language: None,
         text: text.to_owned(),
         words: text.split(' ').map(word).collect(),
     }
@@ -116,5 +118,35 @@ fn swear_words_are_masked_or_removed_in_unfinished_texts(backend: Backend) {
                 .collect();
             assert_eq!(stored, SPEECH);
         }
+    });
+}
+
+#[apply(each_database!)]
+fn segments_of_unfinished_texts_have_their_language(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let wav = std::fs::read(WELCOME.path()).unwrap();
+        let settings = json!({"transcription_type": "lite", "language_code": "en"});
+        let job = make_job_with(&server, &me, "a.wav", &wav, settings).await;
+        let lease = claim(&server).await;
+        let ukrainian = Segment {
+            language: Some("uk".to_owned()),
+            ..segment(1)
+        };
+        let mut transaction = server.state.db.write().await.unwrap();
+        let named = stages::set_language(&mut transaction, &lease, "en", 1.0).await;
+        assert!(named.unwrap());
+        let segments = [segment(0), ukrainian];
+        let stored = recognition::save_segments(&mut transaction, &lease, 1, &segments).await;
+        assert!(stored.unwrap());
+        transaction.commit().await.unwrap();
+        let watched = watch(&server, &me, &job).await;
+        let cancel = format!("{}/cancel", path(&job));
+        send(&server, &me, Method::POST, &cancel).await;
+        let received = rest_of(watched).await;
+        let (name, state) = &received[0];
+        assert_eq!(name, "state");
+        let language = |at: usize| state["segments"][at]["language"].clone();
+        assert_eq!([language(0), language(1)], ["en", "uk"]);
     });
 }

@@ -72,6 +72,7 @@ pub(crate) async fn complete_next(server: &TestServer, sentence: &str) {
             start: 0.0,
             end: 2.0,
             speaker: None,
+            language: None,
             text: sentence.to_owned(),
             words: Vec::new(),
         }],

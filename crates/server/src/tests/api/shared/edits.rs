@@ -88,6 +88,7 @@ fn edits_by_visitors_are_attributed_and_undoable_by_the_owner(backend: Backend) 
         let guest = Guest::of(&server, &created, " secret.owner\u{202e}").await;
         let view = guest.view().await;
         assert_eq!(view["transcript"]["segments"][0]["revision"], 0);
+        assert_eq!(view["transcript"]["segments"][0]["language"], "uk");
         assert_eq!(view["can_undo"], false);
         let markup = "<img src=x onerror=alert(1)> день.";
         let form = guest.form(set_text("0", 0, markup));
@@ -100,6 +101,7 @@ fn edits_by_visitors_are_attributed_and_undoable_by_the_owner(backend: Backend) 
         let answer = saved.json();
         assert_eq!(answer["changes"][0]["segment"]["text"], markup);
         assert_eq!(answer["changes"][0]["segment"]["revision"], 1);
+        assert_eq!(answer["changes"][0]["segment"]["language"], "uk");
         assert_eq!(answer["can_undo"], true);
         // A repeated request is stored once.
         assert_eq!(guest.send(&form).await.json(), answer);

@@ -38,7 +38,7 @@ fn a_removed_line_stays_in_the_bin_and_can_be_put_back(backend: Backend) {
         assert_eq!(
             bin["lines"],
             json!([{"id": "1", "revision": 2, "start": 4.0, "end": 8.0,
-                "speaker": "SPEAKER_1", "text": "два з половиною"}])
+                "speaker": "SPEAKER_1", "language": "uk", "text": "два з половиною"}])
         );
 
         // Another client, after edits: the lines around it were merged.

@@ -30,6 +30,7 @@ pub fn talk(texts: &[&str]) -> Transcript {
             start,
             end: start + 4.0,
             speaker: Some(format!("SPEAKER_{}", index % 2)),
+            language: None,
             text: (*text).to_owned(),
             words: words.collect(),
         }

@@ -1,0 +1,31 @@
+/** Marks where the language changes: its name, on a narrow screen its code. It is read once, and not copied with the text. */
+import { useTranslation } from "react-i18next";
+import { useLocale } from "@/hooks/use-locale";
+import { cx } from "@/lib/class-names";
+
+interface LanguageMarkProps {
+  /** ISO 639-1. */
+  code: string;
+  className?: string;
+}
+
+export function LanguageMark({ code, className }: LanguageMarkProps) {
+  const { t } = useTranslation(["transcript", "languages"]);
+  const name = t(`languages:${code}` as "languages:uk", { defaultValue: code });
+  return (
+    <span
+      // The text around it may be in another language than the page.
+      lang={useLocale()}
+      data-testid="language-mark"
+      className={cx("rounded border border-rule px-1.5 font-sans text-xs text-ink-soft select-none", className)}
+    >
+      <span className="sr-only">{t("transcript:text.newLanguage", { language: name })}</span>
+      <span aria-hidden="true" className="max-sm:hidden">
+        {name}
+      </span>
+      <span aria-hidden="true" className="uppercase sm:hidden">
+        {code}
+      </span>
+    </span>
+  );
+}
