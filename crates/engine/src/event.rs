@@ -1,6 +1,7 @@
 //! Events of a running transcription.
 
 use serde::{Deserialize, Serialize};
+use slovo_rules::language::Language;
 use slovo_rules::removed::Removed;
 use slovo_rules::transcript::{Segment, Warning};
 
@@ -19,7 +20,8 @@ pub enum Event {
         /// Seconds, if the file states them; not reliable enough for limits.
         duration: Option<f64>,
     },
-    /// The language, reported once, whether it was requested or detected.
+    /// The language, reported early, whether it was requested or detected; reported again at the end
+    /// if most of the text is in another.
     Language {
         /// One of the language codes of the rules.
         code: String,
@@ -72,10 +74,6 @@ pub struct ChunkResult {
     /// without this field have none.
     #[serde(default)]
     pub removed: Vec<Removed>,
-    /// Language of its speech (ISO 639-1); `None` if it was not found for this window, as in chunks
-    /// stored by releases without this field.
-    #[serde(default)]
-    pub language: Option<String>,
 }
 
 /// A recognised word with its time in the original recording.
@@ -91,4 +89,8 @@ pub struct RecognisedWord {
     pub spaced: bool,
     /// The model's probability for it, 0 to 1.
     pub confidence: f32,
+    /// The language that was spoken, if it was detected for the passage; `None` if the language of
+    /// the recording was given, and in chunks of releases without this field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
 }

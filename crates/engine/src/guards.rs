@@ -126,6 +126,7 @@ mod tests {
                 text: word.to_owned(),
                 spaced: true,
                 confidence,
+                language: None,
             })
             .collect()
     }

@@ -1,13 +1,18 @@
-//! Language detection from the first voiced windows.
+//! Detection of the recording's language from the first voiced windows.
 
 use serde::{Deserialize, Serialize};
 use slovo_rules::language::LANGUAGES;
+
+use crate::passages;
 
 /// The most windows used for detection.
 pub(crate) const MAX_WINDOWS: usize = 3;
 
 /// With this probability the first window decides, if it has enough speech.
 const SURE: f32 = 0.85;
+
+/// With this probability, windows are recognised in the language before their own is looked at.
+const SURE_FOR_ALL: f32 = 0.93;
 
 /// Seconds of speech that decide together with [`SURE`].
 const ENOUGH_SPEECH: f64 = 6.0;
@@ -29,6 +34,12 @@ impl Detected {
             code: code.to_owned(),
             probability: 1.0,
         }
+    }
+
+    /// Whether most of the recording can be expected to be in this language: it is neither doubtful
+    /// nor one of several.
+    pub(crate) fn is_sure(&self) -> bool {
+        self.probability >= SURE_FOR_ALL
     }
 }
 
@@ -57,23 +68,31 @@ impl LanguageVote {
             || (self.seconds >= ENOUGH_SPEECH && self.best().probability >= SURE)
     }
 
-    /// The most probable language; English if there was no speech.
+    /// The most probable language; English if there was no speech. With little speech it is less
+    /// probable than the windows say, see [`passages::evidence`].
     pub(crate) fn best(&self) -> Detected {
         let all: f64 = self.sums.iter().sum();
-        let best = LANGUAGES
-            .iter()
-            .zip(&self.sums)
-            .max_by(|(_, a), (_, b)| a.total_cmp(b));
-        match best {
-            Some((code, sum)) if all > 0.0 => Detected {
-                code: (*code).to_owned(),
-                probability: (sum / all * 1000.0).round() as f32 / 1000.0,
-            },
-            _ => Detected {
+        if all <= 0.0 {
+            return Detected {
                 code: "en".to_owned(),
                 probability: 0.0,
-            },
+            };
         }
+        let weight = passages::evidence(self.seconds);
+        let shares = self.sums.iter().map(|sum| (sum / all).powf(weight));
+        let shares: Vec<f64> = shares.collect();
+        let total: f64 = shares.iter().sum();
+        let best = LANGUAGES
+            .iter()
+            .zip(shares)
+            .max_by(|(_, a), (_, b)| a.total_cmp(b));
+        best.map_or_else(
+            || Detected::given("en"),
+            |(code, share)| Detected {
+                code: (*code).to_owned(),
+                probability: (share / total * 1000.0).round() as f32 / 1000.0,
+            },
+        )
     }
 }
 
@@ -120,7 +139,7 @@ mod tests {
     #[test]
     fn probabilities_are_relative_to_the_known_languages() {
         let mut vote = LanguageVote::default();
-        vote.add(&probabilities(&[("en", 0.3), ("de", 0.1)]), 5.0);
+        vote.add(&probabilities(&[("en", 0.3), ("de", 0.1)]), 6.0);
         assert_eq!(
             vote.best(),
             Detected {
@@ -128,6 +147,18 @@ mod tests {
                 probability: 0.75
             }
         );
+    }
+
+    #[test]
+    fn little_speech_is_less_sure() {
+        let of = |seconds: f64| {
+            let mut vote = LanguageVote::default();
+            vote.add(&probabilities(&[("ru", 0.97), ("uk", 0.03)]), seconds);
+            vote.best()
+        };
+        assert!(of(10.0).is_sure());
+        assert!(!of(3.0).is_sure());
+        assert_eq!(of(3.0).code, "ru");
     }
 
     #[test]

@@ -41,12 +41,13 @@ const TICK: Duration = Duration::from_millis(100);
 /// While something moves, progress is reported at least this often.
 const PROGRESS_EVERY: Duration = Duration::from_millis(500);
 
-/// A window of one of the streams with its audio and the language to recognise it in.
+/// A window of one of the streams with its audio and the language of the recording, which is known
+/// before the window is recognised.
 struct Work {
     lane: usize,
     window: Window,
     samples: Vec<f32>,
-    language: String,
+    language: Option<Detected>,
 }
 
 /// Messages from the threads of a job to the calling thread.
@@ -229,6 +230,11 @@ fn settings(
         settings.prompt = prompt.tokens;
     }
     Ok(settings)
+}
+
+/// Whether each passage may be in another language than the recording.
+fn detects_passages(request: &Request) -> bool {
+    request.language == LanguageChoice::Auto && request.mode == TranscriptionType::Full
 }
 
 /// The language, if it does not have to be detected.

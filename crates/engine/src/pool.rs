@@ -70,14 +70,7 @@ impl Pool {
     }
 
     /// Waits for a free slot and returns a state, an idle one if there is one.
-    ///
-    /// With `fresh`, the state has not been used for recognition before.
-    pub(crate) fn lease(
-        &self,
-        id: &str,
-        fresh: bool,
-        stop: &AtomicBool,
-    ) -> Result<Lease<'_>, EngineError> {
+    pub(crate) fn lease(&self, id: &str, stop: &AtomicBool) -> Result<Lease<'_>, EngineError> {
         let mut states = self.lock();
         while states.at_work >= self.capacity {
             if stop.load(Ordering::Acquire) {
@@ -92,7 +85,7 @@ impl Pool {
         let fitting = states.idle.iter().position(|(model, _)| model == id);
         let idle = fitting.map(|place| states.idle.swap_remove(place));
         let mut dropped = None;
-        if (idle.is_none() || fresh) && states.idle.len() + states.at_work > self.capacity {
+        if idle.is_none() && states.idle.len() + states.at_work > self.capacity {
             // An idle state of another model is dropped to free its memory.
             dropped = states.idle.pop();
         }
@@ -104,8 +97,8 @@ impl Pool {
             state: None,
         };
         lease.state = match idle {
-            Some((_, state)) if !fresh => Some(state),
-            _ => Some(
+            Some((_, state)) => Some(state),
+            None => Some(
                 self.model(id)?
                     .recognizer()
                     .map_err(EngineError::Recognition)?,

@@ -74,6 +74,7 @@ impl SentenceMaker {
         let pause = next.start - last.end;
         let length = last.end - self.words.first().map_or(last.start, |first| first.start);
         pause >= LONG_PAUSE
+            || last.language != next.language
             || next.end - (last.end - length) > LONGEST
             || ends_sentence(&last.text, &next.text)
             || (length >= LONG
@@ -82,7 +83,8 @@ impl SentenceMaker {
 
     fn take(&mut self) -> Option<Segment> {
         let words = std::mem::take(&mut self.words);
-        let (start, end) = (words.first()?.start, words.last()?.end);
+        let (first, last) = (words.first()?, words.last()?);
+        let (start, end, language) = (first.start, last.end, first.language);
         let mut text = String::new();
         for word in &words {
             if word.spaced && !text.is_empty() {
@@ -100,7 +102,7 @@ impl SentenceMaker {
             start,
             end,
             speaker: None,
-            language: None,
+            language: language.map(|language| language.as_str().to_owned()),
             text,
             words,
         })
@@ -164,6 +166,7 @@ mod tests {
                 text: word.to_owned(),
                 spaced: true,
                 confidence: 0.9,
+                language: None,
             })
             .collect()
     }

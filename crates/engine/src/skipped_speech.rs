@@ -146,6 +146,7 @@ mod tests {
                 text: word.to_owned(),
                 spaced: true,
                 confidence,
+                language: None,
             })
             .collect()
     }

@@ -102,6 +102,7 @@ impl Group {
             text,
             spaced,
             confidence: confidence(sum, count),
+            language: None,
         })
     }
 }

@@ -121,6 +121,7 @@ impl<'a> Assembly<'a> {
         }
         // Each stream reported its removals in order; together they have to be sorted.
         self.removed.sort_by(|a, b| a.start.total_cmp(&b.start));
+        self.settle_language();
         let event = self.progress.complete(self.seconds);
         (self.events)(event);
         Ok(Transcript {
@@ -141,14 +142,35 @@ impl<'a> Assembly<'a> {
             code: language.code.clone(),
             probability: language.probability,
         });
-        if language.probability < DOUBTFUL_LANGUAGE {
+        self.language = Some(language);
+    }
+
+    /// Reports the language of most of the text, if it is not the one that was expected, and warns
+    /// of an uncertain one.
+    fn settle_language(&mut self) {
+        let Some(expected) = self.language.clone() else {
+            return;
+        };
+        let mut seconds: BTreeMap<&str, f64> = BTreeMap::new();
+        for segment in &self.segments {
+            let language = segment.language.as_deref().unwrap_or(&expected.code);
+            *seconds.entry(language).or_default() += segment.end - segment.start;
+        }
+        let languages = seconds.len();
+        let most = seconds.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
+        if let Some((code, _)) = most
+            && code != expected.code
+        {
+            // What was found in the beginning does not say how probable this one is.
+            let settled = Detected::given(code);
+            self.set_language(settled);
+        } else if languages == 1 && expected.probability < DOUBTFUL_LANGUAGE {
             self.warn(
                 Warning::new("language_uncertain")
-                    .with("language", language.code.clone())
-                    .with("percent", (f64::from(language.probability) * 100.0).round()),
+                    .with("language", expected.code)
+                    .with("percent", (f64::from(expected.probability) * 100.0).round()),
             );
         }
-        self.language = Some(language);
     }
 
     /// Emits all windows that are complete, in order, up to the first unfinished one.

@@ -157,6 +157,7 @@ mod tests {
             text: text.to_owned(),
             spaced: true,
             confidence: 0.9,
+            language: None,
         }]
     }
 

@@ -163,7 +163,7 @@ impl<'a> Producer<'a> {
             lane,
             window,
             samples,
-            language: String::new(),
+            language: None,
         });
         if self.language.is_some() || self.vote.is_decided() {
             self.release_waiting()?;
@@ -174,12 +174,9 @@ impl<'a> Producer<'a> {
     /// Detects the language of a window.
     fn listen(&mut self, window: &Window, samples: &[f32]) -> Result<(), EngineError> {
         let job = self.job;
-        // Detection needs a fresh state: one that was used before keeps the context length of its
-        // last window.
-        let mut state = job.shared.pool.lease(job.model, true, job.stop.flag())?;
-        let started = Instant::now();
+        let mut state = job.shared.pool.lease(job.model, job.stop.flag())?;
         let probabilities = state.detect_language(samples, &LANGUAGES);
-        self.times.encoder += started.elapsed();
+        self.times += state.take_times();
         self.vote.add(&probabilities?, window.voiced_seconds());
         Ok(())
     }
@@ -188,9 +185,8 @@ impl<'a> Producer<'a> {
         if self.language.is_none() && !self.waiting.is_empty() {
             self.set_language(self.vote.best());
         }
-        let language = self.language.as_ref().map(|detected| detected.code.clone());
         for mut work in std::mem::take(&mut self.waiting) {
-            work.language = language.clone().unwrap_or_default();
+            work.language.clone_from(&self.language);
             if !self.queue.push(work) {
                 return Err(EngineError::Cancelled);
             }

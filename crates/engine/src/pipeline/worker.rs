@@ -1,22 +1,18 @@
 //! A thread that recognises windows.
 
+mod by_passage;
+mod listener;
+
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
-use super::{CloseOnPanic, Job, Message, Work};
+use super::{CloseOnPanic, Job, Message, Work, detects_passages};
 use crate::error::EngineError;
 use crate::event::ChunkResult;
-use crate::guards::{self, Cleaned};
+use crate::guards::Cleaned;
 use crate::queue::Queue;
 use crate::recognition::{RecognitionError, Recognizer, Settings};
-use crate::skipped_speech;
-use crate::vad::{SAMPLE_RATE, seconds};
-use crate::windows::Window;
-use crate::words;
-
-/// whisper.cpp's alignment needs some frames to smooth over: shorter windows are padded
-/// with silence to one second.
-const SHORTEST: usize = SAMPLE_RATE;
+use listener::Listener;
 
 pub(super) fn run(job: &Job<'_>, queue: &Queue<Work>, messages: &Sender<Message>) {
     let _guard = CloseOnPanic(queue);
@@ -65,12 +61,15 @@ fn recognise(
     messages: &Sender<Message>,
 ) -> Result<ChunkResult, EngineError> {
     let window = &work.window;
-    let settings = Settings {
-        language: work.language.clone(),
-        ..job.settings.clone()
-    };
-    let mut state = job.shared.pool.lease(job.model, false, job.stop.flag())?;
-    let cleaned = recognise_all(&mut *state, work, &settings, job.stop.flag());
+    let mut state = job.shared.pool.lease(job.model, job.stop.flag())?;
+    let by_passage = detects_passages(job.request);
+    let cleaned = recognise_all(
+        &mut *state,
+        work,
+        &job.settings,
+        by_passage,
+        job.stop.flag(),
+    );
     let _ = messages.send(Message::Times(state.take_times()));
     if matches!(cleaned, Err(RecognitionError::Failed(_))) {
         state.discard();
@@ -82,67 +81,48 @@ fn recognise(
         end_sample: window.end,
         words,
         removed,
-        language: None,
     })
 }
 
 /// A window's words and removed text, including passages that the model skipped in the first pass.
+/// `by_passage`: passages may be in other languages than the recording.
 fn recognise_all(
     state: &mut impl Recognizer,
     work: &Work,
     settings: &Settings,
+    by_passage: bool,
     stop: &AtomicBool,
 ) -> Result<Cleaned, RecognitionError> {
     let window = &work.window;
-    let mut cleaned = recognise_window(state, window, &work.samples, settings, stop)?;
-    if settings.translate {
-        // The words of a translation have no reliable times to find skipped passages by.
-        return Ok(cleaned);
-    }
-    for stretch in skipped_speech::stretches(&cleaned.words, window) {
-        let place = |sample: u64| ((sample - window.start) as usize).min(work.samples.len());
-        let sound = &work.samples[place(stretch.start)..place(stretch.end)];
-        let recognised = recognise_window(state, &stretch, sound, settings, stop)?;
-        let count = recognised.words.len();
-        let inserted = skipped_speech::insert(&mut cleaned, recognised, &stretch);
-        tracing::debug!(
-            start = seconds(stretch.start),
-            end = seconds(stretch.end),
-            words = count,
-            inserted,
-            "a passage without words, heard again"
-        );
-    }
-    Ok(cleaned)
-}
-
-/// One window's words, without invented text.
-fn recognise_window(
-    state: &mut impl Recognizer,
-    window: &Window,
-    samples: &[f32],
-    settings: &Settings,
-    stop: &AtomicBool,
-) -> Result<Cleaned, RecognitionError> {
-    let mut samples = std::borrow::Cow::Borrowed(samples);
-    if samples.len() < SHORTEST {
-        samples.to_mut().resize(SHORTEST, 0.0);
-    }
-    let tokens = state.recognize(&samples, settings, stop)?;
-    let written_in = if settings.translate {
-        "en"
-    } else {
-        &settings.language
+    let mut listener = Listener {
+        recognizer: state,
+        settings,
+        stop,
+        window,
+        samples: &work.samples,
     };
-    let recognised = words::from_tokens(&tokens, window, written_in);
-    Ok(guards::clean(recognised, window))
+    let language = work
+        .language
+        .as_ref()
+        .ok_or_else(|| RecognitionError::Failed("the language is not known".to_owned()))?;
+    if by_passage {
+        return by_passage::recognise(&mut listener, language);
+    }
+    let mut cleaned = listener.hear(window, &language.code)?.cleaned;
+    listener.fill_gaps(window, &mut cleaned, |listener, stretch| {
+        Ok(listener.hear(stretch, &language.code)?.cleaned)
+    })?;
+    Ok(cleaned)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::event::RecognisedWord;
+    use crate::language::Detected;
     use crate::recognition::Token;
+    use crate::vad::SAMPLE_RATE;
+    use crate::windows::Window;
 
     /// Writes one word a second, but for audio of over 10 s only the first and the last.
     struct Forgetful;
@@ -166,12 +146,16 @@ mod tests {
                 .collect())
         }
 
+        fn languages_of_last(&mut self, codes: &[&str]) -> Result<Vec<f32>, RecognitionError> {
+            Ok(vec![0.0; codes.len()])
+        }
+
         fn detect_language(
             &mut self,
             _: &[f32],
             codes: &[&str],
         ) -> Result<Vec<f32>, RecognitionError> {
-            Ok(vec![0.0; codes.len()])
+            self.languages_of_last(codes)
         }
     }
 
@@ -188,14 +172,19 @@ mod tests {
                 forced_end: false,
             },
             samples: vec![0.0; 12 * SAMPLE_RATE],
-            language: "en".to_owned(),
+            language: Some(Detected::given("en")),
         };
         let settings = Settings {
-            language: "en".to_owned(),
             translate,
             ..Settings::default()
         };
-        let words = recognise_all(&mut Forgetful, &work, &settings, &AtomicBool::new(false));
+        let words = recognise_all(
+            &mut Forgetful,
+            &work,
+            &settings,
+            false,
+            &AtomicBool::new(false),
+        );
         words.expect("the fake does not fail").words
     }
 

@@ -60,7 +60,11 @@ pub(crate) trait Recognizer {
         cancelled: &AtomicBool,
     ) -> Result<Vec<Token>, RecognitionError>;
 
-    /// The probability of each language, in the order of `codes`.
+    /// The probability of each language in the audio that was recognised last, among `codes` and in
+    /// their order. It costs one step of the decoder.
+    fn languages_of_last(&mut self, codes: &[&str]) -> Result<Vec<f32>, RecognitionError>;
+
+    /// The same for other audio, which is encoded for it.
     fn detect_language(
         &mut self,
         samples: &[f32],

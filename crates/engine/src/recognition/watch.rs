@@ -12,6 +12,8 @@ use crate::stages::StageTimes;
 /// Start times of whisper.cpp's stages, recorded by its callbacks.
 pub(super) struct Watch<'a> {
     cancelled: &'a AtomicBool,
+    /// Whether the encoder runs.
+    encodes: bool,
     begun: Instant,
     encoder: Option<Instant>,
     first_token: Option<Instant>,
@@ -22,10 +24,19 @@ impl<'a> Watch<'a> {
     pub(super) fn new(cancelled: &'a AtomicBool) -> Self {
         Self {
             cancelled,
+            encodes: true,
             begun: Instant::now(),
             encoder: None,
             first_token: None,
             last_token: None,
+        }
+    }
+
+    /// A watch that stops the call before the encoder.
+    pub(super) fn before_encoder(cancelled: &'a AtomicBool) -> Self {
+        Self {
+            encodes: false,
+            ..Self::new(cancelled)
         }
     }
 
@@ -90,7 +101,7 @@ unsafe extern "C" fn on_encoder_start(
     // SAFETY: set in `recognize` to a live `Watch`.
     let watch = unsafe { watch(data) };
     watch.encoder.get_or_insert_with(Instant::now);
-    true
+    watch.encodes
 }
 
 #[expect(unsafe_code, reason = "a C callback")]

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use whisper_rs::{
     DtwMode, DtwModelPreset, DtwParameters, FullParams, SamplingStrategy, WhisperContext,
@@ -29,6 +30,10 @@ const MAX_POSITIONS: usize = 1500;
 /// prompts of 2 to 22 s, each a window of its own: 5 became loops with 32 positions, one with 128,
 /// none with 256. With 256 the text equals that of the full context at a quarter of its cost.
 const MARGIN: usize = 256;
+
+/// The same for the detection of a language. Measured on 69 utterances in three languages: right as
+/// often as in the full context.
+const DETECTION_MARGIN: usize = 64;
 
 /// The number of positions is a multiple of this, for which the matrix kernels are fast; with 1500
 /// they fall back to slow ones.
@@ -187,29 +192,76 @@ impl Recognizer for WhisperRecognizer {
         Ok(written.into_iter().map(|(_, token)| token).collect())
     }
 
+    fn languages_of_last(&mut self, codes: &[&str]) -> Result<Vec<f32>, RecognitionError> {
+        let context = &self.model.context;
+        if !context.is_multilingual() {
+            return Ok(codes.iter().map(|code| f32::from(*code == "en")).collect());
+        }
+        let start = context.token_sot();
+        let tokens: Vec<Option<usize>> = codes
+            .iter()
+            .map(|code| {
+                let token = context.token_lang(whisper_rs::get_lang_id(code)?);
+                usize::try_from(token).ok()
+            })
+            .collect();
+        let state = self.state()?;
+        // What the encoder made of the audio stays in the state: the first token after the start of
+        // a text is its language.
+        state
+            .decode(&[start], 0, 1)
+            .map_err(|error| failed(&error))?;
+        let logits = state.get_logits().map_err(|error| failed(&error))?;
+        let logits = tokens.iter().map(|token| {
+            let logit = token.and_then(|token| logits.get(token));
+            logit.copied().unwrap_or(f32::NEG_INFINITY)
+        });
+        Ok(softmax(&logits.collect::<Vec<f32>>()))
+    }
+
     fn detect_language(
         &mut self,
         samples: &[f32],
         codes: &[&str],
     ) -> Result<Vec<f32>, RecognitionError> {
-        let state = self.state()?;
-        state
-            .pcm_to_mel(samples, 1)
-            .map_err(|error| failed(&error))?;
-        let (_, all) = state.lang_detect(0, 1).map_err(|error| failed(&error))?;
-        Ok(codes
-            .iter()
-            .map(|code| {
-                whisper_rs::get_lang_id(code)
-                    .and_then(|id| all.get(usize::try_from(id).ok()?))
-                    .copied()
-                    .unwrap_or(0.0)
-            })
-            .collect())
+        if self.model.context.is_multilingual() {
+            self.encode(samples)?;
+        }
+        self.languages_of_last(codes)
     }
 }
 
 impl WhisperRecognizer {
+    /// Encodes audio without recognising it, in a context of its own length.
+    ///
+    /// The context's length is a parameter of recognition only, so recognition is begun and stopped
+    /// before its encoder.
+    fn encode(&mut self, samples: &[f32]) -> Result<(), RecognitionError> {
+        let settings = Settings {
+            language: "en".to_owned(),
+            beam: 1,
+            ..Settings::default()
+        };
+        let mut params = parameters(&settings, None);
+        params.set_audio_ctx(if self.model.allows_short_context {
+            context_with(samples.len(), DETECTION_MARGIN)
+        } else {
+            MAX_POSITIONS as i32
+        });
+        let never = AtomicBool::new(false);
+        let mut watch = Watch::before_encoder(&never);
+        watch.attach(&mut params);
+        self.has_heard = true;
+        let started = Instant::now();
+        let state = self.state()?;
+        state
+            .full(params, samples)
+            .map_err(|error| failed(&error))?;
+        state.encode(0, 1).map_err(|error| failed(&error))?;
+        self.times.encoder += started.elapsed();
+        Ok(())
+    }
+
     /// Time spent since the last call.
     pub(crate) fn take_times(&mut self) -> StageTimes {
         std::mem::take(&mut self.times)
@@ -322,13 +374,25 @@ fn parameters<'a>(settings: &'a Settings, temperature: Option<f32>) -> FullParam
 
 /// Encoder positions for a window: its audio and some silence instead of the full 30 s.
 fn audio_context(samples: usize) -> i32 {
+    context_with(samples, MARGIN)
+}
+
+/// Encoder positions for audio and so many positions of silence.
+fn context_with(samples: usize, margin: usize) -> i32 {
     let needed = samples.div_ceil(SAMPLE_RATE / POSITIONS_PER_SECOND);
     let context = if needed > MAX_GROUPED {
         MAX_POSITIONS
     } else {
-        (needed + MARGIN).next_multiple_of(STEP).min(MAX_GROUPED)
+        (needed + margin).next_multiple_of(STEP).min(MAX_GROUPED)
     };
     context as i32
+}
+
+fn softmax(logits: &[f32]) -> Vec<f32> {
+    let most = logits.iter().copied().fold(f32::MIN, f32::max);
+    let shares: Vec<f32> = logits.iter().map(|logit| (logit - most).exp()).collect();
+    let sum: f32 = shares.iter().sum();
+    shares.iter().map(|share| share / sum).collect()
 }
 
 fn failed(error: &WhisperError) -> RecognitionError {

@@ -84,6 +84,7 @@ mod tests {
             text: text.to_owned(),
             spaced: true,
             confidence: 1.0,
+            language: None,
         }
     }
 

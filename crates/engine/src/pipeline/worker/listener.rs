@@ -1,0 +1,132 @@
+//! Recognition of a window, or of a part of it, in one language.
+
+use std::sync::atomic::AtomicBool;
+
+use slovo_rules::language::LANGUAGES;
+
+use crate::guards::{self, Cleaned};
+use crate::passages;
+use crate::recognition::{RecognitionError, Recognizer, Settings, Token};
+use crate::skipped_speech;
+use crate::vad::{SAMPLE_RATE, seconds};
+use crate::windows::Window;
+use crate::words;
+
+/// whisper.cpp's alignment needs some frames to smooth over: shorter windows are padded
+/// with silence to one second.
+const SHORTEST: usize = SAMPLE_RATE;
+
+/// Seconds of a passage from its start on in which its language is detected.
+const DETECTED: u64 = 8;
+
+/// What was recognised in a window or a part of it.
+pub(super) struct Heard {
+    pub(super) cleaned: Cleaned,
+    /// Mean logarithm of the tokens' probabilities; minus infinity without text, and for text that
+    /// repeats itself.
+    pub(super) likelihood: f64,
+}
+
+/// A recogniser with the window that it recognises.
+pub(super) struct Listener<'a, R> {
+    pub(super) recognizer: &'a mut R,
+    pub(super) settings: &'a Settings,
+    pub(super) stop: &'a AtomicBool,
+    /// The whole window.
+    pub(super) window: &'a Window,
+    /// Its audio.
+    pub(super) samples: &'a [f32],
+}
+
+impl<R: Recognizer> Listener<'_, R> {
+    /// Recognises a part of the window in a language, without invented text.
+    pub(super) fn hear(
+        &mut self,
+        part: &Window,
+        language: &str,
+    ) -> Result<Heard, RecognitionError> {
+        let settings = Settings {
+            language: language.to_owned(),
+            ..self.settings.clone()
+        };
+        let samples = self.sound(part.start, part.end);
+        let tokens = self.recognizer.recognize(&samples, &settings, self.stop)?;
+        let written_in = if settings.translate { "en" } else { language };
+        let words = words::from_tokens(&tokens, part, written_in);
+        Ok(Heard {
+            likelihood: likelihood(&tokens),
+            cleaned: guards::clean(words, part),
+        })
+    }
+
+    /// The probability of each language in the part that was recognised last.
+    pub(super) fn languages_of_last(&mut self) -> Result<Vec<f32>, RecognitionError> {
+        self.recognizer.languages_of_last(&LANGUAGES)
+    }
+
+    /// The probability of each language in a passage of the window.
+    pub(super) fn detect(&mut self, part: &Window) -> Result<Vec<f32>, RecognitionError> {
+        let end = part.end.min(part.start + DETECTED * SAMPLE_RATE as u64);
+        let samples = self.sound(part.start, end);
+        self.recognizer.detect_language(&samples, &LANGUAGES)
+    }
+
+    /// Adds passages of the part that the model skipped in the first pass. `hear` recognises one.
+    pub(super) fn fill_gaps(
+        &mut self,
+        part: &Window,
+        cleaned: &mut Cleaned,
+        mut hear: impl FnMut(&mut Self, &Window) -> Result<Cleaned, RecognitionError>,
+    ) -> Result<(), RecognitionError> {
+        if self.settings.translate {
+            // The words of a translation have no reliable times to find skipped passages by.
+            return Ok(());
+        }
+        for stretch in skipped_speech::stretches(&cleaned.words, part) {
+            let recognised = hear(self, &stretch)?;
+            let count = recognised.words.len();
+            let inserted = skipped_speech::insert(cleaned, recognised, &stretch);
+            tracing::debug!(
+                start = seconds(stretch.start),
+                end = seconds(stretch.end),
+                words = count,
+                inserted,
+                "a passage without words, heard again"
+            );
+        }
+        Ok(())
+    }
+
+    /// The audio between two samples of the recording.
+    fn sound(&self, start: u64, end: u64) -> Vec<f32> {
+        let place = |sample: u64| {
+            let offset = sample.saturating_sub(self.window.start) as usize;
+            offset.min(self.samples.len())
+        };
+        let mut samples = self.samples[place(start)..place(end)].to_vec();
+        if samples.len() < SHORTEST {
+            samples.resize(SHORTEST, 0.0);
+        }
+        samples
+    }
+
+    /// The parts of the window in which the language is looked for separately.
+    pub(super) fn passages(&self) -> Vec<std::ops::Range<usize>> {
+        passages::passages(self.window)
+    }
+}
+
+fn likelihood(tokens: &[Token]) -> f64 {
+    let bytes: Vec<u8> = tokens
+        .iter()
+        .flat_map(|token| token.bytes.iter().copied())
+        .collect();
+    let text = String::from_utf8_lossy(&bytes);
+    if tokens.is_empty() || guards::compression_ratio(text.trim()) > guards::MAX_COMPRESSION {
+        return f64::NEG_INFINITY;
+    }
+    let logarithms = tokens
+        .iter()
+        .map(|token| f64::from(token.probability.max(1e-10)).ln());
+    logarithms.sum::<f64>() / tokens.len() as f64
+}
