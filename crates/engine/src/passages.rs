@@ -29,6 +29,10 @@ const CERTAIN: f64 = 0.95;
 /// A language below this probability is not considered.
 const POSSIBLE: f64 = 0.01;
 
+/// How many other languages beside the expected one share the rest of its probability: people who
+/// change the language do so between few.
+const OTHERS: f64 = 3.0;
+
 /// Probabilities below this are counted as this.
 const FLOOR: f64 = 1e-6;
 
@@ -143,7 +147,7 @@ pub(crate) fn ranked(
         let logarithms = probabilities.iter().map(|all| logarithm(all[language]));
         let expected = match prior {
             Some(prior) if prior.language == language => prior.probability,
-            Some(prior) => (1.0 - prior.probability) / count as f64 * 2.0,
+            Some(prior) => (1.0 - prior.probability) / OTHERS,
             None => 1.0,
         };
         weight * logarithms.sum::<f64>() + expected.ln()
