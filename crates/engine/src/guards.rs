@@ -89,7 +89,7 @@ fn reason_if_invented(
 ) -> Option<RemovedReason> {
     let is_doubtful = evidence.confidence < evidence::DOUBTFUL;
     if evidence.confidence < NOISE {
-        Some(RemovedReason::LowProbability)
+        Some(evidence.doubt())
     } else if is_doubtful && is_phantom(words) {
         Some(RemovedReason::PhantomPhrase)
     } else if is_doubtful && evidence.is_too_fast_for(window.voiced_seconds()) {
@@ -232,11 +232,14 @@ mod tests {
         );
         assert_eq!(
             removed("completely unsure", 0.1, 3.0),
-            [(
-                "completely unsure".to_owned(),
-                RemovedReason::LowProbability
-            )]
+            [("completely unsure".to_owned(), RemovedReason::Unrecognised)]
         );
+        let silent = Window {
+            voiced: vec![(0, crate::vad::SAMPLE_RATE as u64 / 4)],
+            ..window(1.0)
+        };
+        let removed = clean(words("completely unsure", 0.1), &silent).removed;
+        assert_eq!(removed[0].reason, RemovedReason::LowProbability);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::language::Detected;
 /// The language of the speech.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LanguageChoice {
-    /// Detected from the first voiced windows.
+    /// Detected, for each passage (Full only).
     Auto,
     /// One of the codes in [`slovo_rules::language::LANGUAGES`], for example `uk`.
     Code(String),

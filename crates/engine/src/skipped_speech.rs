@@ -4,8 +4,6 @@
 //! is right, and the alignment leaves the stretch without words. Such a stretch is recognised again
 //! as a window of its own.
 
-use slovo_rules::removed::RemovedReason;
-
 use crate::event::RecognisedWord;
 use crate::guards::{Cleaned, Evidence};
 use crate::vad::{SAMPLE_RATE, seconds};
@@ -89,7 +87,7 @@ pub(crate) fn insert(cleaned: &mut Cleaned, recognised: Cleaned, stretch: &Windo
         return false;
     }
     if evidence.confidence < MIN_CONFIDENCE {
-        let removed = evidence.removal_of(&recognised, RemovedReason::LowProbability);
+        let removed = evidence.removal_of(&recognised, evidence.doubt());
         cleaned.removed.push(removed);
         return false;
     }
@@ -121,6 +119,8 @@ fn sample(time: f64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use slovo_rules::removed::RemovedReason;
+
     use super::*;
 
     fn window(voiced: &[(f64, f64)]) -> Window {
@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(cleaned.removed.len(), 1);
         let removed = &cleaned.removed[0];
         assert_eq!(removed.text, "la la la la");
-        assert_eq!(removed.reason, RemovedReason::LowProbability);
+        assert_eq!(removed.reason, RemovedReason::Unrecognised);
         assert!(removed.voiced > 0.99 && removed.confidence < 0.31);
     }
 }

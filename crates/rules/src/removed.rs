@@ -1,5 +1,5 @@
-//! Passages that the engine removed because nobody said them, with acoustic evidence. They are
-//! stored with the transcript and can be restored.
+//! Passages that the engine removed because nobody said them or they were not recognised, with
+//! acoustic evidence. They are stored with the transcript and can be restored.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,8 +8,10 @@ wire_enum! {
     RemovedReason {
         /// More words than the voiced sound under them could hold.
         Silence => "silence",
-        /// The model hardly believed it itself, as it does over noise and music.
+        /// Noise or music without a voice, to which the model gave a low probability.
         LowProbability => "low_probability",
+        /// A voice whose words the model did not recognise: it gave them a low probability.
+        Unrecognised => "unrecognised",
         /// The same words over and over; the first turn stays in the text.
         Loop => "loop",
         /// A phrase that models write over noise, without the sound of one who says it.

@@ -70,6 +70,15 @@ impl Evidence {
             || self.is_too_fast_for(self.voiced_seconds)
     }
 
+    /// The reason to remove words of a low probability. Only without a voice nobody has spoken.
+    pub(crate) fn doubt(self) -> RemovedReason {
+        if self.voiced < LEAST_VOICED {
+            RemovedReason::LowProbability
+        } else {
+            RemovedReason::Unrecognised
+        }
+    }
+
     /// The report of removing the passage.
     pub(crate) fn removal_of(self, words: &[RecognisedWord], reason: RemovedReason) -> Removed {
         let (start, end) = span(words);

@@ -1,5 +1,5 @@
 /**
- * Passages that the engine removed because nobody spoke: how much, where, why, and a button to restore them. Hidden if
+ * Passages that the engine removed because nobody spoke or they were not recognised: how much, where, why, and a button to restore them. Hidden if
  * there are none.
  */
 import { Check, ChevronDown, Undo2, VolumeX } from "lucide-react";
