@@ -137,7 +137,8 @@ async fn main() -> Outcome<()> {
     .await?;
     tag(&mut transaction, &user).await?;
     transaction.commit().await?;
-    // A running server updates the statistics by itself.
+    // A running server does both by itself.
+    slovo_db::jobs::fold_counts(&database).await?;
     let analyze = "ANALYZE";
     sqlx::query(analyze)
         .execute(&mut *database.read().await?)
