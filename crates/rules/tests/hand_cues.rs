@@ -193,6 +193,7 @@ fn an_inserted_line_has_clean_text_and_no_words() {
         end: 2.0,
         text: " Так,\nтак ",
         speaker: Some("SPEAKER_0"),
+        language: None,
     });
     assert_eq!(
         (line.start, line.end, line.text.as_str(), line.place),

@@ -150,6 +150,7 @@ pub async fn finished_job(server: &TestServer, user_id: &str, texts: &[String]) 
         start: f64::from(index) * 3.0,
         end: f64::from(index) * 3.0 + 2.5,
         speaker: Some("SPEAKER_0".to_owned()),
+        language: None,
         text: text.clone(),
         words: Vec::new(),
     });

@@ -8,9 +8,9 @@
 mod mix;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::{Listener, Options, Order, Recognition, Recordings, Row, Step, align, plain};
 use crate::bench::verdict;
@@ -53,16 +53,16 @@ pub fn run(root: &Path, options: &Options) -> Result<()> {
     std::fs::create_dir_all(&folder)?;
     let mut listener = Listener::start(root, options)?;
     for (name, languages) in MIXES {
-        if options.wants(name) {
+        if options.includes(name) {
             let mix = Mix::make(&recordings, languages, SECONDS_EACH)?;
             mixed(&mut listener, name, &mix, &folder)?;
         }
     }
-    if options.wants("clips") {
+    if options.includes("clips") {
         clips(&mut listener, &recordings)?;
     }
     for (file, language) in LONG {
-        if options.wants(file) {
+        if options.includes(file) {
             cost(&mut listener, &recordings.folder.join(file), file, language)?;
         }
     }
@@ -180,7 +180,7 @@ fn clips(listener: &mut Listener, recordings: &Recordings) -> Result<()> {
 }
 
 /// The cost of `auto` on a recording of one language.
-fn cost(listener: &mut Listener, file: &PathBuf, name: &str, language: &str) -> Result<()> {
+fn cost(listener: &mut Listener, file: &Path, name: &str, language: &str) -> Result<()> {
     let known = transcribe(listener, file, Some(language))?;
     let auto = transcribe(listener, file, None)?;
     let ratio = auto.cpu / known.cpu;
@@ -209,8 +209,8 @@ fn transcribe(listener: &mut Listener, file: &Path, language: Option<&str>) -> R
         language,
         vocabulary: &[],
     })?;
-    if let Some(error) = &answer.error {
-        anyhow::bail!("{}: {error}", file.display());
+    match &answer.error {
+        Some(error) => anyhow::bail!("{}: {error}", file.display()),
+        None => Ok(answer),
     }
-    Ok(answer).with_context(|| file.display().to_string())
 }

@@ -323,6 +323,7 @@ mod tests {
             start,
             end: start + 0.2,
             text: text.to_owned(),
+            language: None,
         };
         let words = vec![
             word(1.1, "One"),
@@ -333,6 +334,8 @@ mod tests {
         let recognised = Recognition {
             words,
             removed: Vec::new(),
+            language: None,
+            cpu: 0.0,
             error: None,
         };
         let found = starts(&truth, &recognised);
