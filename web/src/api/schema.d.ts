@@ -6653,7 +6653,7 @@ export interface components {
          * @description Why a passage was taken out. The locale files have a text for each.
          * @enum {string}
          */
-        RemovedReason: "silence" | "low_probability" | "loop" | "phantom_phrase" | "sound_mark";
+        RemovedReason: "silence" | "low_probability" | "unrecognised" | "loop" | "phantom_phrase" | "sound_mark";
         /** @description What they are called. */
         RenameUserForm: {
             /** @description Full name. */
@@ -18626,6 +18626,8 @@ export interface operations {
             query?: {
                 /** @description A run of recognition; the shown one if absent. */
                 version?: number;
+                /** @description Only speech in this language counts in `statistics`; all of it if absent. */
+                language?: "uk" | "ru" | "en" | "de" | "es" | "fr" | "it" | "pl" | "pt" | "ja" | "zh" | "nl" | "ar" | "cs" | "hu" | "fi" | "fa" | "el" | "tr" | "da" | "he" | "vi" | "ko" | "ur" | "te" | "hi" | "ca" | "ml";
             };
             header?: never;
             path: {
@@ -25657,6 +25659,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the page before. */
                 cursor?: string;
+                /** @description Only passages in this language of speech; all if absent. */
+                language?: "uk" | "ru" | "en" | "de" | "es" | "fr" | "it" | "pl" | "pt" | "ja" | "zh" | "nl" | "ar" | "cs" | "hu" | "fi" | "fa" | "el" | "tr" | "da" | "he" | "vi" | "ko" | "ur" | "te" | "hi" | "ca" | "ml";
             };
             header?: never;
             path: {
