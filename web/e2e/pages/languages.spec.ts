@@ -60,9 +60,7 @@ test("a narrow screen shows the code, and screen readers read the name once", as
   const mark = marks(page).first();
   await expect(mark.getByText("en", { exact: true })).toBeVisible();
   await expect(mark.getByText(en.en, { exact: true })).toBeHidden();
-  await expect(mark.locator(":scope > :not([aria-hidden])")).toHaveText(
-    enText.text.newLanguage.replace("{{language}}", en.en),
-  );
+  await expect(mark.locator(":scope > :not([aria-hidden])")).toHaveText(enText.text.newLanguage.replace("{{language}}", en.en));
   await expectAccessible(page);
 });
 
