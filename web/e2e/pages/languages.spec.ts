@@ -44,6 +44,7 @@ for (const tab of ["text", "segments", "dialog"]) {
     await expect(marks(page).nth(1)).toContainText(uk.uk);
     await expect(marks(page).first()).toHaveAttribute("lang", "uk");
     await expect(page.locator(views).locator("[lang=en]")).toHaveCount(2);
+    await expect(page.getByText(`${uk.uk}, ${uk.en}`)).toBeVisible();
     await expectAccessible(page);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { langOf, languageOf, languagesOf, newLanguage } from "./languages";
+import { langOf, languageOf, languagesByTime, languagesOf, newLanguage } from "./languages";
 
 const uk = { language: "uk" };
 const ru = { language: "ru" };
@@ -17,6 +17,12 @@ it("lists the languages of a text once each, by first appearance", () => {
   expect(languagesOf([ru, ru], "uk")).toEqual(["ru"]);
   expect(languagesOf([none, uk], "")).toEqual(["uk"]);
   expect(languagesOf([], "uk")).toEqual([]);
+});
+
+it("lists the languages of a text, the one with the longest speech first", () => {
+  const line = (language: string | null, start: number, end: number) => ({ language, start, end });
+  expect(languagesByTime([line("en", 0, 4), line(null, 4, 7), line("en", 7, 8), line("uk", 8, 12)], "uk")).toEqual(["uk", "en"]);
+  expect(languagesByTime([line(null, 0, 4)], "")).toEqual([]);
 });
 
 it("sets `lang` only where it differs from the text's", () => {

@@ -13,6 +13,17 @@ export const languagesOf = (segments: readonly Part[], text: string): string[] =
   return [...found];
 };
 
+/** The languages of a text, the one with the longest speech first, without those that are unknown. */
+export const languagesByTime = (segments: readonly (Part & Pick<SpokenSegment, "start" | "end">)[], text: string): string[] => {
+  const seconds = new Map<string, number>();
+  for (const segment of segments) {
+    const language = languageOf(segment, text);
+    seconds.set(language, (seconds.get(language) ?? 0) + segment.end - segment.start);
+  }
+  seconds.delete("");
+  return [...seconds].sort(([, a], [, b]) => b - a).map(([language]) => language);
+};
+
 /** A segment's `lang` attribute; absent where that of the text around it is right. */
 export const langOf = (segment: Part, text: string): string | undefined => {
   const language = languageOf(segment, text);

@@ -7,6 +7,7 @@ import { fetchMediaLink } from "@/api/media-link";
 import { Button } from "@/components/button";
 import { MadeFileButton } from "@/domain/export/made-file-button";
 import { useAllSettings } from "@/domain/settings/settings-words";
+import { languagesByTime } from "@/domain/transcript/languages";
 import { useErrorText } from "@/hooks/use-error-text";
 import { useLocale } from "@/hooks/use-locale";
 import { useMediaQuery } from "@/hooks/use-media-query";
@@ -16,7 +17,7 @@ import { saveFile } from "@/lib/save-file";
 import { toast } from "@/lib/toast";
 
 export interface FoundText extends Pick<OpenedTranscript, "language" | "duration" | "model"> {
-  segments: readonly Pick<EditedSegment, "words">[];
+  segments: readonly Pick<EditedSegment, "words" | "language" | "start" | "end">[];
 }
 
 interface JobCardProps {
@@ -67,7 +68,11 @@ function DetectedFacts({ job, transcript }: JobCardProps) {
   const model = transcript?.model || job.model;
 
   const languageName = (code: string) => t(`languages:${code}` as "languages:uk", { defaultValue: code });
+  const languages = transcript ? languagesByTime(transcript.segments, transcript.language) : [];
   const languageText = () => {
+    if (languages.length > 1) {
+      return languages.map(languageName).join(", ");
+    }
     if (language) {
       return requestedLanguage === "auto"
         ? t("card.languageFound", { language: languageName(language) })
