@@ -26,7 +26,7 @@ pub struct Placed {
 /// Receives the placed lines in reading order.
 pub trait Sink {
     /// Begins another part of the text.
-    fn begin(&mut self, part: Part);
+    fn begin(&mut self, part: Part<&str>);
 
     /// The next line.
     ///
@@ -49,7 +49,7 @@ impl Count {
 }
 
 impl Sink for Count {
-    fn begin(&mut self, _part: Part) {}
+    fn begin(&mut self, _part: Part<&str>) {}
 
     fn take(&mut self, placed: Placed, _typesetter: &mut Typesetter) -> Result<(), Error> {
         self.last = placed.page;

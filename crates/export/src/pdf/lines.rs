@@ -36,11 +36,13 @@ pub fn lay(
     let pitch = TEXT_HEIGHT / lines_of_page;
     let mut at = 0;
     for passage in passages(source, names, options) {
-        let (style, part) = match passage.kind {
-            Kind::Title => (Style::TitleLine, Part::Title(passage.lines.join(" "))),
-            Kind::Facts | Kind::Said => (Style::Line, Part::Paragraph),
+        let style = if passage.kind == Kind::Title {
+            sink.begin(Part::Title(&passage.lines.join(" ")));
+            Style::TitleLine
+        } else {
+            sink.begin(Part::Paragraph);
+            Style::Line
         };
-        sink.begin(part);
         let mut indent = match passage.kind {
             Kind::Said => f32::from(u8::try_from(INDENT).unwrap_or(0)) * COLUMN,
             Kind::Title | Kind::Facts => 0.0,

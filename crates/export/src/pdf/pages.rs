@@ -40,7 +40,7 @@ pub struct Pages {
 }
 
 impl Sink for Pages {
-    fn begin(&mut self, part: Part) {
+    fn begin(&mut self, part: Part<&str>) {
         self.tags.begin(part);
     }
 

@@ -2,17 +2,17 @@
 
 use std::num::NonZeroU16;
 
-use krilla::tagging::{Identifier, TableHeaderScope, Tag, TagGroup, TagKind, TagTree};
+use krilla::tagging::{Identifier, Node, TableHeaderScope, Tag, TagGroup, TagKind, TagTree};
 
 use super::blocks::{Block, Style};
 
-/// The type of a part.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+/// The type of a part, with its text as `T` where screen readers list it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part<T> {
     /// The title.
-    Title(String),
+    Title(T),
     /// Speaker and time.
-    Heading(String),
+    Heading(T),
     /// The spoken text and everything else.
     Paragraph,
     /// A header row with this many columns.
@@ -21,35 +21,54 @@ pub enum Part {
     Row(usize),
 }
 
-impl Part {
+impl<'a> Part<&'a str> {
     /// The type of a block.
-    pub fn of(block: &Block) -> Self {
+    pub fn of(block: &'a Block) -> Self {
         match block.style {
-            Style::Title => Self::Title(block.text.clone()),
-            Style::Turn => Self::Heading(block.text.clone()),
+            Style::Title => Self::Title(&block.text),
+            Style::Turn => Self::Heading(&block.text),
             _ => Self::Paragraph,
-        }
-    }
-
-    const fn cells(&self) -> usize {
-        match self {
-            Self::Title(_) | Self::Heading(_) | Self::Paragraph => 1,
-            Self::Head(cells) | Self::Row(cells) => *cells,
         }
     }
 }
 
+/// A piece of a page, and the part and cell that it belongs to.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    part: usize,
+    cell: usize,
+    id: Identifier,
+}
+
 /// The parts of a text, and the pieces of pages that belong to them.
+///
+/// They are kept in three long lists. Thousands of small ones, allocated between two pages, would
+/// take what glibc splits off the compressor's aligned memory, which then cannot be used for the
+/// next page: 0.3 MB more for each page.
 #[derive(Debug, Default)]
 pub struct Tags {
-    parts: Vec<(Part, Vec<Vec<Identifier>>)>,
+    /// Titles and headings with the length of their text in bytes.
+    parts: Vec<Part<usize>>,
+    /// The texts of titles and headings, one after the other.
+    texts: String,
+    /// In the order of their parts.
+    pieces: Vec<Piece>,
 }
 
 impl Tags {
     /// Begins a part.
-    pub fn begin(&mut self, part: Part) {
-        let cells = vec![Vec::new(); part.cells()];
-        self.parts.push((part, cells));
+    pub fn begin(&mut self, part: Part<&str>) {
+        let mut keep = |text: &str| {
+            self.texts.push_str(text);
+            text.len()
+        };
+        self.parts.push(match part {
+            Part::Title(text) => Part::Title(keep(text)),
+            Part::Heading(text) => Part::Heading(keep(text)),
+            Part::Paragraph => Part::Paragraph,
+            Part::Head(cells) => Part::Head(cells),
+            Part::Row(cells) => Part::Row(cells),
+        });
     }
 
     /// The index of the current part.
@@ -57,33 +76,36 @@ impl Tags {
         self.parts.len().saturating_sub(1)
     }
 
-    /// Registers a piece of a page for this cell of a part.
-    pub fn show(&mut self, part: usize, cell: usize, piece: Identifier) {
-        let cells = self.parts.get_mut(part).map(|(_, cells)| cells);
-        if let Some(pieces) = cells.and_then(|cells| cells.get_mut(cell)) {
-            pieces.push(piece);
-        }
+    /// Registers a piece of a page for this cell of a part. Parts are drawn in their order.
+    pub fn show(&mut self, part: usize, cell: usize, id: Identifier) {
+        debug_assert!(self.pieces.last().is_none_or(|last| last.part <= part));
+        self.pieces.push(Piece { part, cell, id });
     }
 
     /// All parts in reading order.
     pub fn into_tree(self, language: &str) -> TagTree {
         let mut tree = TagTree::new().with_lang(Some(language.to_owned()));
         let mut table: Option<Table> = None;
-        for (part, cells) in self.parts {
+        let (mut texts, mut pieces) = (self.texts.as_str(), self.pieces.as_slice());
+        for (index, part) in self.parts.into_iter().enumerate() {
+            let mut text = |length| {
+                let text;
+                (text, texts) = texts.split_at(length);
+                text.to_owned()
+            };
+            let own;
+            (own, pieces) = pieces.split_at(pieces.partition_point(|piece| piece.part <= index));
             match part {
-                Part::Title(text) => tree.push(group(heading(1, text), cells)),
-                Part::Heading(text) => tree.push(group(heading(2, text), cells)),
-                Part::Paragraph => tree.push(group(Tag::P, cells)),
-                Part::Head(_) => {
-                    let name = |pieces| group(Tag::TH(TableHeaderScope::Column), vec![pieces]);
-                    table.get_or_insert_with(Table::new).head = row(cells, name);
+                Part::Title(length) => tree.push(group(heading(1, text(length)), own)),
+                Part::Heading(length) => tree.push(group(heading(2, text(length)), own)),
+                Part::Paragraph => tree.push(group(Tag::P, own)),
+                Part::Head(cells) => {
+                    let name = || Tag::TH(TableHeaderScope::Column).into();
+                    table.get_or_insert_with(Table::new).head = row(cells, own, name);
                 }
-                Part::Row(_) => {
-                    let cell = |pieces| group(Tag::TD, vec![pieces]);
-                    table
-                        .get_or_insert_with(Table::new)
-                        .body
-                        .push(row(cells, cell));
+                Part::Row(cells) => {
+                    let table = table.get_or_insert_with(Table::new);
+                    table.body.push(row(cells, own, || Tag::TD.into()));
                 }
             }
         }
@@ -124,18 +146,18 @@ fn heading(level: u16, text: String) -> TagKind {
     Tag::Hn(level, Some(text)).into()
 }
 
-fn row(cells: Vec<Vec<Identifier>>, cell: impl Fn(Vec<Identifier>) -> TagGroup) -> TagGroup {
-    let mut row = TagGroup::new(Tag::TR);
-    for pieces in cells {
-        row.push(cell(pieces));
-    }
-    row
+fn row(cells: usize, pieces: &[Piece], tag: impl Fn() -> TagKind) -> TagGroup {
+    let cell = |cell| {
+        let own = pieces.iter().filter(|piece| piece.cell == cell);
+        Node::Group(group(tag(), own))
+    };
+    TagGroup::with_children(Tag::TR, (0..cells).map(cell).collect())
 }
 
-fn group(tag: impl Into<TagKind>, cells: Vec<Vec<Identifier>>) -> TagGroup {
-    let mut group = TagGroup::new(tag);
-    for piece in cells.into_iter().flatten() {
-        group.push(piece);
-    }
-    group
+fn group<'a>(tag: impl Into<TagKind>, pieces: impl IntoIterator<Item = &'a Piece>) -> TagGroup {
+    let pieces = pieces.into_iter();
+    let mut children: Vec<Node> = pieces.map(|piece| Node::Leaf(piece.id)).collect();
+    // Most groups have one piece, and a long table has tens of thousands of groups.
+    children.shrink_to_fit();
+    TagGroup::with_children(tag, children)
 }
