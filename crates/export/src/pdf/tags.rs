@@ -42,9 +42,9 @@ struct Piece {
 
 /// The parts of a text, and the pieces of pages that belong to them.
 ///
-/// They are kept in three long lists and not in thousands of small ones: those would be allocated
-/// between the pages, where they prevent that the compressor's memory is used again for the next
-/// page.
+/// They are kept in three long lists. Thousands of small ones, allocated between two pages, would
+/// take what glibc splits off the compressor's aligned memory, which then cannot be used for the
+/// next page: 0.3 MB more for each page.
 #[derive(Debug, Default)]
 pub struct Tags {
     /// Titles and headings with the length of their text in bytes.
