@@ -71,28 +71,23 @@ impl LanguageVote {
     /// The most probable language; English if there was no speech. With little speech it is less
     /// probable than the windows say, see [`passages::evidence`].
     pub(crate) fn best(&self) -> Detected {
-        let all: f64 = self.sums.iter().sum();
-        if all <= 0.0 {
-            return Detected {
-                code: "en".to_owned(),
-                probability: 0.0,
-            };
-        }
         let weight = passages::evidence(self.seconds);
-        let shares = self.sums.iter().map(|sum| (sum / all).powf(weight));
-        let shares: Vec<f64> = shares.collect();
+        let shares: Vec<f64> = self.sums.iter().map(|sum| sum.powf(weight)).collect();
         let total: f64 = shares.iter().sum();
         let best = LANGUAGES
             .iter()
             .zip(shares)
             .max_by(|(_, a), (_, b)| a.total_cmp(b));
-        best.map_or_else(
-            || Detected::given("en"),
-            |(code, share)| Detected {
+        match best {
+            Some((code, share)) if total > 0.0 => Detected {
                 code: (*code).to_owned(),
                 probability: (share / total * 1000.0).round() as f32 / 1000.0,
             },
-        )
+            _ => Detected {
+                code: "en".to_owned(),
+                probability: 0.0,
+            },
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use crate::vad::{SAMPLE_RATE, seconds};
-use crate::windows::{PADDING, Window};
+use crate::vad::SAMPLE_RATE;
+use crate::windows::{PADDING, Window, voiced_seconds};
 
 /// A pause of at least this many samples can separate two passages: 300 ms.
 const PAUSE: u64 = SAMPLE_RATE as u64 * 3 / 10;
@@ -57,15 +57,9 @@ pub(crate) struct Piece {
     pub(crate) languages: Vec<(usize, f64)>,
 }
 
-/// The passages of a window. There is one at least.
+/// The passages of a window: one at least, if anything in it is voiced.
 pub(crate) fn passages(window: &Window) -> Vec<Passage> {
-    let length = |regions: &Passage| -> f64 {
-        let samples: u64 = window.voiced[regions.clone()]
-            .iter()
-            .map(|(start, end)| end - start)
-            .sum();
-        seconds(samples)
-    };
+    let length = |regions: &Passage| voiced_seconds(&window.voiced[regions.clone()]);
     let mut found: Vec<Passage> = Vec::new();
     for (number, region) in window.voiced.iter().enumerate() {
         match found.last_mut() {

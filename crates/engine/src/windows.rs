@@ -64,9 +64,14 @@ pub(crate) struct Window {
 impl Window {
     /// Seconds of voiced sound.
     pub(crate) fn voiced_seconds(&self) -> f64 {
-        let samples: u64 = self.voiced.iter().map(|(start, end)| end - start).sum();
-        seconds(samples)
+        voiced_seconds(&self.voiced)
     }
+}
+
+/// Seconds of voiced sound in some regions of a window.
+pub(crate) fn voiced_seconds(regions: &[(u64, u64)]) -> f64 {
+    let samples: u64 = regions.iter().map(|(start, end)| end - start).sum();
+    seconds(samples)
 }
 
 /// Makes windows out of a stream of speech probabilities.

@@ -10,8 +10,9 @@ use slovo_rules::language::Language;
 use super::listener::{Heard, Listener};
 use crate::guards::Cleaned;
 use crate::language::Detected;
-use crate::passages::{Prior, part, pieces, ranked};
+use crate::passages::{Prior, part, passages, pieces, ranked};
 use crate::recognition::{RecognitionError, Recognizer};
+use crate::vad::seconds;
 use crate::windows::Window;
 
 /// The recording's language with this probability in a window is its only one.
@@ -44,7 +45,7 @@ pub(super) fn recognise<R: Recognizer>(
         first = Some((language, heard));
     }
     let prior = prior(language);
-    let passages = listener.passages();
+    let passages = passages(window);
     let mut probabilities = Vec::new();
     for passage in &passages {
         let passage = part(window, passage);
@@ -57,8 +58,8 @@ pub(super) fn recognise<R: Recognizer>(
         let known = first.take().filter(|_| is_whole);
         let best = likeliest(listener, &piece.window, &piece.languages, known)?;
         tracing::debug!(
-            start = crate::vad::seconds(piece.window.start),
-            end = crate::vad::seconds(piece.window.end),
+            start = seconds(piece.window.start),
+            end = seconds(piece.window.end),
             candidates = ?piece.languages,
             language = Language::ALL[best.0].as_str(),
             "a passage's language"

@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 use slovo_rules::language::LANGUAGES;
 
 use crate::guards::{self, Cleaned};
-use crate::passages;
 use crate::recognition::{RecognitionError, Recognizer, Settings, Token};
 use crate::skipped_speech;
 use crate::vad::{SAMPLE_RATE, seconds};
@@ -108,11 +107,6 @@ impl<R: Recognizer> Listener<'_, R> {
             samples.resize(SHORTEST, 0.0);
         }
         samples
-    }
-
-    /// The parts of the window in which the language is looked for separately.
-    pub(super) fn passages(&self) -> Vec<std::ops::Range<usize>> {
-        passages::passages(self.window)
     }
 }
 
