@@ -112,7 +112,7 @@ async fn main() -> Outcome<()> {
             if others {
                 other(&mut transaction, &owner).await?;
             }
-            let generated = One::new(number, count, owner, now);
+            let generated = GeneratedJob::new(number, count, owner, now);
             generated.store(&mut transaction).await?;
             generated
                 .index(&mut transaction, database.backend())
@@ -181,7 +181,7 @@ async fn other(connection: &mut Connection, id: &str) -> Outcome<()> {
 }
 
 /// A generated job.
-struct One {
+struct GeneratedJob {
     number: u64,
     /// Pseudorandom number that its values are derived from.
     chance: u64,
@@ -189,7 +189,7 @@ struct One {
     text: String,
 }
 
-impl One {
+impl GeneratedJob {
     fn new(number: u64, count: u64, owner: String, now: i64) -> Self {
         let chance = number.wrapping_mul(6_364_136_223_846_793_005) >> 33;
         let pick = |list: &[&'static str], step: u64| {

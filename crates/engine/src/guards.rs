@@ -47,13 +47,13 @@ const PHANTOMS: [&str; 26] = [
 
 /// The remaining words of a window, and the removed ones.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Cleaned {
+pub(crate) struct CleanedWords {
     pub words: Vec<RecognisedWord>,
     /// In order of time.
     pub removed: Vec<Removed>,
 }
 
-impl Cleaned {
+impl CleanedWords {
     /// Records the removal of neighbouring words, which are no longer in the window.
     fn remove(&mut self, words: &[RecognisedWord], evidence: Evidence, reason: RemovedReason) {
         let removed = evidence.removal_of(words, reason);
@@ -63,8 +63,8 @@ impl Cleaned {
 }
 
 /// Removes invented text from the words of one window.
-pub(crate) fn clean(words: Vec<RecognisedWord>, window: &Window) -> Cleaned {
-    let mut cleaned = Cleaned {
+pub(crate) fn clean(words: Vec<RecognisedWord>, window: &Window) -> CleanedWords {
+    let mut cleaned = CleanedWords {
         words,
         removed: Vec::new(),
     };
@@ -143,7 +143,7 @@ mod tests {
         }
     }
 
-    fn run(text: &str, confidence: f32, voiced: f64) -> Cleaned {
+    fn run(text: &str, confidence: f32, voiced: f64) -> CleanedWords {
         clean(words(text, confidence), &window(voiced))
     }
 

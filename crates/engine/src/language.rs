@@ -19,14 +19,14 @@ const ENOUGH_SPEECH: f64 = 6.0;
 
 /// A language and how probable it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Detected {
+pub struct DetectedLanguage {
     /// One of the 28 language codes of the rules.
     pub code: String,
     /// 0 to 1, among the 28.
     pub probability: f32,
 }
 
-impl Detected {
+impl DetectedLanguage {
     /// A language that the user chose.
     #[must_use]
     pub fn given(code: &str) -> Self {
@@ -70,7 +70,7 @@ impl LanguageVote {
 
     /// The most probable language; English if there was no speech. With little speech it is less
     /// probable than the windows say, see [`passages::evidence`].
-    pub(crate) fn best(&self) -> Detected {
+    pub(crate) fn best(&self) -> DetectedLanguage {
         let weight = passages::evidence(self.seconds);
         let shares: Vec<f64> = self.sums.iter().map(|sum| sum.powf(weight)).collect();
         let total: f64 = shares.iter().sum();
@@ -79,11 +79,11 @@ impl LanguageVote {
             .zip(shares)
             .max_by(|(_, a), (_, b)| a.total_cmp(b));
         match best {
-            Some((code, share)) if total > 0.0 => Detected {
+            Some((code, share)) if total > 0.0 => DetectedLanguage {
                 code: (*code).to_owned(),
                 probability: (share / total * 1000.0).round() as f32 / 1000.0,
             },
-            _ => Detected {
+            _ => DetectedLanguage {
                 code: "en".to_owned(),
                 probability: 0.0,
             },
@@ -112,7 +112,7 @@ mod tests {
         assert!(vote.is_decided());
         assert_eq!(
             vote.best(),
-            Detected {
+            DetectedLanguage {
                 code: "uk".to_owned(),
                 probability: 0.95
             }
@@ -137,7 +137,7 @@ mod tests {
         vote.add(&probabilities(&[("en", 0.3), ("de", 0.1)]), 6.0);
         assert_eq!(
             vote.best(),
-            Detected {
+            DetectedLanguage {
                 code: "en".to_owned(),
                 probability: 0.75
             }

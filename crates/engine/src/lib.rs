@@ -39,7 +39,7 @@ pub use config::{Decoding, EngineConfig};
 pub use engine::Engine;
 pub use error::EngineError;
 pub use event::{ChunkResult, Event, RecognisedWord};
-pub use language::Detected;
+pub use language::DetectedLanguage;
 pub use peaks::Peaks;
 pub use request::{LanguageChoice, Request, Resume};
 pub use slovo_model_catalogue as models;

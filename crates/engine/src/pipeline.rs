@@ -21,7 +21,7 @@ use crate::cancel::{CancelToken, Stop};
 use crate::config::Decoding;
 use crate::error::EngineError;
 use crate::event::{ChunkResult, Event};
-use crate::language::Detected;
+use crate::language::DetectedLanguage;
 use crate::models::VOICE_ACTIVITY;
 use crate::queue::Queue;
 use crate::recognition::Settings;
@@ -43,16 +43,16 @@ const PROGRESS_EVERY: Duration = Duration::from_millis(500);
 
 /// A window of one of the streams with its audio and the language of the recording, which is known
 /// before the window is recognised.
-struct Work {
+struct WindowTask {
     lane: usize,
     window: Window,
     samples: Vec<f32>,
-    language: Option<Detected>,
+    language: Option<DetectedLanguage>,
 }
 
 /// Messages from the threads of a job to the calling thread.
 enum Message {
-    Language(Detected),
+    Language(DetectedLanguage),
     /// All streams are decoded up to `seconds`; windows that are still to be cut begin at
     /// `cut_until`, by stream, at the earliest.
     Decoded {
@@ -91,7 +91,7 @@ struct Job<'a> {
 }
 
 /// Closes the queue if a thread panics, so that no other thread waits for it forever.
-struct CloseOnPanic<'a>(&'a Queue<Work>);
+struct CloseOnPanic<'a>(&'a Queue<WindowTask>);
 
 impl Drop for CloseOnPanic<'_> {
     fn drop(&mut self) {
@@ -141,7 +141,7 @@ pub(crate) fn run(
         stop,
     };
     let threads = request.threads.unwrap_or(shared.config.threads).max(1);
-    let queue: Queue<Work> = Queue::new(threads);
+    let queue: Queue<WindowTask> = Queue::new(threads);
     let outcome = std::thread::scope(|scope| {
         // The caller's event handler may panic, too.
         let _guard = CloseOnPanic(&queue);
@@ -238,10 +238,10 @@ fn detects_passages(request: &Request) -> bool {
 }
 
 /// The language, if it does not have to be detected.
-fn known_language(request: &Request) -> Option<Detected> {
+fn known_language(request: &Request) -> Option<DetectedLanguage> {
     match (&request.language, request.mode) {
-        (LanguageChoice::Code(code), _) => Some(Detected::given(code)),
-        (LanguageChoice::Auto, TranscriptionType::Lite) => Some(Detected::given("en")),
+        (LanguageChoice::Code(code), _) => Some(DetectedLanguage::given(code)),
+        (LanguageChoice::Auto, TranscriptionType::Lite) => Some(DetectedLanguage::given("en")),
         (LanguageChoice::Auto, TranscriptionType::Full) => request.resume.language.clone(),
     }
 }
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn a_panicking_thread_closes_the_queue_for_the_others() {
-        let queue: Queue<Work> = Queue::new(1);
+        let queue: Queue<WindowTask> = Queue::new(1);
         std::thread::scope(|scope| {
             let reader = scope.spawn(|| queue.pop().is_none());
             let panicking = scope.spawn(|| {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use slovo_rules::settings::TranscriptionType;
 
 use crate::event::ChunkResult;
-use crate::language::Detected;
+use crate::language::DetectedLanguage;
 
 /// The language of the speech.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Request {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Resume {
     /// From [`crate::Event::Language`], if it was reported.
-    pub language: Option<Detected>,
+    pub language: Option<DetectedLanguage>,
     /// From [`crate::Event::Chunk`], in any order.
     pub chunks: Vec<ChunkResult>,
 }

@@ -5,7 +5,7 @@
 //! as a window of its own.
 
 use crate::event::RecognisedWord;
-use crate::guards::{Cleaned, Evidence};
+use crate::guards::{CleanedWords, Evidence};
 use crate::vad::{SAMPLE_RATE, seconds};
 use crate::windows::{PADDING, Window};
 use crate::words::same_word;
@@ -71,7 +71,11 @@ fn stretch(window: &Window, from: u64, to: u64) -> Option<Window> {
 /// Returns whether it did.
 ///
 /// Doubtful words are reported as removed; words that are already there are dropped.
-pub(crate) fn insert(cleaned: &mut Cleaned, recognised: Cleaned, stretch: &Window) -> bool {
+pub(crate) fn insert(
+    cleaned: &mut CleanedWords,
+    recognised: CleanedWords,
+    stretch: &Window,
+) -> bool {
     cleaned.removed.extend(recognised.removed);
     let (words, recognised) = (&mut cleaned.words, recognised.words);
     let Some(first) = recognised.first() else {
@@ -151,8 +155,8 @@ mod tests {
             .collect()
     }
 
-    fn cleaned_of(words: Vec<RecognisedWord>) -> Cleaned {
-        Cleaned {
+    fn cleaned_of(words: Vec<RecognisedWord>) -> CleanedWords {
+        CleanedWords {
             words,
             removed: Vec::new(),
         }

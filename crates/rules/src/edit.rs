@@ -5,7 +5,6 @@
 //! saw: edits of different segments never conflict, and of two conflicting edits the later one is
 //! rejected with both texts.
 
-mod brought_back;
 mod check;
 mod clean;
 mod confirm;
@@ -13,13 +12,13 @@ mod hand;
 mod limits;
 mod parts;
 mod pieces;
+mod restored;
 mod retime;
 mod same;
 mod times;
 
 use serde::{Deserialize, Serialize};
 
-pub use brought_back::brought_back;
 pub use check::validate;
 pub use clean::clean;
 pub use confirm::confirm;
@@ -30,6 +29,7 @@ pub use limits::{
 };
 pub use parts::{PART_GAP, merge, part_before, part_between, split};
 pub(crate) use pieces::located;
+pub use restored::restored_segment;
 pub use retime::retime;
 pub use times::{NewLine, inserted, line_fits, with_times, within};
 

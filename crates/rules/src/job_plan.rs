@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::{Asked, of_settings};
+use crate::analysis::{PartRequest, of_settings};
 use crate::language::{AUTO, Language};
 use crate::mode::TranscriptionType;
 use crate::profanity::{self, Profanity};
@@ -41,7 +41,7 @@ pub struct JobPlan {
     /// The files to be made and stored on completion.
     pub files: Vec<MadeFile>,
     /// The analyses to be made after recognition, in this order.
-    pub analyses: Vec<Asked>,
+    pub analyses: Vec<PartRequest>,
 }
 
 /// Options of diarization.

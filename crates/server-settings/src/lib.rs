@@ -36,11 +36,11 @@ pub struct ServerSettings(Arc<Inner>);
 struct Inner {
     db: Database,
     clock: Arc<dyn Clock>,
-    known: Mutex<Known>,
+    cache: Mutex<CachedSettings>,
 }
 
 #[derive(Default)]
-struct Known {
+struct CachedSettings {
     /// Incremented with every write of this process: settings read before a write are not cached
     /// after it.
     writes: u64,
@@ -57,7 +57,7 @@ impl ServerSettings {
         Self(Arc::new(Inner {
             db,
             clock,
-            known: Mutex::default(),
+            cache: Mutex::default(),
         }))
     }
 
@@ -68,20 +68,20 @@ impl ServerSettings {
     pub async fn current(&self) -> slovo_db::Result<Settings> {
         let now = self.0.clock.now_ms();
         let writes = {
-            let known = self.known();
-            if let Some((settings, read_at)) = known.settings
+            let cache = self.cache();
+            if let Some((settings, read_at)) = cache.settings
                 && (0..BELIEVED_MS).contains(&(now - read_at))
             {
                 return Ok(settings);
             }
-            known.writes
+            cache.writes
         };
         let mut connection = self.0.db.read().await?;
         let settings = read(&mut connection).await?;
         drop(connection);
-        let mut known = self.known();
-        if known.writes == writes {
-            known.settings = Some((settings, now));
+        let mut cache = self.cache();
+        if cache.writes == writes {
+            cache.settings = Some((settings, now));
         }
         Ok(settings)
     }
@@ -93,32 +93,32 @@ impl ServerSettings {
     pub async fn site(&self) -> slovo_db::Result<Arc<SiteSettings>> {
         let now = self.0.clock.now_ms();
         let writes = {
-            let known = self.known();
-            if let Some((site, read_at)) = &known.site
+            let cache = self.cache();
+            if let Some((site, read_at)) = &cache.site
                 && (0..BELIEVED_MS).contains(&(now - read_at))
             {
                 return Ok(Arc::clone(site));
             }
-            known.writes
+            cache.writes
         };
         let site = Arc::new(read_site(&mut *self.0.db.read().await?).await?);
-        let mut known = self.known();
-        if known.writes == writes {
-            known.site = Some((Arc::clone(&site), now));
+        let mut cache = self.cache();
+        if cache.writes == writes {
+            cache.site = Some((Arc::clone(&site), now));
         }
         Ok(site)
     }
 
     /// Discards the cached settings. Call it after the transaction that changed them was committed.
     pub fn changed(&self) {
-        let mut known = self.known();
-        known.writes += 1;
-        known.settings = None;
-        known.site = None;
+        let mut cache = self.cache();
+        cache.writes += 1;
+        cache.settings = None;
+        cache.site = None;
     }
 
-    fn known(&self) -> std::sync::MutexGuard<'_, Known> {
-        self.0.known.lock().unwrap_or_else(PoisonError::into_inner)
+    fn cache(&self) -> std::sync::MutexGuard<'_, CachedSettings> {
+        self.0.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use slovo_test_media::hostile::{self, Expect};
+use slovo_test_media::hostile::{self, Expectation};
 use slovo_test_media::{containers, prompts, speech};
 
 /// A run that has not ended by then hangs. Far above what any of these files takes.
@@ -218,8 +218,10 @@ fn unreadable_input_is_exit_code_3_with_the_reason() {
         let output = run(&path, "--mode lite");
         let code = output.status.code();
         match file.expect {
-            Expect::Refused(_) => assert_eq!(code, Some(3), "{}: {}", file.name, errors(&output)),
-            Expect::Reads(..) => {
+            Expectation::Refused(_) => {
+                assert_eq!(code, Some(3), "{}: {}", file.name, errors(&output))
+            }
+            Expectation::Reads(..) => {
                 assert!(
                     matches!(code, Some(0 | 4)),
                     "{}: {code:?} {}",
@@ -227,7 +229,7 @@ fn unreadable_input_is_exit_code_3_with_the_reason() {
                     errors(&output)
                 );
             }
-            Expect::Either(..) => {
+            Expectation::Either(..) => {
                 assert!(
                     matches!(code, Some(0 | 3 | 4)),
                     "{}: {}",

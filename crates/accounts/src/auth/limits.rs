@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use uuid::Uuid;
 
-use super::limiter::{Limited, Limiter};
+use super::limiter::{Limiter, RateLimited};
 use slovo_platform::clock::Clock;
 
 /// Sign-ins that may be tried for one account from everywhere together, per hour: enough that
@@ -179,32 +179,32 @@ impl Limits {
     /// Whether this address may sign up now.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn signup(&self, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn signup(&self, address: IpAddr) -> Result<(), RateLimited> {
         self.signup.check(&network(address))
     }
 
     /// Whether it is to be written down again that this address tries to sign in too often.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn note(&self, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn note(&self, address: IpAddr) -> Result<(), RateLimited> {
         self.note.check(&network(address))
     }
 
     /// Whether this address may try to sign in now, to whatever account.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn login(&self, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn login(&self, address: IpAddr) -> Result<(), RateLimited> {
         self.login.check(&network(address))
     }
 
     /// Whether a password may be tried for this (normalised) e-mail address from this address.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn login_to(&self, email: &str, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn login_to(&self, email: &str, address: IpAddr) -> Result<(), RateLimited> {
         self.login_pair.check(&key(&(email, network(address))))
     }
 
@@ -213,8 +213,8 @@ impl Limits {
     /// strangers together could lock the owner out.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn login_by_strangers(&self, email: &str) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn login_by_strangers(&self, email: &str) -> Result<(), RateLimited> {
         self.login_account.check(&key(&email))
     }
 
@@ -222,8 +222,8 @@ impl Limits {
     /// network has a share of its own, so that it cannot use up what others need.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn code_to(&self, email: &str, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn code_to(&self, email: &str, address: IpAddr) -> Result<(), RateLimited> {
         self.code_pair.check(&key(&(email, network(address))))?;
         self.code.check(&key(&email))
     }
@@ -232,8 +232,8 @@ impl Limits {
     /// here; as [`Limits::code_to`], and counted apart.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn link_to(&self, email: &str, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn link_to(&self, email: &str, address: IpAddr) -> Result<(), RateLimited> {
         self.link_pair.check(&key(&(email, network(address))))?;
         self.link.check(&key(&email))
     }
@@ -242,88 +242,88 @@ impl Limits {
     /// wherever.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn proof_of(&self, user_id: &str) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn proof_of(&self, user_id: &str) -> Result<(), RateLimited> {
         self.proof.check(&key(&user_id))
     }
 
     /// Whether this account may ask for an archive of what it has.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn export(&self, user_id: &str) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn export(&self, user_id: &str) -> Result<(), RateLimited> {
         self.export.check(&key(&user_id))
     }
 
     /// Whether this account may send another picture.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn avatar(&self, user_id: &str) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn avatar(&self, user_id: &str) -> Result<(), RateLimited> {
         self.avatar.check(&key(&user_id))
     }
 
     /// Whether this account may send another template.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn docx_template(&self, user_id: &str) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn docx_template(&self, user_id: &str) -> Result<(), RateLimited> {
         self.docx_template.check(&key(&user_id))
     }
 
     /// Whether this account may have another address looked behind.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn url_probe(&self, user_id: &str) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn url_probe(&self, user_id: &str) -> Result<(), RateLimited> {
         self.url_probe.check(&key(&user_id))
     }
 
     /// Whether this account may ask for another analysis.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn analysis(&self, user_id: &str) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn analysis(&self, user_id: &str) -> Result<(), RateLimited> {
         self.analysis.check(&key(&user_id))
     }
 
     /// Whether this account may ask another question.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn question(&self, user_id: &str) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn question(&self, user_id: &str) -> Result<(), RateLimited> {
         self.question.check(&key(&user_id))
     }
 
     /// Whether this account may have another test mail sent to itself.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn mail_test(&self, user_id: &str) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn mail_test(&self, user_id: &str) -> Result<(), RateLimited> {
         self.mail_test.check(&key(&user_id))
     }
 
     /// Whether this address may open another link of a shared text, or try one.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn share(&self, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn share(&self, address: IpAddr) -> Result<(), RateLimited> {
         self.share.check(&network(address))
     }
 
     /// Whether this address may ask for another part of a shared recording.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn shared_media(&self, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn shared_media(&self, address: IpAddr) -> Result<(), RateLimited> {
         self.shared_media.check(&network(address))
     }
 
     /// Whether the password of a shared link may be tried once more from this address.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn share_password(&self, share: Uuid, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn share_password(&self, share: Uuid, address: IpAddr) -> Result<(), RateLimited> {
         self.share_try_pair
             .check(&key(&(share, network(address))))?;
         self.share_try.check(&key(&share))
@@ -332,16 +332,16 @@ impl Limits {
     /// Whether this account may set another password of a link.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn share_secret(&self, user_id: &str) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn share_secret(&self, user_id: &str) -> Result<(), RateLimited> {
         self.share_secret.check(&key(&user_id))
     }
 
     /// Whether another comment may be written by a shared link from this address.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn comment(&self, share: Uuid, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn comment(&self, share: Uuid, address: IpAddr) -> Result<(), RateLimited> {
         self.comment_pair.check(&key(&(share, network(address))))?;
         self.comment.check(&key(&share))
     }
@@ -349,8 +349,13 @@ impl Limits {
     /// Whether this visit may send another edit by its link, from this address.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn shared_edit(&self, share: Uuid, visit: Uuid, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn shared_edit(
+        &self,
+        share: Uuid,
+        visit: Uuid,
+        address: IpAddr,
+    ) -> Result<(), RateLimited> {
         self.shared_edit_visit.check(&visit)?;
         let pair = key(&(share, network(address)));
         self.shared_edit_pair.check(&pair)?;
@@ -360,8 +365,8 @@ impl Limits {
     /// Whether this address may send another message by the contact form.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn contact(&self, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn contact(&self, address: IpAddr) -> Result<(), RateLimited> {
         self.contact.check(&network(address))
     }
 
@@ -370,8 +375,8 @@ impl Limits {
     /// subscribed.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn newsletter(&self, email: &str, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn newsletter(&self, email: &str, address: IpAddr) -> Result<(), RateLimited> {
         self.newsletter.check(&network(address))?;
         self.confirmation.check(&key(&email))
     }
@@ -379,8 +384,8 @@ impl Limits {
     /// Whether another visit from this address is counted.
     ///
     /// # Errors
-    /// [`Limited`] if not.
-    pub fn visit(&self, address: IpAddr) -> Result<(), Limited> {
+    /// [`RateLimited`] if not.
+    pub fn visit(&self, address: IpAddr) -> Result<(), RateLimited> {
         self.visit.check(&network(address))
     }
 

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use reqwest::Url;
 use serde::Deserialize;
 use serde_json::Value;
-use slovo_app::auth::{Caller, Limited};
+use slovo_app::auth::{Caller, RateLimited};
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::jobs::{self, NewJob, uploads};
@@ -60,7 +60,7 @@ pub(super) enum Error {
     /// This server cannot fetch the recording from its URL.
     Fetch(FetchError),
     /// Too many URLs in a short time.
-    Limited(Limited),
+    Limited(RateLimited),
     /// Disabled or limited by an administrator.
     Refused(Problem),
     /// An internal error.
@@ -177,7 +177,7 @@ pub(super) async fn create(
     // its entry in the queue. Of two requests for one upload, the second finds no upload to take.
     let mut transaction = state.db.write().await?;
     refuse_waiting(&mut transaction, &caller.user_id, waiting).await?;
-    if !uploads::take(&mut transaction, upload.id).await? {
+    if !uploads::consume(&mut transaction, upload.id).await? {
         drop(transaction);
         // It was deleted or refused meanwhile.
         state.uploads.usable(&caller.user_id, upload.id).await?;
@@ -205,7 +205,7 @@ pub(super) async fn create(
 async fn plan_priority(state: &AppState, caller: &Caller, plan: &JobPlan) -> Result<i64, Error> {
     let mut connection = state.db.read().await?;
     let now = state.clock.now_ms();
-    let balance = ledger::look(&mut connection, &caller.user_id, now).await?;
+    let balance = ledger::read_balance(&mut connection, &caller.user_id, now).await?;
     minutes::check_settings(&balance, plan).map_err(Error::Invalid)?;
     Ok(balance.priority())
 }

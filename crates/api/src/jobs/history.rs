@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use slovo_app::http::{Document, Json};
 use slovo_app::state::AppState;
-use slovo_db::texts::edits::{self, Named};
+use slovo_db::texts::edits::{self, WithAuthor};
 use slovo_db::texts::marks::{self, Mark};
 use slovo_db::texts::projection;
 use slovo_platform::clock::from_ms;
@@ -15,7 +15,7 @@ use slovo_transcripts::edits::sessions;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::Own;
+use super::OwnJob;
 use super::edits::EditShare;
 use super::transcript::Error;
 
@@ -77,7 +77,7 @@ pub(super) struct MarkBody {
 
 impl MarkBody {
     /// The mark as this account sees it.
-    pub(super) fn of(mark: Named<Mark>, me: &str) -> Self {
+    pub(super) fn of(mark: WithAuthor<Mark>, me: &str) -> Self {
         Self {
             id: mark.of.id,
             version: mark.of.version,
@@ -126,11 +126,11 @@ pub(super) struct EditSession {
     ))]
 pub(super) async fn history(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
 ) -> Result<Json<History>, Error> {
     let mut connection = state.db.read().await?;
     let me = own.caller.user_id.as_str();
-    let current = projection::shown(&mut connection, own.job.id).await?;
+    let current = projection::displayed_version(&mut connection, own.job.id).await?;
     let current = current.ok_or(Error::NotReady)?;
     let runs = projection::finished_runs(&mut connection, own.job.id).await?;
     let marks = marks::list(&mut connection, own.job.id).await?;

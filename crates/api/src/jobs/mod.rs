@@ -252,7 +252,7 @@ impl JobBody {
         let mut body = Self::from(job);
         // Only jobs in progress need the disk's state, not every row of a list.
         if let Some(progress) = &mut body.progress
-            && condition.holds_up(line)
+            && condition.blocks_line(line)
         {
             progress.stage = Stage::Storage;
         }
@@ -267,12 +267,12 @@ struct JobPath {
 }
 
 /// The caller's own job from the path. Jobs of others are not found.
-pub(super) struct Own {
+pub(super) struct OwnJob {
     caller: Caller,
     job: Job,
 }
 
-impl FromRequestParts<AppState> for Own {
+impl FromRequestParts<AppState> for OwnJob {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
@@ -288,7 +288,7 @@ impl FromRequestParts<AppState> for Own {
 }
 
 /// The job, read again after a change.
-async fn reread(state: &AppState, own: &Own) -> Result<JobBody, Problem> {
+async fn reread(state: &AppState, own: &OwnJob) -> Result<JobBody, Problem> {
     let mut connection = state.db.read().await?;
     let job = jobs::find(&mut connection, &own.caller.user_id, own.job.id).await?;
     let job = job.ok_or_else(Problem::not_found)?;

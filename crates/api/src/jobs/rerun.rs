@@ -6,7 +6,7 @@ use serde_json::Value;
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_db::jobs::uploads::Media;
-use slovo_db::jobs::{self, Rerun, stages};
+use slovo_db::jobs::{self, RerunOptions, stages};
 use slovo_db::plans::ledger;
 use slovo_rules::Valid;
 use slovo_rules::job::Stage;
@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 
 use super::create::{refuse_unavailable, waiting_problem};
 use super::retry::{Error, reserve};
-use super::{JobBody, Own, reread};
+use super::{JobBody, OwnJob, reread};
 
 /// How it is recognised this time.
 #[derive(Deserialize, ToSchema)]
@@ -47,7 +47,7 @@ pub(super) struct RerunBody {
     ))]
 pub(super) async fn rerun(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Json(body): Json<RerunBody>,
 ) -> Result<Json<JobBody>, Error> {
     let plan = read_plan(&body.settings, own.job.plan.url())?;
@@ -60,13 +60,13 @@ pub(super) async fn rerun(
     }
     // A run that was cancelled a moment ago may still be stopping.
     state.jobs.stopped(own.job.id).await;
-    let rerun = Rerun {
+    let rerun = RerunOptions {
         plan: &plan,
         audio_track: body.audio_track,
         now: state.clock.now_ms(),
     };
     let mut connection = state.db.read().await?;
-    let balance = ledger::look(&mut connection, &own.caller.user_id, rerun.now).await?;
+    let balance = ledger::read_balance(&mut connection, &own.caller.user_id, rerun.now).await?;
     drop(connection);
     minutes::check_settings(&balance, &plan).map_err(Problem::from)?;
     let waiting = state.settings.current().await?.limits.waiting_jobs;
@@ -86,7 +86,7 @@ pub(super) async fn rerun(
 }
 
 /// The number of audio tracks of the recording, if it has been probed.
-async fn tracks(state: &AppState, own: &Own) -> slovo_db::Result<Option<u32>> {
+async fn tracks(state: &AppState, own: &OwnJob) -> slovo_db::Result<Option<u32>> {
     let mut connection = state.db.read().await?;
     let (job, version) = (own.job.id, own.job.version);
     let probed = stages::find::<Media>(&mut connection, job, version, Stage::Probe).await?;

@@ -125,7 +125,7 @@ built_statements! {
 ///
 /// # Errors
 /// When the database fails.
-pub async fn bound(connection: &mut Connection, now: i64) -> Result<u64> {
+pub async fn limit_waits(connection: &mut Connection, now: i64) -> Result<u64> {
     let mut rows = 0;
     // A pending job queued in what is now the future has no other reason to wait.
     rows += sqlx::query(UNQUEUE_FUTURE)
@@ -155,7 +155,7 @@ pub async fn shift(connection: &mut Connection, now: i64, by: i64) -> Result<u64
             .bind(by);
         rows += shifted.execute(&mut *connection).await?.rows_affected();
     }
-    Ok(rows + bound(connection, now).await?)
+    Ok(rows + limit_waits(connection, now).await?)
 }
 
 #[cfg(test)]
@@ -180,7 +180,7 @@ mod tests {
                 let all = sqlx::query_scalar::<_, i64>(all);
                 all.fetch_all(connection).await.unwrap()
             };
-            assert_eq!(bound(&mut transaction, 1_000).await.unwrap(), 1);
+            assert_eq!(limit_waits(&mut transaction, 1_000).await.unwrap(), 1);
             assert_eq!(times(&mut transaction).await, [1_000, 1_000, 61_000]);
             // The clock went back from 50,000 to 20,000: the remaining 11 seconds stay 11 seconds.
             assert_eq!(shift(&mut transaction, 20_000, 30_000).await.unwrap(), 1);

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::figures::{self, Kind};
 use super::filter::Filter;
 use super::names;
-use super::orders::{At, By};
+use super::orders::{SortKey, SortValue};
 use super::statements::COLUMNS;
 use super::{Job, read};
 use crate::core::connect::Backend;
@@ -85,13 +85,13 @@ const MOST_KINDS: usize = 40;
 struct Search<'f> {
     filter: &'f Filter,
     backend: Backend,
-    from: From,
+    from: RowSource,
     /// The `LIKE` pattern for the name, if any.
     name: Option<String>,
 }
 
 /// The source of the rows.
-enum From {
+enum RowSource {
     /// All jobs of the user, in order.
     All,
     /// The user's jobs of these kinds, each kind in order.
@@ -125,24 +125,24 @@ impl<'f> Search<'f> {
         }
         let name = Some(&filter.name).filter(|name| !name.is_empty());
         let from = if is_of_short_time(&mut *connection, user_id, filter).await? {
-            From::Few { named: None, kinds }
+            RowSource::Few { named: None, kinds }
         } else if !filter.groups.is_empty() {
             // Reading the few jobs of these kinds is faster than reading the whole group.
             match of_few_kinds(&kinds) {
-                true => From::Kinds(kinds),
-                false => From::Grouped { kinds },
+                true => RowSource::Kinds(kinds),
+                false => RowSource::Grouped { kinds },
             }
         } else {
             let mut rare = None;
             if let Some(name) = name {
-                let index_query = names::index_query(name, names::Place::NameOf(user_id));
+                let index_query = names::index_query(name, names::SearchField::NameOf(user_id));
                 let frequent = names::is_frequent(connection, backend, &index_query).await?;
                 rare = Some(index_query).filter(|_| !frequent);
             }
             match rare {
-                named @ Some(_) => From::Few { named, kinds },
-                None if kinds.is_empty() => From::All,
-                None => From::Kinds(kinds),
+                named @ Some(_) => RowSource::Few { named, kinds },
+                None if kinds.is_empty() => RowSource::All,
+                None => RowSource::Kinds(kinds),
             }
         };
         let name = name.map(|name| containing(name));
@@ -159,7 +159,7 @@ impl<'f> Search<'f> {
         &self,
         connection: &mut Connection,
         user_id: &str,
-        after: &(At, String),
+        after: &(SortValue, String),
         limit: usize,
     ) -> Result<Vec<AnyRow>> {
         let mut texts = vec![user_id.to_owned(), after.1.clone()];
@@ -170,9 +170,9 @@ impl<'f> Search<'f> {
         // Only parameter numbers are formatted into the SQL.
         let select = sqlx::query(sqlx::AssertSqlSafe(statement));
         let mut select = match &after.0 {
-            At::Date(at) | At::State(_, at) => select.bind(*at),
-            At::Name(key) => select.bind(key.clone()),
-            At::Length(length) => select.bind(*length),
+            SortValue::Date(at) | SortValue::State(_, at) => select.bind(*at),
+            SortValue::Name(key) => select.bind(key.clone()),
+            SortValue::Length(length) => select.bind(*length),
         };
         select = select
             .bind(self.filter.from.unwrap_or(i64::MIN))
@@ -195,10 +195,10 @@ impl<'f> Search<'f> {
         let job = names::job(self.backend);
         let places = match &self.from {
             // Read in order from `synced_jobs` itself, without a second lookup by id.
-            From::All => {
+            RowSource::All => {
                 return format!("SELECT {COLUMNS}, j.name_key FROM synced_jobs j {plain} {sorted}");
             }
-            From::Kinds(kinds) if kinds.len() <= MOST_KINDS => {
+            RowSource::Kinds(kinds) if kinds.len() <= MOST_KINDS => {
                 let list_of = |kind: &Kind| {
                     format!(
                         "SELECT one.sorted_by, one.my_job_id FROM (SELECT {value} AS sorted_by, \
@@ -214,14 +214,14 @@ impl<'f> Search<'f> {
                 let lists: Vec<String> = kinds.iter().map(list_of).collect();
                 format!("{} {merged}", lists.join(" UNION ALL "))
             }
-            From::Kinds(kinds) => {
+            RowSource::Kinds(kinds) => {
                 let kinds = of_kinds(kinds, bind);
                 format!(
                     "SELECT {value} AS sorted_by, j.my_job_id FROM synced_jobs j {plain} {kinds} \
                      {sorted}"
                 )
             }
-            From::Grouped { kinds } => {
+            RowSource::Grouped { kinds } => {
                 let kinds = of_kinds(kinds, &mut *bind);
                 let first = self.filter.groups.first().map(Uuid::to_string);
                 let first = bind(&first.unwrap_or_default());
@@ -234,7 +234,7 @@ impl<'f> Search<'f> {
                      ORDER BY {grouped} {way}, found.my_job_id {way} LIMIT $4"
                 )
             }
-            From::Few { named, kinds } => {
+            RowSource::Few { named, kinds } => {
                 let found = match named {
                     Some(index_query) => {
                         names::table(self.backend, bind(index_query), names::FREQUENT)
@@ -268,11 +268,11 @@ impl<'f> Search<'f> {
         );
         // For an indexed expression SQLite needs this explicit bound to start inside the index; for
         // an indexed column it does not.
-        if order.by == By::Length {
+        if order.by == SortKey::Length {
             plain += &format!(" AND {value} {sign}= $1");
         }
         // Without a time filter this condition would make PostgreSQL expect few jobs and sort them.
-        if has_time(self.filter) || order.by == By::Date {
+        if has_time(self.filter) || order.by == SortKey::Date {
             plain += " AND j.created_at >= $2 AND j.created_at < $3";
         }
         if let Some(name) = &self.name {
@@ -283,7 +283,7 @@ impl<'f> Search<'f> {
             );
         }
         // The source already restricts the list to its first group.
-        let known = usize::from(matches!(self.from, From::Grouped { .. }));
+        let known = usize::from(matches!(self.from, RowSource::Grouped { .. }));
         for group in self.filter.groups.iter().skip(known) {
             plain += &format!(
                 " AND EXISTS (SELECT 1 FROM grouped_jobs o \
@@ -326,7 +326,7 @@ async fn is_of_short_time(
     user_id: &str,
     filter: &Filter,
 ) -> Result<bool> {
-    if filter.order.by == By::Date || !has_time(filter) {
+    if filter.order.by == SortKey::Date || !has_time(filter) {
         return Ok(false);
     }
     // Only a number is formatted into the SQL.

@@ -175,11 +175,11 @@ fn entries(backend: Backend, parameter: usize, limit: i64) -> String {
 }
 
 /// The index query for jobs that contain a text.
-pub(super) fn index_query(text: &str, place: Place<'_>) -> String {
+pub(super) fn index_query(text: &str, place: SearchField<'_>) -> String {
     let kind = match place {
-        Place::Id => "i".to_owned(),
-        Place::Name => String::new(),
-        Place::NameOf(user_id) => {
+        SearchField::Id => "i".to_owned(),
+        SearchField::Name => String::new(),
+        SearchField::NameOf(user_id) => {
             let start = user_id.char_indices().rev().nth(OWNER - 1);
             let tail = &user_id[start.map_or(0, |(at, _)| at)..];
             hexadecimal("u", tail) + "g"
@@ -205,7 +205,7 @@ pub(super) fn may_be_in_id(text: &str) -> bool {
 
 /// Where to search.
 #[derive(Clone, Copy)]
-pub(super) enum Place<'u> {
+pub(super) enum SearchField<'u> {
     /// In the names of all users' jobs.
     Name,
     /// In the names of a user's jobs, and of users whose ids have the same end.
@@ -275,11 +275,11 @@ mod tests {
                 let last = |row: &sqlx::any::AnyRow| row.get::<String, _>(0).pop().unwrap();
                 rows.iter().map(last).collect::<String>()
             };
-            assert_eq!(find("A.W", Place::Name).await, "12");
-            assert_eq!(find("a.w", Place::NameOf("a")).await, "1");
-            assert_eq!(find("wav", Place::NameOf("b")).await, "2");
-            assert_eq!(find("0002", Place::Id).await, "2");
-            assert_eq!(find("02", Place::Name).await, "");
+            assert_eq!(find("A.W", SearchField::Name).await, "12");
+            assert_eq!(find("a.w", SearchField::NameOf("a")).await, "1");
+            assert_eq!(find("wav", SearchField::NameOf("b")).await, "2");
+            assert_eq!(find("0002", SearchField::Id).await, "2");
+            assert_eq!(find("02", SearchField::Name).await, "");
             let mut transaction = database.write().await.unwrap();
             execute(
                 &mut transaction,
@@ -289,14 +289,14 @@ mod tests {
             .await;
             transaction.commit().await.unwrap();
             for text in ["ї", "жа", "ЇЖАК", "\"", "*'", "' ,", "_%", "%.wav", "u1"] {
-                assert_eq!(find(text, Place::Name).await, "1", "{text}");
+                assert_eq!(find(text, SearchField::Name).await, "1", "{text}");
             }
-            assert_eq!(find("a.wav", Place::Name).await, "2");
-            assert_eq!(find("wav", Place::Name).await, "12");
+            assert_eq!(find("a.wav", SearchField::Name).await, "2");
+            assert_eq!(find("wav", SearchField::Name).await, "12");
             let mut transaction = database.write().await.unwrap();
             execute(&mut transaction, "DELETE FROM synced_jobs").await;
             transaction.commit().await.unwrap();
-            assert_eq!(find("w", Place::Name).await, "");
+            assert_eq!(find("w", SearchField::Name).await, "");
         });
     }
 }

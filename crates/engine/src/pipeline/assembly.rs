@@ -10,7 +10,7 @@ use super::Message;
 use super::lane::Lanes;
 use crate::error::EngineError;
 use crate::event::{ChunkResult, Event};
-use crate::language::Detected;
+use crate::language::DetectedLanguage;
 use crate::progress::Progress;
 use crate::request::Request;
 use crate::vad::seconds;
@@ -27,7 +27,7 @@ pub(super) struct Assembly<'a> {
     early: BTreeMap<usize, (ChunkResult, Window, usize)>,
     next: usize,
     request: &'a Request,
-    language: Option<Detected>,
+    language: Option<DetectedLanguage>,
     segments: Vec<Segment>,
     warnings: Vec<Warning>,
     removed: Vec<Removed>,
@@ -137,7 +137,7 @@ impl<'a> Assembly<'a> {
         })
     }
 
-    fn set_language(&mut self, language: Detected) {
+    fn set_language(&mut self, language: DetectedLanguage) {
         (self.events)(Event::Language {
             code: language.code.clone(),
             probability: language.probability,
@@ -162,7 +162,7 @@ impl<'a> Assembly<'a> {
             && code != expected.code
         {
             // What was found in the beginning does not say how probable this one is.
-            let settled = Detected::given(code);
+            let settled = DetectedLanguage::given(code);
             self.set_language(settled);
         } else if languages == 1 && expected.probability < DOUBTFUL_LANGUAGE {
             self.warn(

@@ -14,7 +14,7 @@ use crate::words;
 struct Lane {
     sentences: SentenceMaker,
     /// Words of the last window, held back because the next window may change its end.
-    held: Vec<RecognisedWord>,
+    pending: Vec<RecognisedWord>,
     /// Start times in seconds of windows that were cut and whose words have not arrived.
     open: VecDeque<f64>,
     /// No window still to be cut begins before this, in seconds.
@@ -35,7 +35,7 @@ impl Lanes {
     pub(super) fn new(count: usize, with_words: bool) -> Self {
         let lane = || Lane {
             sentences: SentenceMaker::new(with_words),
-            held: Vec::new(),
+            pending: Vec::new(),
             open: VecDeque::new(),
             uncut: 0.0,
             ready: VecDeque::new(),
@@ -69,7 +69,7 @@ impl Lanes {
     /// Marks the end: nothing follows.
     pub(super) fn finish(&mut self) {
         for lane in &mut self.lanes {
-            let waiting = std::mem::take(&mut lane.held);
+            let waiting = std::mem::take(&mut lane.pending);
             lane.ready.extend(lane.sentences.push(waiting));
             lane.ready.extend(lane.sentences.finish());
             lane.open.clear();
@@ -110,12 +110,12 @@ impl Lane {
     fn push(&mut self, window: &Window, mut words: Vec<RecognisedWord>) {
         self.open.pop_front();
         if let Some(cut) = window.forced_start {
-            words = words::join(&mut self.held, words, seconds(cut), seconds(OVERLAP));
+            words = words::join(&mut self.pending, words, seconds(cut), seconds(OVERLAP));
         }
-        let before = std::mem::take(&mut self.held);
+        let before = std::mem::take(&mut self.pending);
         self.ready.extend(self.sentences.push(before));
         if window.forced_end {
-            self.held = words;
+            self.pending = words;
         } else {
             self.ready.extend(self.sentences.push(words));
         }
@@ -126,7 +126,7 @@ impl Lane {
         let starts = [
             self.ready.front().map(|segment| segment.start),
             self.sentences.current_start(),
-            self.held.first().map(|word| word.start),
+            self.pending.first().map(|word| word.start),
             self.open.front().copied(),
         ];
         starts.into_iter().flatten().fold(self.uncut, f64::min)

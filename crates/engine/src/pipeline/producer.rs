@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use slovo_rules::language::LANGUAGES;
 
-use super::{CloseOnPanic, Job, Message, Work, known_language};
+use super::{CloseOnPanic, Job, Message, WindowTask, known_language};
 use crate::error::EngineError;
-use crate::language::{Detected, LanguageVote};
+use crate::language::{DetectedLanguage, LanguageVote};
 use crate::level;
 use crate::media::{Block, Pcm};
 use crate::peaks::Peaks;
@@ -24,15 +24,15 @@ const TELL_EVERY: f64 = 5.0;
 pub(super) struct Producer<'a> {
     job: &'a Job<'a>,
     streams: Vec<Stream>,
-    queue: &'a Queue<Work>,
+    queue: &'a Queue<WindowTask>,
     messages: Sender<Message>,
     /// Number of windows sent so far, and the next window's index.
     windows: usize,
-    language: Option<Detected>,
+    language: Option<DetectedLanguage>,
     vote: LanguageVote,
     /// Windows that wait until the language is known.
-    waiting: Vec<Work>,
-    told: f64,
+    waiting: Vec<WindowTask>,
+    reported_at: f64,
     times: StageTimes,
 }
 
@@ -52,7 +52,7 @@ impl<'a> Producer<'a> {
     pub(super) fn new(
         job: &'a Job<'a>,
         streams: impl Iterator<Item = (Pcm, Silero)>,
-        queue: &'a Queue<Work>,
+        queue: &'a Queue<WindowTask>,
         messages: Sender<Message>,
     ) -> Self {
         Self {
@@ -64,7 +64,7 @@ impl<'a> Producer<'a> {
             language: None,
             vote: LanguageVote::default(),
             waiting: Vec::new(),
-            told: 0.0,
+            reported_at: 0.0,
             times: StageTimes::default(),
         }
     }
@@ -159,7 +159,7 @@ impl<'a> Producer<'a> {
         if self.language.is_none() {
             self.listen(&window, &samples)?;
         }
-        self.waiting.push(Work {
+        self.waiting.push(WindowTask {
             lane,
             window,
             samples,
@@ -194,7 +194,7 @@ impl<'a> Producer<'a> {
         Ok(())
     }
 
-    fn set_language(&mut self, language: Detected) {
+    fn set_language(&mut self, language: DetectedLanguage) {
         self.send_message(Message::Language(language.clone()));
         self.language = Some(language);
     }
@@ -202,8 +202,8 @@ impl<'a> Producer<'a> {
     fn report_position(&mut self) {
         let active = self.streams.iter().filter(|stream| !stream.has_ended);
         let seconds = active.map(Stream::end).fold(f64::INFINITY, f64::min);
-        if seconds.is_finite() && seconds - self.told >= TELL_EVERY {
-            self.told = seconds;
+        if seconds.is_finite() && seconds - self.reported_at >= TELL_EVERY {
+            self.reported_at = seconds;
             let cut_until = self.streams.iter().map(Stream::cut_until).collect();
             self.send_message(Message::Decoded { seconds, cut_until });
         }

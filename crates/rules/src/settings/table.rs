@@ -52,7 +52,7 @@ pub struct Setting {
     /// What its value is.
     pub kind: SettingKind,
     /// The names of a choice, the default one first; of other kinds none.
-    #[serde(serialize_with = "called")]
+    #[serde(serialize_with = "serialize_choices")]
     #[cfg_attr(feature = "wasm", tsify(type = "string[]"))]
     pub choices: fn() -> Vec<&'static str>,
     /// Where a form shows it; `None` for what is not an option.
@@ -239,7 +239,7 @@ settings! {
     profanity: Profanity = Profanity::Keep => { tab: Advanced, read_by: [Finishing] }
 }
 
-fn called<S: Serializer>(
+fn serialize_choices<S: Serializer>(
     choices: &fn() -> Vec<&'static str>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {

@@ -138,7 +138,7 @@ fn job_calls(name: &str, args: &[Value]) -> Option<Value> {
         "statusLabel" => json(status().label()),
         "statusFilters" => json(STATUS_FILTERS),
         "speakerLabel" => json(transcript::speaker_label(text(&args[0]))),
-        "minutesLeft" => json(minutes::left(number(&args[0]), number(&args[1]))),
+        "minutesLeft" => json(minutes::remaining(number(&args[0]), number(&args[1]))),
         "wholeMinutesUsed" => json(minutes::whole_used(number(&args[0]))),
         "wholeMinutesLeft" => json(minutes::whole_left(number(&args[0]), number(&args[1]))),
         "usagePercent" => json(minutes::usage_percent(number(&args[0]), number(&args[1]))),

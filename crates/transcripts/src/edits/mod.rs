@@ -161,7 +161,7 @@ pub struct Author {
 
 /// The result of edits.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Saved {
+pub struct SavedEdits {
     /// The number of the last edit.
     pub seq: u32,
     /// The segments that changed.

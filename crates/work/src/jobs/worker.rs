@@ -16,11 +16,11 @@ use tokio::time::{MissedTickBehavior, interval};
 use super::{
     Jobs,
     recognition::Trace,
-    run::{Ending, Run},
+    run::{Run, RunOutcome},
 };
 use crate::processes::Process;
 use slovo_fetch::pages::MAX_FETCHED;
-use slovo_platform::clock::SetBack;
+use slovo_platform::clock::ClockWatch;
 
 /// How often a run checks whether it has lost its job, for example because another process
 /// cancelled it. In this process it is notified at once.
@@ -45,7 +45,7 @@ impl Jobs {
         let process = Arc::new(Process::join(data, &self.0.random.uuid())?);
         self.release_dead_processes(&process).await?;
         let mut transaction = self.0.db.write().await?;
-        let bounded = waits::bound(&mut transaction, self.0.clock.now_ms()).await?;
+        let bounded = waits::limit_waits(&mut transaction, self.0.clock.now_ms()).await?;
         transaction.commit().await?;
         if bounded > 0 {
             tracing::warn!(
@@ -79,8 +79,8 @@ impl Jobs {
             let mut transaction = self.0.db.write().await?;
             let jobs = queue::release_owner(&mut transaction, &name, now).await?;
             transaction.commit().await?;
-            self.0.analyses.take_up(&name).await?;
-            process.bury(&name)?;
+            self.0.analyses.release_leases(&name).await?;
+            process.remove_dead(&name)?;
             if jobs > 0 {
                 tracing::warn!(jobs, "taking up the work of a worker that died");
                 self.wake();
@@ -116,13 +116,13 @@ impl Jobs {
     }
 
     async fn run_maintenance(&self, process: &Process) {
-        let mut clock = SetBack::new(&*self.0.clock);
+        let mut clock = ClockWatch::new(&*self.0.clock);
         loop {
             tokio::select! {
                 () = tokio::time::sleep(ROUNDS) => {}
                 () = self.0.shutdown.cancelled() => return,
             }
-            if let Some(shift) = clock.look(&*self.0.clock)
+            if let Some(shift) = clock.set_back_by(&*self.0.clock)
                 && let Err(error) = self.follow_clock(shift).await
             {
                 tracing::error!(%error, "what waits does not follow the clock");
@@ -224,12 +224,12 @@ impl Jobs {
             () = self.keep(&lease, &run) => unreachable!("keeping never ends"),
         };
         match &ending {
-            Ending::Completed => tracing::info!(job = %id, "completed"),
-            Ending::Downloaded => tracing::info!(job = %id, "its recording is fetched"),
-            Ending::Lost => {
+            RunOutcome::Completed => tracing::info!(job = %id, "completed"),
+            RunOutcome::Downloaded => tracing::info!(job = %id, "its recording is fetched"),
+            RunOutcome::Lost => {
                 tracing::info!(job = %id, "stopped: it was cancelled, removed or taken");
             }
-            Ending::Released(release) => {
+            RunOutcome::Released(release) => {
                 tracing::info!(job = %id, ?release, "given back");
                 self.requeue(&lease, release).await;
             }

@@ -54,7 +54,7 @@ struct Row {
 
 /// A stretch of speech in a made recording; times in seconds.
 #[derive(Clone, Deserialize)]
-struct Stretch {
+struct SpeechSpan {
     start: f64,
     end: f64,
     text: String,
@@ -88,17 +88,17 @@ impl Recordings {
     }
 
     /// The stretches of speech of a synthetic recording, if it is one.
-    fn stretches(&self, row: &Row) -> Result<Option<Vec<Stretch>>> {
+    fn stretches(&self, row: &Row) -> Result<Option<Vec<SpeechSpan>>> {
         #[derive(Deserialize)]
-        struct Truth {
+        struct ReferenceText {
             #[serde(alias = "turns")]
-            segments: Vec<Stretch>,
+            segments: Vec<SpeechSpan>,
         }
         let Some(truth) = &row.truth else {
             return Ok(None);
         };
         let text = std::fs::read_to_string(self.folder.join(truth))?;
-        let truth: Truth = serde_json::from_str(&text).with_context(|| truth.clone())?;
+        let truth: ReferenceText = serde_json::from_str(&text).with_context(|| truth.clone())?;
         Ok(Some(truth.segments))
     }
 }
@@ -124,7 +124,7 @@ struct Word {
 
 /// A passage that was removed.
 #[derive(Deserialize)]
-struct Removed {
+struct RemovedPassage {
     start: f64,
     text: String,
     reason: String,
@@ -137,7 +137,7 @@ struct Removed {
 #[derive(Deserialize)]
 struct Recognition {
     words: Vec<Word>,
-    removed: Vec<Removed>,
+    removed: Vec<RemovedPassage>,
     /// The recording's main language; missing without speech.
     language: Option<String>,
     /// Seconds of processor time.

@@ -16,13 +16,13 @@ use slovo_app::http::{Document, Problem, Query};
 use slovo_app::state::AppState;
 use slovo_db::jobs;
 use slovo_db::texts::projection;
-use slovo_work::jobs::readers::Place;
+use slovo_work::jobs::readers::StreamSlot;
 use slovo_work::live::Follower;
 use uuid::Uuid;
 
 use super::list::{self, QueryParams};
-use crate::jobs::Own;
-use crate::jobs::events::{Rights, enter, respond, text};
+use crate::jobs::OwnJob;
+use crate::jobs::events::{AccessCheck, enter, respond, text};
 
 /// Polling interval for edits by other processes.
 const LOOK: Duration = Duration::from_millis(500);
@@ -42,7 +42,7 @@ const PAUSE: Duration = Duration::from_millis(100);
     ))]
 pub(in crate::jobs) async fn follow(
     State(state): State<AppState>,
-    own: Own,
+    own: OwnJob,
     Query(query): Query<QueryParams>,
 ) -> Result<Response, Problem> {
     let place = enter(&state, &own.caller)?;
@@ -55,7 +55,7 @@ pub(in crate::jobs) async fn follow(
         since: query.since,
         runs: runs.ok_or_else(Problem::not_found)?,
         follower,
-        rights: Rights::new(&state, own.caller.session_id),
+        rights: AccessCheck::new(&state, own.caller.session_id),
         state,
         waiting: VecDeque::new(),
         first: true,
@@ -70,13 +70,13 @@ struct Reader {
     job: Uuid,
     version: i64,
     since: u32,
-    runs: projection::Runs,
+    runs: projection::RunsSummary,
     follower: Follower,
-    rights: Rights,
+    rights: AccessCheck,
     waiting: VecDeque<Event>,
     /// Existing edits are sent without waiting.
     first: bool,
-    _place: Place,
+    _place: StreamSlot,
 }
 
 fn event_stream(reader: Reader) -> impl Stream<Item = Result<Event, Infallible>> {

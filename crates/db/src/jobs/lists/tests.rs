@@ -1,6 +1,6 @@
 use uuid::Uuid;
 
-use super::{By, From, Kind, MOST_KINDS, NUMBERS, Search, containing};
+use super::{Kind, MOST_KINDS, NUMBERS, RowSource, Search, SortKey, containing};
 use crate::jobs::tests::{account, enqueue, unindexed};
 use crate::jobs::{Filter, Order, Summary, list, summary};
 use crate::testing::{Backend, apply, each_database, with_database};
@@ -14,7 +14,7 @@ pub(super) fn texts(backend: Backend) -> Vec<String> {
         from: Some(1),
         ..Filter::default()
     };
-    let orders = [By::Date, By::Name, By::Length]
+    let orders = [SortKey::Date, SortKey::Name, SortKey::Length]
         .into_iter()
         .flat_map(|by| [false, true].map(|ascending| Order { by, ascending }));
     let mut texts = Vec::new();
@@ -23,16 +23,16 @@ pub(super) fn texts(backend: Backend) -> Vec<String> {
             let filter = Filter { order, ..filter };
             let name = Some(&filter.name).filter(|name| !name.is_empty());
             for from in [
-                From::All,
-                From::Kinds(kinds(2)),
-                From::Kinds(kinds(MOST_KINDS + 1)),
-                From::Grouped { kinds: kinds(0) },
-                From::Grouped { kinds: kinds(2) },
-                From::Few {
+                RowSource::All,
+                RowSource::Kinds(kinds(2)),
+                RowSource::Kinds(kinds(MOST_KINDS + 1)),
+                RowSource::Grouped { kinds: kinds(0) },
+                RowSource::Grouped { kinds: kinds(2) },
+                RowSource::Few {
                     named: Some("616263".to_owned()),
                     kinds: kinds(2),
                 },
-                From::Few {
+                RowSource::Few {
                     named: None,
                     kinds: kinds(0),
                 },

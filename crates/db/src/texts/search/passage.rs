@@ -33,7 +33,7 @@ pub struct Passage {
 
 /// A stored passage.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Written {
+pub(super) struct StoredPassage {
     segment_id: String,
     /// Bits of the start in seconds, so that rows can be compared.
     start: u64,
@@ -43,7 +43,7 @@ pub(super) struct Written {
     folded: String,
 }
 
-impl Written {
+impl StoredPassage {
     pub(super) fn new(segment: &EditedSegment, names: &HashMap<&str, &str>) -> Self {
         let speaker = segment.speaker.as_deref();
         let name = speaker.and_then(|id| names.get(id)).copied();
@@ -154,7 +154,7 @@ statements! {
 pub(super) async fn replace(
     connection: &mut Connection,
     job: Uuid,
-    passages: &[Written],
+    passages: &[StoredPassage],
 ) -> Result<()> {
     let mut stored = stored(&mut *connection, job).await?;
     let mut changed = Vec::new();
@@ -177,7 +177,7 @@ pub(super) async fn replace(
 }
 
 row_columns! {
-    fn read_written() -> Written from "search_passages" by "segment_id" {
+    fn read_written() -> StoredPassage from "search_passages" by "segment_id" {
         segment_id: text,
         start: number in "start_time" => f64::to_bits,
         speaker: text_or_none,
@@ -188,12 +188,12 @@ row_columns! {
 }
 
 statements! {
-    const SELECT_STORED_PASSAGES: BOTH -> Written =
+    const SELECT_STORED_PASSAGES: BOTH -> StoredPassage =
         "SELECT segment_id, start_time, speaker, language, text, folded FROM search_passages \
          WHERE my_job_id = $1";
 }
 
-async fn stored(connection: &mut Connection, job: Uuid) -> Result<HashMap<String, Written>> {
+async fn stored(connection: &mut Connection, job: Uuid) -> Result<HashMap<String, StoredPassage>> {
     sqlx::query(SELECT_STORED_PASSAGES)
         .bind(job.to_string())
         .fetch_all(connection)
@@ -224,7 +224,7 @@ fn upsert_passages(count: usize) -> String {
     )
 }
 
-async fn insert(connection: &mut Connection, job: Uuid, passages: &[&Written]) -> Result<()> {
+async fn insert(connection: &mut Connection, job: Uuid, passages: &[&StoredPassage]) -> Result<()> {
     // Only parameter numbers are formatted into the SQL.
     let statement = sqlx::AssertSqlSafe(upsert_passages(passages.len()));
     let mut insert = sqlx::query(statement).persistent(false);

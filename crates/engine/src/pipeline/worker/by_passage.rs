@@ -7,10 +7,10 @@
 
 use slovo_rules::language::Language;
 
-use super::listener::{Heard, Listener};
-use crate::guards::Cleaned;
-use crate::language::Detected;
-use crate::passages::{Prior, part, passages, pieces, ranked};
+use super::listener::{Listener, RecognisedWindow};
+use crate::guards::CleanedWords;
+use crate::language::DetectedLanguage;
+use crate::passages::{LanguagePrior, part, passages, pieces, ranked};
 use crate::recognition::{RecognitionError, Recognizer};
 use crate::vad::seconds;
 use crate::windows::Window;
@@ -28,8 +28,8 @@ const DETECTION_WEIGHT: f64 = 0.1;
 /// The words of a window, each with its language.
 pub(super) fn recognise<R: Recognizer>(
     listener: &mut Listener<'_, R>,
-    expected: &Detected,
-) -> Result<Cleaned, RecognitionError> {
+    expected: &DetectedLanguage,
+) -> Result<CleanedWords, RecognitionError> {
     let window = listener.window;
     let language = Language::ALL
         .iter()
@@ -37,7 +37,7 @@ pub(super) fn recognise<R: Recognizer>(
         .filter(|_| expected.is_sure());
     let mut first = None;
     if let Some(language) = language {
-        let heard = listener.hear(window, &expected.code)?;
+        let heard = listener.recognise(window, &expected.code)?;
         let probabilities = listener.languages_of_last()?;
         if probabilities[language] >= ALONE || window.voiced.is_empty() {
             return finished(listener, window, (language, heard), prior(Some(language)));
@@ -53,7 +53,7 @@ pub(super) fn recognise<R: Recognizer>(
     }
     let found = pieces(window, &passages, &probabilities, prior);
     let is_whole = found.len() == 1;
-    let mut all = Cleaned::default();
+    let mut all = CleanedWords::default();
     for piece in found {
         let known = first.take().filter(|_| is_whole);
         let best = likeliest(listener, &piece.window, &piece.languages, known)?;
@@ -71,8 +71,8 @@ pub(super) fn recognise<R: Recognizer>(
     Ok(all)
 }
 
-fn prior(language: Option<usize>) -> Option<Prior> {
-    language.map(|language| Prior {
+fn prior(language: Option<usize>) -> Option<LanguagePrior> {
+    language.map(|language| LanguagePrior {
         language,
         probability: EXPECTED,
     })
@@ -84,15 +84,15 @@ fn likeliest<R: Recognizer>(
     listener: &mut Listener<'_, R>,
     part: &Window,
     languages: &[(usize, f64)],
-    mut known: Option<(usize, Heard)>,
-) -> Result<(usize, Heard), RecognitionError> {
-    let mut best: Option<(usize, Heard, f64)> = None;
+    mut known: Option<(usize, RecognisedWindow)>,
+) -> Result<(usize, RecognisedWindow), RecognitionError> {
+    let mut best: Option<(usize, RecognisedWindow, f64)> = None;
     for &(language, probability) in languages {
         let heard = match known.take() {
             Some((heard_in, heard)) if heard_in == language => heard,
             other => {
                 known = other;
-                listener.hear(part, Language::ALL[language].as_str())?
+                listener.recognise(part, Language::ALL[language].as_str())?
             }
         };
         let score = heard.likelihood + DETECTION_WEIGHT * probability.ln();
@@ -109,13 +109,13 @@ fn likeliest<R: Recognizer>(
 fn finished<R: Recognizer>(
     listener: &mut Listener<'_, R>,
     part: &Window,
-    (language, heard): (usize, Heard),
-    prior: Option<Prior>,
-) -> Result<Cleaned, RecognitionError> {
+    (language, heard): (usize, RecognisedWindow),
+    prior: Option<LanguagePrior>,
+) -> Result<CleanedWords, RecognitionError> {
     let mut cleaned = heard.cleaned;
     tag(&mut cleaned, language);
     listener.fill_gaps(part, &mut cleaned, |listener, stretch| {
-        let heard = listener.hear(stretch, Language::ALL[language].as_str())?;
+        let heard = listener.recognise(stretch, Language::ALL[language].as_str())?;
         let probabilities = listener.languages_of_last()?;
         let languages = ranked(&[probabilities], stretch.voiced_seconds(), prior);
         let known = Some((language, heard));
@@ -127,7 +127,7 @@ fn finished<R: Recognizer>(
     Ok(cleaned)
 }
 
-fn tag(cleaned: &mut Cleaned, language: usize) {
+fn tag(cleaned: &mut CleanedWords, language: usize) {
     for word in &mut cleaned.words {
         word.language = Some(Language::ALL[language]);
     }

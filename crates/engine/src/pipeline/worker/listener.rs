@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use slovo_rules::language::LANGUAGES;
 
-use crate::guards::{self, Cleaned};
+use crate::guards::{self, CleanedWords};
 use crate::recognition::{RecognitionError, Recognizer, Settings, Token};
 use crate::skipped_speech;
 use crate::vad::{SAMPLE_RATE, seconds};
@@ -19,8 +19,8 @@ const SHORTEST: usize = SAMPLE_RATE;
 const DETECTED: u64 = 8;
 
 /// What was recognised in a window or a part of it.
-pub(super) struct Heard {
-    pub(super) cleaned: Cleaned,
+pub(super) struct RecognisedWindow {
+    pub(super) cleaned: CleanedWords,
     /// Mean logarithm of the tokens' probabilities; minus infinity without text, and for text that
     /// repeats itself.
     pub(super) likelihood: f64,
@@ -39,11 +39,11 @@ pub(super) struct Listener<'a, R> {
 
 impl<R: Recognizer> Listener<'_, R> {
     /// Recognises a part of the window in a language, without invented text.
-    pub(super) fn hear(
+    pub(super) fn recognise(
         &mut self,
         part: &Window,
         language: &str,
-    ) -> Result<Heard, RecognitionError> {
+    ) -> Result<RecognisedWindow, RecognitionError> {
         let settings = Settings {
             language: language.to_owned(),
             ..self.settings.clone()
@@ -52,7 +52,7 @@ impl<R: Recognizer> Listener<'_, R> {
         let tokens = self.recognizer.recognize(&samples, &settings, self.stop)?;
         let written_in = if settings.translate { "en" } else { language };
         let words = words::from_tokens(&tokens, part, written_in);
-        Ok(Heard {
+        Ok(RecognisedWindow {
             likelihood: likelihood(&tokens),
             cleaned: guards::clean(words, part),
         })
@@ -74,15 +74,15 @@ impl<R: Recognizer> Listener<'_, R> {
     pub(super) fn fill_gaps(
         &mut self,
         part: &Window,
-        cleaned: &mut Cleaned,
-        mut hear: impl FnMut(&mut Self, &Window) -> Result<Cleaned, RecognitionError>,
+        cleaned: &mut CleanedWords,
+        mut hear: impl FnMut(&mut Self, &Window) -> Result<CleanedWords, RecognitionError>,
     ) -> Result<(), RecognitionError> {
         if self.settings.translate {
             // The words of a translation have no reliable times to find skipped passages by.
             return Ok(());
         }
         for stretch in skipped_speech::stretches(&cleaned.words, part) {
-            let recognised = hear(self, &stretch)?;
+            let recognised = recognise(self, &stretch)?;
             let count = recognised.words.len();
             let inserted = skipped_speech::insert(cleaned, recognised, &stretch);
             tracing::debug!(

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use fetch::Fetcher;
-use inputs::{Input, Place};
+use inputs::{Input, InputSource};
 use options::OutputOptions;
 use slovo_app::config;
 use slovo_engine::{CancelToken, Engine, LanguageChoice, Request};
@@ -34,7 +34,7 @@ use slovo_rules::settings::{self, Source, TranscriptionSettings, TranscriptionTy
 use slovo_work::analysis::endpoint::ServerPace;
 use slovo_work::analysis::engines::Engines;
 use targets::Target;
-use work::Work;
+use work::TranscriptionContext;
 
 use crate::cli::failure::{INTERRUPTED, USAGE};
 
@@ -69,8 +69,8 @@ pub struct Options {
     #[arg(long, value_name = "N")]
     audio_track: Option<usize>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = Written::Txt)]
-    format: Written,
+    #[arg(long, value_enum, default_value_t = WrittenFormat::Txt)]
+    format: WrittenFormat,
     /// File to write, or folder for one file per recording; a file appears only once it is complete
     /// [default: standard output]
     #[arg(long, value_name = "FILE|DIR")]
@@ -85,7 +85,7 @@ pub struct Options {
     results: Option<PathBuf>,
     /// Speakers, and what comes after recognition.
     #[command(flatten)]
-    wanted: OutputOptions,
+    outputs: OutputOptions,
     /// Models and threads.
     #[command(flatten)]
     engine: config::Engine,
@@ -110,7 +110,7 @@ enum Task {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Written {
+enum WrittenFormat {
     Txt,
     Srt,
     Vtt,
@@ -123,19 +123,19 @@ enum Written {
     Pdf,
 }
 
-impl From<Written> for Format {
-    fn from(written: Written) -> Self {
+impl From<WrittenFormat> for Format {
+    fn from(written: WrittenFormat) -> Self {
         match written {
-            Written::Txt => Self::Txt,
-            Written::Srt => Self::Srt,
-            Written::Vtt => Self::Vtt,
-            Written::Ttml => Self::Ttml,
-            Written::Stl => Self::Stl,
-            Written::Json => Self::Json,
-            Written::Csv => Self::Csv,
-            Written::Md => Self::Md,
-            Written::Docx => Self::Docx,
-            Written::Pdf => Self::Pdf,
+            WrittenFormat::Txt => Self::Txt,
+            WrittenFormat::Srt => Self::Srt,
+            WrittenFormat::Vtt => Self::Vtt,
+            WrittenFormat::Ttml => Self::Ttml,
+            WrittenFormat::Stl => Self::Stl,
+            WrittenFormat::Json => Self::Json,
+            WrittenFormat::Csv => Self::Csv,
+            WrittenFormat::Md => Self::Md,
+            WrittenFormat::Docx => Self::Docx,
+            WrittenFormat::Pdf => Self::Pdf,
         }
     }
 }
@@ -189,7 +189,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let engine = Engine::new(engine_config)?;
     let cancel = CancelToken::new();
     cancel_at_interrupt(cancel.clone())?;
-    let work = Work {
+    let work = TranscriptionContext {
         options,
         models: &models,
         engine: &engine,
@@ -228,7 +228,10 @@ fn plan(options: &Options, engines: &Engines, models: &Path) -> Result<Plan, Vec
         .check()
         .map_err(|error| vec![format!("{error:#}")])?;
     let inputs = inputs::of(&options.inputs)?;
-    let reads_stdin = inputs.all.iter().any(|input| input.place == Place::Stdin);
+    let reads_stdin = inputs
+        .all
+        .iter()
+        .any(|input| input.source == InputSource::Stdin);
     if reads_stdin && std::io::stdin().is_terminal() {
         return Err(vec![
             "-: standard input is the keyboard; give it a recording (`< FILE` or a pipe)"
@@ -238,11 +241,11 @@ fn plan(options: &Options, engines: &Engines, models: &Path) -> Result<Plan, Vec
     let format = Format::from(options.format);
     let template = template::of(options.docx_template.as_deref(), format);
     let template = template.map_err(|sentence| vec![sentence])?;
-    let requested = targets::Asked {
+    let requested = targets::TargetOptions {
         output: options.output.as_deref(),
         results: options.results.as_deref(),
         format,
-        makes: options.wanted.makes(),
+        makes: options.outputs.makes(),
     };
     let targets = targets::of(&requested, &inputs).map_err(|sentence| vec![sentence])?;
     Ok(Plan {
@@ -315,7 +318,7 @@ fn validated_job(options: &Options, language: &str) -> Result<Valid<JobPlan>, Ve
         custom_vocabulary: options.vocabulary.clone(),
         ..TranscriptionSettings::default()
     };
-    let settings = options.wanted.settings(settings);
+    let settings = options.outputs.settings(settings);
     job_plan::validate(&settings, Source::File).map_err(|violations| sentences::of(&violations))
 }
 

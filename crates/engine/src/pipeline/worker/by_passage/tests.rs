@@ -92,7 +92,11 @@ impl Recognizer for Bilingual {
 }
 
 /// Recognises speech given as (seconds, is English), with pauses of half a second.
-fn words(speaker: &mut Bilingual, speech: &[(usize, bool)], expected: &Detected) -> Vec<String> {
+fn words(
+    speaker: &mut Bilingual,
+    speech: &[(usize, bool)],
+    expected: &DetectedLanguage,
+) -> Vec<String> {
     let (mut samples, mut voiced) = (Vec::new(), Vec::new());
     for &(seconds, is_english) in speech {
         let start = samples.len() as u64;
@@ -136,8 +140,8 @@ fn words(speaker: &mut Bilingual, speech: &[(usize, bool)], expected: &Detected)
     languages
 }
 
-fn expected(code: &str, probability: f32) -> Detected {
-    Detected {
+fn expected(code: &str, probability: f32) -> DetectedLanguage {
+    DetectedLanguage {
         code: code.to_owned(),
         probability,
     }

@@ -4,8 +4,8 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::testing::{
-    Answer, Backend, PASSWORD, Signed, TestServer, apply, each_database, signup_form, with_server,
-    with_server_options,
+    Answer, Backend, PASSWORD, TestServer, TestUser, apply, each_database, signup_form,
+    with_server, with_server_options,
 };
 use crate::tests::api::jobs::support::{make_job, upload};
 use crate::tests::api::me::support::send_json;
@@ -13,7 +13,7 @@ use crate::tests::api::me::support::send_json;
 const PATH: &str = "/api/v1/admin/settings";
 
 /// The default settings with some of them changed: `limits.…` or `switches.…`.
-async fn settings(server: &TestServer, admin: &Signed, changed: &[(&str, Value)]) -> Value {
+async fn settings(server: &TestServer, admin: &TestUser, changed: &[(&str, Value)]) -> Value {
     let mut settings = server.get_as(admin, PATH).await.json()["settings"].clone();
     for (path, value) in changed {
         let (group, name) = path.split_once('.').unwrap();
@@ -23,18 +23,18 @@ async fn settings(server: &TestServer, admin: &Signed, changed: &[(&str, Value)]
     settings
 }
 
-async fn put(server: &TestServer, who: &Signed, body: &Value) -> Answer {
+async fn put(server: &TestServer, who: &TestUser, body: &Value) -> Answer {
     send_json(server, who, Method::PUT, PATH, body).await
 }
 
-async fn set(server: &TestServer, admin: &Signed, changed: &[(&str, Value)]) {
+async fn set(server: &TestServer, admin: &TestUser, changed: &[(&str, Value)]) {
     let body = settings(server, admin, changed).await;
     let answer = put(server, admin, &body).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     assert_eq!(answer.json(), body);
 }
 
-async fn switch_off(server: &TestServer, admin: &Signed, switch: &str) {
+async fn switch_off(server: &TestServer, admin: &TestUser, switch: &str) {
     set(
         server,
         admin,
@@ -396,7 +396,7 @@ fn messages_are_kept_for_the_configured_number_of_days(backend: Backend) {
             removed
         };
         assert_eq!(sweep().await, 0, "for ever, unless somebody says otherwise");
-        let admin = Signed::from(&server.login("admin@example.com", PASSWORD).await.json());
+        let admin = TestUser::from(&server.login("admin@example.com", PASSWORD).await.json());
         set(&server, &admin, &[("limits.contact_days", json!(30))]).await;
         assert_eq!(sweep().await, 1);
         let remaining = server

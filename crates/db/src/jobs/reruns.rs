@@ -43,7 +43,7 @@ pub async fn retry(connection: &mut Connection, user_id: &str, id: Uuid, now: i6
 
 /// Options of a new recognition run.
 #[derive(Debug, Clone, Copy)]
-pub struct Rerun<'a> {
+pub struct RerunOptions<'a> {
     /// What to do in this run.
     pub plan: &'a Valid<JobPlan>,
     /// Which of the file's audio tracks; `None` is the default one.
@@ -70,7 +70,7 @@ pub async fn rerun(
     connection: &mut Connection,
     user_id: &str,
     id: Uuid,
-    rerun: &Rerun<'_>,
+    rerun: &RerunOptions<'_>,
 ) -> Result<bool> {
     let done = sqlx::query(RERUN_JOB)
         .bind(id.to_string())

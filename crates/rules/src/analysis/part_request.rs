@@ -51,7 +51,7 @@ pub struct Params {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = NewAnalysis))]
-pub struct Asked {
+pub struct PartRequest {
     /// Which.
     pub part: Part,
     /// Language of a translation.
@@ -68,7 +68,7 @@ pub struct Asked {
     pub prompt: Option<String>,
 }
 
-impl Asked {
+impl PartRequest {
     /// A request without parameters.
     #[must_use]
     pub const fn plain(part: Part) -> Self {
@@ -96,7 +96,7 @@ impl Asked {
 ///
 /// # Errors
 /// All violations, in the order of the fields.
-pub fn validate(request: &Asked) -> Result<Valid<Asked>, Violations> {
+pub fn validate(request: &PartRequest) -> Result<Valid<PartRequest>, Violations> {
     let mut violations = Violations::new();
     let needs_target = matches!(request.part, Part::Translation | Part::SubtitleTranslation);
     let needs = [
@@ -130,7 +130,7 @@ pub fn validate(request: &Asked) -> Result<Valid<Asked>, Violations> {
     violations.or(|| Valid::new(request.clone()))
 }
 
-fn needed_field(field: &str, request: &Asked, violations: &mut Violations) {
+fn needed_field(field: &str, request: &PartRequest, violations: &mut Violations) {
     match field {
         "target" if request.target.is_none() => violations.push(
             Violation::new(field, Code::TranslationLanguageUnsupported)
@@ -172,30 +172,30 @@ fn needed_field(field: &str, request: &Asked, violations: &mut Violations) {
 
 /// The analyses requested by a job's settings, in the order in which they are made.
 #[must_use]
-pub fn of_settings(settings: &TranscriptionSettings) -> Vec<Asked> {
+pub fn of_settings(settings: &TranscriptionSettings) -> Vec<PartRequest> {
     let mut requests = Vec::new();
     if let Ok(words @ 1..) = u32::try_from(settings.summarize) {
-        requests.push(Asked {
+        requests.push(PartRequest {
             words: Some(words),
-            ..Asked::plain(Part::Summary)
+            ..PartRequest::plain(Part::Summary)
         });
     }
     if settings.overall_sentiment_analysis {
-        requests.push(Asked::plain(Part::Sentiment));
+        requests.push(PartRequest::plain(Part::Sentiment));
     }
     if settings.overall_classification && !settings.classification_labels.is_empty() {
         let mut seen = HashSet::new();
         let labels = settings.classification_labels.iter();
         let labels = labels.filter(|label| seen.insert(label.trim()));
-        requests.push(Asked {
+        requests.push(PartRequest {
             labels: Some(labels.cloned().collect()),
-            ..Asked::plain(Part::Classification)
+            ..PartRequest::plain(Part::Classification)
         });
     }
     if !settings.custom_prompt.trim().is_empty() {
-        requests.push(Asked {
+        requests.push(PartRequest {
             prompt: Some(settings.custom_prompt.clone()),
-            ..Asked::plain(Part::Prompt)
+            ..PartRequest::plain(Part::Prompt)
         });
     }
     for (part, list) in [
@@ -203,9 +203,9 @@ pub fn of_settings(settings: &TranscriptionSettings) -> Vec<Asked> {
         (Part::SubtitleTranslation, &settings.srt_translation),
     ] {
         let targets = language::translation_list(list).into_iter();
-        requests.extend(targets.map(|target| Asked {
+        requests.extend(targets.map(|target| PartRequest {
             target: Some(target),
-            ..Asked::plain(part)
+            ..PartRequest::plain(part)
         }));
     }
     requests
@@ -215,7 +215,7 @@ pub fn of_settings(settings: &TranscriptionSettings) -> Vec<Asked> {
 mod tests {
     use super::*;
 
-    fn codes(request: &Asked) -> Vec<(String, Code)> {
+    fn codes(request: &PartRequest) -> Vec<(String, Code)> {
         match validate(request) {
             Ok(_) => Vec::new(),
             Err(violations) => violations
@@ -232,11 +232,11 @@ mod tests {
 
     #[test]
     fn each_part_requires_its_own_parameters_and_no_others() {
-        let plain = Asked::plain;
+        let plain = PartRequest::plain;
         for part in [Part::Sentiment, Part::Keywords, Part::Chapters] {
             assert_eq!(codes(&plain(part)), []);
         }
-        let words = |words| Asked {
+        let words = |words| PartRequest {
             words,
             ..plain(Part::Summary)
         };
@@ -245,7 +245,7 @@ mod tests {
             let expected = expected_violation("words", Code::SummarizeOutOfRange);
             assert_eq!(codes(&words(wrong)), expected, "{wrong:?}");
         }
-        let labels = |labels: &[&str]| Asked {
+        let labels = |labels: &[&str]| PartRequest {
             labels: Some(labels.iter().map(|&label| label.to_owned()).collect()),
             ..plain(Part::Classification)
         };
@@ -262,7 +262,7 @@ mod tests {
             codes(&labels(&[" "])),
             expected_violation("labels.0", Code::LabelBlank)
         );
-        let prompt = |prompt: &str| Asked {
+        let prompt = |prompt: &str| PartRequest {
             prompt: Some(prompt.to_owned()),
             ..plain(Part::Prompt)
         };
@@ -275,7 +275,7 @@ mod tests {
             codes(&prompt(&"x".repeat(5001))),
             expected_violation("prompt", Code::CustomPromptTooLong)
         );
-        let target = |part| Asked {
+        let target = |part| PartRequest {
             target: Some(TranslationTarget::Spanish),
             ..plain(part)
         };

@@ -9,7 +9,7 @@ use crate::{Connection, Result};
 
 /// A transcript that its owner has worked on.
 #[derive(Debug, Clone, PartialEq)]
-pub struct AtWork {
+pub struct RecentTranscript {
     /// Its job.
     pub job: Job,
     /// The displayed run.
@@ -44,14 +44,14 @@ pub async fn worked(connection: &mut Connection, user_id: &str, job: Uuid, now: 
 }
 
 /// The columns of a row besides those of its job.
-struct Work {
+struct WorkRow {
     version: i64,
     at: i64,
     unsure: Option<i64>,
 }
 
 row_columns! {
-    fn read_work() -> Work from "worked_texts" by "my_job_id" {
+    fn read_work() -> WorkRow from "worked_texts" by "my_job_id" {
         version: integer in "text_version",
         at: integer in "worked_at",
         unsure: integer_or_none,
@@ -59,7 +59,7 @@ row_columns! {
 }
 
 statements! {
-    const SELECT_AT_WORK: BOTH -> Job, Work = concat!(
+    const SELECT_AT_WORK: BOTH -> Job, WorkRow = concat!(
         "SELECT w.worked_at, h.version AS text_version, h.unsure, ",
         job_columns!(),
         " FROM worked_texts w JOIN synced_jobs j ON j.my_job_id = w.my_job_id \
@@ -78,7 +78,7 @@ pub async fn at_work(
     connection: &mut Connection,
     user_id: &str,
     limit: u32,
-) -> Result<Vec<AtWork>> {
+) -> Result<Vec<RecentTranscript>> {
     let rows = sqlx::query(SELECT_AT_WORK)
         .bind(user_id)
         .bind(i64::from(limit))
@@ -88,7 +88,7 @@ pub async fn at_work(
     for row in rows {
         if let Some(job) = lists::readable(read(&row))? {
             let work = read_work(&row)?;
-            found.push(AtWork {
+            found.push(RecentTranscript {
                 job,
                 version: work.version,
                 at: work.at,

@@ -40,7 +40,7 @@ pub struct WordStart {
 
 /// The content of a segment, for cues.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Said<'a> {
+pub struct SpokenSegment<'a> {
     /// Seconds.
     pub start: f64,
     /// Seconds.
@@ -55,7 +55,7 @@ pub struct Said<'a> {
     pub cues: &'a [HandCue],
 }
 
-impl<'a> From<&'a Segment> for Said<'a> {
+impl<'a> From<&'a Segment> for SpokenSegment<'a> {
     /// With the speaker's short label.
     fn from(segment: &'a Segment) -> Self {
         Self {
@@ -69,7 +69,7 @@ impl<'a> From<&'a Segment> for Said<'a> {
     }
 }
 
-impl<'a> From<&'a EditedSegment> for Said<'a> {
+impl<'a> From<&'a EditedSegment> for SpokenSegment<'a> {
     /// With the speaker's short label.
     fn from(segment: &'a EditedSegment) -> Self {
         Self {
@@ -83,7 +83,7 @@ impl<'a> From<&'a EditedSegment> for Said<'a> {
     }
 }
 
-impl Said<'_> {
+impl SpokenSegment<'_> {
     /// The speaker's name, cleaned.
     pub(super) fn speaker_name(&self) -> Option<String> {
         self.speaker.as_deref().map(clean)
@@ -105,7 +105,7 @@ impl Said<'_> {
     pub(super) fn span(&self) -> (f64, f64) {
         match self.cues {
             [first, .., last] | [first @ last] => {
-                reach((self.start, self.end), (first.start, last.end))
+                claimed_interval((self.start, self.end), (first.start, last.end))
             }
             [] => (self.start, self.end),
         }
@@ -223,7 +223,7 @@ pub struct PlacedCue {
 
 /// The context of segments whose cues are made together.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Around {
+pub struct SpeechContext {
     /// Whether they are the first of the recording.
     pub first: bool,
     /// The speaker of the last preceding segment with text.
@@ -234,7 +234,7 @@ pub struct Around {
     pub duration: f64,
 }
 
-impl Around {
+impl SpeechContext {
     /// The context of a whole recording of this many seconds (0: unknown).
     #[must_use]
     pub const fn recording(duration: f64) -> Self {
@@ -260,7 +260,7 @@ pub fn clean(text: &str) -> String {
 /// The interval in which a segment with hand-made cues takes time from others, in seconds, from its
 /// speech and its cues, plus a margin for the cues that are displaced.
 #[must_use]
-pub fn reach((start, end): (f64, f64), (comes, goes): (f64, f64)) -> (f64, f64) {
+pub fn claimed_interval((start, end): (f64, f64), (comes, goes): (f64, f64)) -> (f64, f64) {
     (
         start.min(comes - REACH_SECONDS),
         end.max(goes + REACH_SECONDS),

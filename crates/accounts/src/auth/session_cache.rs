@@ -18,9 +18,9 @@ const MAX_ENTRIES: usize = 10_000;
 
 /// The sessions of one server.
 #[derive(Default)]
-pub struct KnownSessions(Mutex<HashMap<String, Known>>);
+pub struct SessionCache(Mutex<HashMap<String, CachedSession>>);
 
-struct Known {
+struct CachedSession {
     account: Account,
     /// Value of [`Database::changes`] before the read.
     changes: u64,
@@ -28,7 +28,7 @@ struct Known {
     read_at: i64,
 }
 
-impl KnownSessions {
+impl SessionCache {
     /// The account of a session that is valid at `now`, in Unix milliseconds.
     ///
     /// # Errors
@@ -46,7 +46,7 @@ impl KnownSessions {
         let mut connection = database.read().await?;
         let account = sessions::account(&mut connection, session_id, now).await?;
         if let Some(account) = &account {
-            let known = Known {
+            let known = CachedSession {
                 account: account.clone(),
                 changes,
                 read_at: now,
@@ -64,7 +64,7 @@ impl KnownSessions {
         fresh.then(|| entry.account.clone())
     }
 
-    fn keep(&self, session_id: &str, entry: Known) {
+    fn keep(&self, session_id: &str, entry: CachedSession) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= MAX_ENTRIES {
             let (changes, now) = (entry.changes, entry.read_at);
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn the_session_cache_is_bounded() {
-        let known = KnownSessions::default();
+        let known = SessionCache::default();
         for i in 0..MAX_ENTRIES * 2 {
             let account = Account {
                 id: String::new(),
@@ -100,7 +100,7 @@ mod tests {
                 is_admin: false,
                 created_at: 0,
             };
-            let entry = Known {
+            let entry = CachedSession {
                 account,
                 changes: 0,
                 read_at: 0,

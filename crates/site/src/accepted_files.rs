@@ -6,14 +6,14 @@ use crate::texts::fill;
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Taken {
+pub struct AcceptedFiles {
     /// Largest recording, in bytes.
     pub max_bytes: u64,
     /// File extensions of the formats beyond the ten of the rules.
     pub more_types: Vec<String>,
 }
 
-impl Default for Taken {
+impl Default for AcceptedFiles {
     /// The limits of the specification.
     fn default() -> Self {
         Self {
@@ -23,7 +23,7 @@ impl Default for Taken {
     }
 }
 
-impl Taken {
+impl AcceptedFiles {
     /// The text with formats and size filled in.
     pub(crate) fn filled_in(&self, text: &str) -> String {
         let types = AudioType::ALL.iter().map(|kind| kind.extension());
@@ -36,16 +36,16 @@ impl Taken {
 
 #[cfg(test)]
 mod tests {
-    use super::Taken;
+    use super::AcceptedFiles;
 
     #[test]
     fn accepted_formats_and_sizes_are_filled_in() {
         let text = "{{formats}}: {{max_mb}} MB";
         assert_eq!(
-            Taken::default().filled_in(text),
+            AcceptedFiles::default().filled_in(text),
             "MP3, WAV, M4A, FLAC, OGG, WEBM, MP4, AVI, MOV, MKV: 500 MB"
         );
-        let more = Taken {
+        let more = AcceptedFiles {
             max_bytes: 3 << 30,
             more_types: vec!["aac".to_owned(), "wma".to_owned()],
         };

@@ -9,7 +9,7 @@ use crate::transcript::Word;
 /// words, its time is divided among them by length. Its revision is 0; the caller sets revision and
 /// language.
 #[must_use]
-pub fn brought_back(
+pub fn restored_segment(
     number: u32,
     passage: &Removed,
     place: Place,
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn a_restored_passage_keeps_its_time_and_number() {
         let place = Place { base: 4, part: -7 };
-        let segment = brought_back(2, &passage(), place, true);
+        let segment = restored_segment(2, &passage(), place, true);
         assert_eq!(removed::number_of(&segment.id), Some(2));
         assert_eq!(
             (segment.start, segment.end, segment.place),
@@ -80,7 +80,11 @@ mod tests {
         assert_eq!(words.join(" "), segment.text.replace("  ", " "));
         assert_eq!(segment.words[0].start, 3.0);
         assert_eq!(segment.words[1].end, 4.0);
-        assert!(brought_back(2, &passage(), place, false).words.is_empty());
+        assert!(
+            restored_segment(2, &passage(), place, false)
+                .words
+                .is_empty()
+        );
     }
 
     #[test]
@@ -90,7 +94,7 @@ mod tests {
             end: -3.0,
             ..passage()
         };
-        let segment = brought_back(0, &odd, Place { base: 0, part: 1 }, true);
+        let segment = restored_segment(0, &odd, Place { base: 0, part: 1 }, true);
         assert!(segment.start <= segment.end && segment.start >= 0.0);
     }
 }

@@ -2,7 +2,7 @@
 
 use slovo_rules::job::JobStatus;
 
-use super::names::{self, Place};
+use super::names::{self, SearchField};
 use super::statements::COLUMNS;
 use super::{Job, lists, read};
 use crate::core::connect::Backend;
@@ -12,7 +12,7 @@ use crate::{Connection, Result};
 
 /// A job with its owner.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Owned {
+pub struct JobWithOwner {
     /// The job.
     pub job: Job,
     /// Its owner; `None` if the account does not exist.
@@ -53,7 +53,7 @@ row_columns! {
 
 /// A filter of the jobs of all users.
 #[derive(Debug, Clone, Default)]
-pub struct Everybodys {
+pub struct AllJobsFilter {
     /// Only those with this text in the title, name or id, case-insensitive; empty means all.
     pub text: String,
     /// Only those whose owner has this text in the address or name, case-insensitive; empty means
@@ -75,7 +75,7 @@ const NUMBERS: usize = 3;
 const NEWEST: &str = "ORDER BY j.created_at DESC, j.my_job_id DESC LIMIT $1";
 
 /// The condition for matching jobs; appends its text parameters to `texts`.
-fn fits(filter: &Everybodys, texts: &mut Vec<String>) -> String {
+fn fits(filter: &AllJobsFilter, texts: &mut Vec<String>) -> String {
     let mut bind = |text: String| {
         texts.push(text);
         texts.len() + NUMBERS
@@ -113,15 +113,15 @@ built_statements! {
 async fn index_queries(
     connection: &mut Connection,
     backend: Backend,
-    filter: &Everybodys,
+    filter: &AllJobsFilter,
 ) -> Result<Vec<String>> {
     let text = filter.text.trim();
     if text.is_empty() {
         return Ok(Vec::new());
     }
-    let mut queries = vec![names::index_query(text, Place::Name)];
+    let mut queries = vec![names::index_query(text, SearchField::Name)];
     if names::may_be_in_id(text) {
-        queries.push(names::index_query(text, Place::Id));
+        queries.push(names::index_query(text, SearchField::Id));
     }
     for query in &queries {
         if names::is_frequent(&mut *connection, backend, query).await? {
@@ -134,7 +134,7 @@ async fn index_queries(
 /// The SQL of a list; appends its text parameters to `texts`.
 fn list_statement(
     backend: Backend,
-    filter: &Everybodys,
+    filter: &AllJobsFilter,
     queries: Vec<String>,
     texts: &mut Vec<String>,
 ) -> String {
@@ -169,7 +169,10 @@ fn list_statement(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn everybodys(connection: &mut Connection, filter: &Everybodys) -> Result<Vec<Owned>> {
+pub async fn list_all(
+    connection: &mut Connection,
+    filter: &AllJobsFilter,
+) -> Result<Vec<JobWithOwner>> {
     let backend = Backend::of(connection);
     let queries = index_queries(&mut *connection, backend, filter).await?;
     let mut texts = Vec::new();
@@ -194,7 +197,7 @@ pub async fn everybodys(connection: &mut Connection, filter: &Everybodys) -> Res
             email,
             fullname,
         });
-        found.push(Owned { job, owner });
+        found.push(JobWithOwner { job, owner });
     }
     Ok(found)
 }
@@ -226,14 +229,14 @@ mod tests {
 
     /// The SQL of lists with and without each condition and index query.
     pub(super) fn texts(backend: Backend) -> Vec<String> {
-        let narrow = Everybodys {
+        let narrow = AllJobsFilter {
             text: "a".to_owned(),
             owner: "b".to_owned(),
             statuses: vec![JobStatus::Error, JobStatus::Failed],
-            ..Everybodys::default()
+            ..AllJobsFilter::default()
         };
         let mut texts = Vec::new();
-        for filter in [Everybodys::default(), narrow] {
+        for filter in [AllJobsFilter::default(), narrow] {
             for queries in 0..=2 {
                 let index_queries = vec![String::new(); queries];
                 texts.push(list_statement(
@@ -271,36 +274,36 @@ mod tests {
                 "UPDATE synced_jobs SET status = 'failed' WHERE my_job_id LIKE '%2'",
             )
             .await;
-            let mut find_all = async |filter: Everybodys| {
-                let filter = Everybodys { limit: 9, ..filter };
-                let found = everybodys(&mut transaction, &filter).await.unwrap();
+            let mut find_all = async |filter: AllJobsFilter| {
+                let filter = AllJobsFilter { limit: 9, ..filter };
+                let found = list_all(&mut transaction, &filter).await.unwrap();
                 found
                     .into_iter()
                     .map(|row| (row.job.id.as_u128(), row.owner.unwrap()))
                     .collect::<Vec<_>>()
             };
-            let all = find_all(Everybodys::default()).await;
+            let all = find_all(AllJobsFilter::default()).await;
             let ids = |found: &[(u128, Owner)]| found.iter().map(|row| row.0).collect::<Vec<_>>();
             assert_eq!(ids(&all), [0xabc2, 0xabc1]);
             let (_, owner) = &all[0];
             assert_eq!(owner.email, "b@example.com");
             assert_eq!(owner.fullname.as_deref(), Some("Ольга"));
             assert_eq!(all[1].1.fullname, None);
-            let text = |text: &str| Everybodys {
+            let text = |text: &str| AllJobsFilter {
                 text: text.to_owned(),
-                ..Everybodys::default()
+                ..AllJobsFilter::default()
             };
-            let of_owner = |owner: &str, text: &str| Everybodys {
+            let of_owner = |owner: &str, text: &str| AllJobsFilter {
                 text: text.to_owned(),
                 owner: owner.to_owned(),
-                ..Everybodys::default()
+                ..AllJobsFilter::default()
             };
-            let created = |from, until| Everybodys {
+            let created = |from, until| AllJobsFilter {
                 from,
                 until,
-                ..Everybodys::default()
+                ..AllJobsFilter::default()
             };
-            let failed = |name: &str| Everybodys {
+            let failed = |name: &str| AllJobsFilter {
                 statuses: vec![JobStatus::Error, JobStatus::Failed],
                 ..text(name)
             };

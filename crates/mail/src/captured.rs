@@ -6,7 +6,7 @@ use slovo_rules::locale::Locale;
 
 /// A mail that would have been sent.
 #[derive(Clone, Debug)]
-pub struct CaughtMail {
+pub struct CapturedMail {
     /// The address on the envelope.
     pub to: String,
     /// See [`Mail::kind`](crate::Mail::kind).
@@ -23,7 +23,7 @@ pub struct CaughtMail {
     pub html: String,
 }
 
-impl CaughtMail {
+impl CapturedMail {
     /// The code in it.
     #[track_caller]
     pub fn code(&self) -> String {
@@ -48,19 +48,19 @@ impl CaughtMail {
 
 /// All mails so far, oldest first.
 #[derive(Default)]
-pub struct Caught(Mutex<Vec<CaughtMail>>);
+pub struct CapturedMails(Mutex<Vec<CapturedMail>>);
 
-impl Caught {
-    pub(crate) fn add(&self, mail: CaughtMail) {
+impl CapturedMails {
+    pub(crate) fn add(&self, mail: CapturedMail) {
         self.lock().push(mail);
     }
 
     /// All mails so far, oldest first.
-    pub fn all(&self) -> Vec<CaughtMail> {
+    pub fn all(&self) -> Vec<CapturedMail> {
         self.lock().clone()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<CaughtMail>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<CapturedMail>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

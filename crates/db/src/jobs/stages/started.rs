@@ -8,7 +8,7 @@ use crate::{Connection, Result};
 
 /// A stage that was started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Begun {
+pub struct StartedStage {
     /// The stage.
     pub stage: Stage,
     /// The run.
@@ -18,7 +18,7 @@ pub struct Begun {
 }
 
 row_columns! {
-    fn read() -> Begun from "job_stages" by "my_job_id" {
+    fn read() -> StartedStage from "job_stages" by "my_job_id" {
         stage: word,
         version: integer => |version| u32::try_from(version).unwrap_or(u32::MAX),
         finished: integer_or_none in "finished_at" => |at: Option<i64>| at.is_some(),
@@ -26,7 +26,7 @@ row_columns! {
 }
 
 statements! {
-    const SELECT_BEGUN_STAGES: BOTH -> Begun =
+    const SELECT_BEGUN_STAGES: BOTH -> StartedStage =
         "SELECT my_job_id, version, stage, finished_at FROM job_stages WHERE my_job_id = $1 \
          ORDER BY version, started_at, stage";
 }
@@ -35,7 +35,7 @@ statements! {
 ///
 /// # Errors
 /// A row that cannot be read.
-pub async fn all(connection: &mut Connection, job_id: Uuid) -> Result<Vec<Begun>> {
+pub async fn all(connection: &mut Connection, job_id: Uuid) -> Result<Vec<StartedStage>> {
     sqlx::query(SELECT_BEGUN_STAGES)
         .bind(job_id.to_string())
         .fetch_all(connection)
