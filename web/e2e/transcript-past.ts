@@ -167,7 +167,7 @@ const COMMENT: ShareComment = {
 };
 
 /** The recorded requests, and responses that a test can change. */
-export interface Past {
+export interface HistoryWorld {
   history: History;
   shares: Share[];
   openings: ShareOpening[];
@@ -184,8 +184,8 @@ const PEAKS = Array.from({ length: 1200 }, (_, at) => {
   return phrase * (0.25 + 0.7 * Math.abs(Math.sin(at * 1.7) * Math.cos(at / 7.3)));
 });
 
-export async function mockPast(page: Page, world: TranscriptWorld): Promise<Past> {
-  const past: Past = {
+export async function mockPast(page: Page, world: TranscriptWorld): Promise<HistoryWorld> {
+  const past: HistoryWorld = {
     history: structuredClone(HISTORY),
     shares: [SHARE, OVER],
     openings: OPENINGS,
@@ -280,7 +280,7 @@ export async function mockPast(page: Page, world: TranscriptWorld): Promise<Past
 }
 
 /** Requests about one link or one comment. */
-function shared(past: Past, call: string, body: Partial<Share> & { password?: string | null; answer?: string | null }) {
+function shared(past: HistoryWorld, call: string, body: Partial<Share> & { password?: string | null; answer?: string | null }) {
   const [, method, noun, id, what] = /^(\w+) \/(shares|comments)\/([\w-]+)(\/\w+)?$/.exec(call) ?? [];
   if (noun === "comments" && method === "PUT") {
     past.comments = past.comments.map((comment) => (comment.id === id ? { ...comment, answer: body.answer ?? null } : comment));

@@ -12,7 +12,7 @@ import { useForeign } from "./foreign";
 import type { Tab } from "./tabs/tab";
 
 /** The caret's position; no segment has it if the id is null. */
-export interface Writing {
+export interface CaretState {
   id: string | null;
   caret: Caret;
   /** Incremented with every move of the caret. */
@@ -35,7 +35,7 @@ export interface Workspace {
   tab: Tab;
   editable: boolean;
   /** Null while reading. */
-  writing: Writing | null;
+  writing: CaretState | null;
   moves: EditorActions;
   /** Bookmarks and highlights; null for another user's job. */
   annotations: Annotations | null;
@@ -63,7 +63,7 @@ interface WorkspaceParts {
 }
 
 export function useWorkspace({ job, transcript, document, player, tab, open }: WorkspaceParts): Workspace {
-  const [writing, setWriting] = useState<Writing | null>(null);
+  const [writing, setWriting] = useState<CaretState | null>(null);
   const [unsureShown, showUnsure] = useState(false);
   const [search, setSearch] = useState<Search>({ query: "", speaker: "", language: "" });
   const turn = useRef(0);

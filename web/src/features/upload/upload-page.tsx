@@ -22,7 +22,7 @@ import { SelectStep } from "./select/select-step";
 import { Trouble } from "./select/trouble";
 import { Steps } from "./steps";
 import { theTray } from "./the-tray";
-import { hasFailed, isLive, MAX_ITEMS, type Refusal } from "./tray-model";
+import { hasFailed, isLive, MAX_ITEMS, type RefusedRecording } from "./tray-model";
 import { useUploadLimit } from "./upload-limit";
 import { useContinuedUpload } from "./use-continued-upload";
 import { useStableItems } from "./use-stable-items";
@@ -54,7 +54,7 @@ function Wizard({ owner }: { owner: string }) {
   // Not retried: recordings do not wait for them.
   const preferences = useQuery(preferencesQuery());
   const unsure = preferences.isLoading && preferences.failureCount === 0;
-  const [refusals, setRefusals] = useState<readonly Refusal[]>(() => currentHandoff().refusals);
+  const [refusals, setRefusals] = useState<readonly RefusedRecording[]>(() => currentHandoff().refusals);
   const [adding, setAdding] = useState(() => currentHandoff().more);
   // Not while rendering: a render may be discarded, and this cannot be undone.
   useEffect(clearHandoff, []);

@@ -10,7 +10,7 @@ interface EntryWords {
   note: string;
 }
 
-interface Authored {
+interface AuthorFields {
   by_me: boolean;
   author_name?: string | null;
   share?: EditSession["share"];
@@ -19,7 +19,7 @@ interface Authored {
 export function useEntryWords(): (entry: Entry) => EntryWords {
   const { t } = useTranslation("history");
   const locale = useLocale();
-  const author = ({ by_me, author_name, share }: Authored) => {
+  const author = ({ by_me, author_name, share }: AuthorFields) => {
     if (by_me) return t("you");
     const name = author_name ?? t("gone");
     // Visitors choose their own names, so they are always marked as visitors.
