@@ -20,7 +20,7 @@ pub fn of_row(table: &Table, fields: &Map<String, Value>) -> String {
         .map(|field| {
             (
                 field.name.to_owned(),
-                stored_value(field.field_type, fields.get(field.name)),
+                stored_value(field.data_type, fields.get(field.name)),
             )
         })
         .collect();
@@ -38,9 +38,9 @@ pub fn edited(
     let sent: Map<String, Value> = serde_json::from_str(&link.mirrored).unwrap_or_default();
     // For a row sent before states were stored, the local row is used while it has not changed.
     let is_unchanged = local.is_some_and(|local| link.carried == digest::of_fields(local));
-    let is_edited = |name: &str, field_type: FieldType| {
-        let remote_value = stored_value(field_type, remote.get(name));
-        let local_value = local.map(|local| stored_value(field_type, local.get(name)));
+    let is_edited = |name: &str, data_type: FieldType| {
+        let remote_value = stored_value(data_type, remote.get(name));
+        let local_value = local.map(|local| stored_value(data_type, local.get(name)));
         let before = match sent.get(name) {
             Some(before) => before,
             None if is_unchanged => local_value.as_ref().unwrap_or(&Value::Null),
@@ -48,12 +48,12 @@ pub fn edited(
         };
         let is_local = local_value
             .as_ref()
-            .is_some_and(|local_value| is_same_value(field_type, local_value, &remote_value));
-        !is_local && !is_same_value(field_type, before, &remote_value)
+            .is_some_and(|local_value| is_same_value(data_type, local_value, &remote_value));
+        !is_local && !is_same_value(data_type, before, &remote_value)
     };
     table
         .one_way_fields()
-        .filter(|field| is_edited(field.name, field.field_type))
+        .filter(|field| is_edited(field.name, field.data_type))
         .map(|field| field.name.to_owned())
         .collect()
 }
@@ -70,9 +70,9 @@ pub fn with_ours(table: &Table, record: &Record, local: &Map<String, Value>) -> 
 }
 
 /// The stored state of a value: only a digest for texts, which are long or personal data.
-fn stored_value(field_type: FieldType, value: Option<&Value>) -> Value {
+fn stored_value(data_type: FieldType, value: Option<&Value>) -> Value {
     let value = value.unwrap_or(&Value::Null);
-    let known = match (field_type, value) {
+    let known = match (data_type, value) {
         (_, Value::Null) => return Value::Null,
         (_, Value::String(text)) if text.trim().is_empty() => return Value::Null,
         (FieldType::Line | FieldType::Text, value) => Some(Value::from(of_text(value))),
@@ -118,8 +118,8 @@ fn flag(value: &Value) -> Option<bool> {
     }
 }
 
-fn is_same_value(field_type: FieldType, first: &Value, second: &Value) -> bool {
-    match (field_type, first.as_f64(), second.as_f64()) {
+fn is_same_value(data_type: FieldType, first: &Value, second: &Value) -> bool {
+    match (data_type, first.as_f64(), second.as_f64()) {
         (FieldType::Time, Some(first), Some(second)) => (first - second).abs() < SAME_TIME_MS,
         (_, Some(first), Some(second)) => (first - second).abs() < SAME_NUMBER,
         _ => first == second,

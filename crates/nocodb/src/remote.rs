@@ -191,7 +191,7 @@ impl Remote {
             let id = self.id_of(table)?.to_owned();
             for field in table.fields {
                 if !existing.contains(field.name) {
-                    self.make_field(&id, field.name, field.field_type.name())
+                    self.make_field(&id, field.name, field.data_type.name())
                         .await?;
                 }
             }
@@ -203,7 +203,7 @@ impl Remote {
         let fields: Vec<Value> = table
             .fields
             .iter()
-            .map(|new_field| field(self.api, new_field.name, new_field.field_type.name()))
+            .map(|new_field| field(self.api, new_field.name, new_field.data_type.name()))
             .collect();
         let (list, body) = match self.api {
             Api::V2 => (

@@ -52,31 +52,31 @@ pub struct Field {
     /// Its name.
     pub name: &'static str,
     /// Its type.
-    pub field_type: FieldType,
+    pub data_type: FieldType,
     /// Its direction.
     pub direction: SyncDirection,
 }
 
-const fn there(name: &'static str, field_type: FieldType) -> Field {
+const fn there(name: &'static str, data_type: FieldType) -> Field {
     Field {
         name,
-        field_type,
+        data_type,
         direction: SyncDirection::There,
     }
 }
 
-const fn both(name: &'static str, field_type: FieldType) -> Field {
+const fn both(name: &'static str, data_type: FieldType) -> Field {
     Field {
         name,
-        field_type,
+        data_type,
         direction: SyncDirection::Both,
     }
 }
 
-const fn first(name: &'static str, field_type: FieldType) -> Field {
+const fn first(name: &'static str, data_type: FieldType) -> Field {
     Field {
         name,
-        field_type,
+        data_type,
         direction: SyncDirection::First,
     }
 }

@@ -61,7 +61,7 @@ fn forged(kind: Kind) -> Map<String, Value> {
     // Without it, it is unknown which of the texts was changed.
     let fields = fields.filter(|field| field.name != "text_parts");
     let forged = fields.map(|field| {
-        let value = match field.field_type {
+        let value = match field.data_type {
             FieldType::Line | FieldType::Text => json!("changed"),
             FieldType::Number => json!(987),
             FieldType::Decimal => json!(987.5),
