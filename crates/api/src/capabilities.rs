@@ -47,6 +47,9 @@ struct Capabilities {
     more_types: Vec<String>,
     /// What this server has of what plans may include. What it has not is on no price list.
     plan_features: Vec<PlanFeature>,
+    /// Languages that may be spoken, if neither a job nor its preset nor the account says which: for
+    /// recordings whose language is detected. Empty means any.
+    languages: Vec<String>,
     /// The host that texts are sent to; null if they stay on this machine.
     text_goes_to: Option<String>,
 }
@@ -84,7 +87,11 @@ async fn capabilities(
     State(state): State<AppState>,
     _caller: Caller,
 ) -> Result<Json<Capabilities>, Problem> {
-    let Settings { limits, switches } = state.settings.current().await?;
+    let Settings {
+        limits,
+        switches,
+        defaults,
+    } = state.settings.current().await?;
     let engines = state.analyses.engines();
     Ok(Json(Capabilities {
         features: Features {
@@ -109,6 +116,7 @@ async fn capabilities(
         max_upload_bytes: limits.upload_bytes(),
         more_types: more_types(),
         plan_features: plan_features(&engines),
+        languages: defaults.languages,
         text_goes_to: engines.text_goes_to.clone(),
     }))
 }

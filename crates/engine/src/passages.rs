@@ -42,7 +42,7 @@ type Passage = Range<usize>;
 /// What is known of the language before a window is recognised.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct LanguagePrior {
-    /// Its place in [`slovo_rules::language::LANGUAGES`].
+    /// Its place among the languages that may be spoken.
     pub(crate) language: usize,
     /// The probability that any audio of the recording is in it.
     pub(crate) probability: f64,
@@ -52,8 +52,8 @@ pub(crate) struct LanguagePrior {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct WindowPart {
     pub(crate) window: Window,
-    /// The likeliest languages as places in [`slovo_rules::language::LANGUAGES`], the likeliest
-    /// first, with their probabilities: one, or two if the first is not certain.
+    /// The likeliest languages as places among those that may be spoken, the likeliest first, with
+    /// their probabilities: one, or two if the first is not certain.
     pub(crate) languages: Vec<(usize, f64)>,
 }
 
@@ -107,7 +107,7 @@ pub(crate) fn part(window: &Window, regions: &Passage) -> Window {
 }
 
 /// Joins neighbouring passages of one language to pieces. `probabilities` are those of each
-/// passage, in the order of [`slovo_rules::language::LANGUAGES`].
+/// passage, in the order of the languages that may be spoken.
 pub(crate) fn pieces(
     window: &Window,
     passages: &[Passage],

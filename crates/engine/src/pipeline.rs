@@ -14,6 +14,7 @@ use std::sync::PoisonError;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use slovo_rules::language::Language;
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Transcript, Warning};
 
@@ -86,6 +87,8 @@ struct Job<'a> {
     /// Id of the recognition model.
     model: &'a str,
     settings: Settings,
+    /// The languages that may be spoken where they are detected.
+    languages: Vec<Language>,
     /// Set on cancellation and on the first failure.
     stop: Stop,
 }
@@ -138,6 +141,7 @@ pub(crate) fn run(
         request,
         model,
         settings,
+        languages: request.languages.languages().collect(),
         stop,
     };
     let threads = request.threads.unwrap_or(shared.config.threads).max(1);

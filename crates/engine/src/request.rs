@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use slovo_rules::language_set::LanguageSet;
 use slovo_rules::settings::TranscriptionType;
 
 use crate::event::ChunkResult;
@@ -10,7 +11,7 @@ use crate::language::DetectedLanguage;
 /// The language of the speech.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LanguageChoice {
-    /// Detected, for each passage (Full only).
+    /// Detected among [`Request::languages`], for each passage (Full only).
     Auto,
     /// One of the codes in [`slovo_rules::language::LANGUAGES`], for example `uk`.
     Code(String),
@@ -27,6 +28,8 @@ pub struct Request {
     pub model: Option<String>,
     /// The language spoken. Lite supports English only and treats `Auto` as English.
     pub language: LanguageChoice,
+    /// The languages that may be spoken, for [`LanguageChoice::Auto`].
+    pub languages: LanguageSet,
     /// Translate the text to English (not with Lite).
     pub translate: bool,
     /// Whether the segments include their words.
@@ -55,6 +58,7 @@ impl Request {
             mode: TranscriptionType::Full,
             model: None,
             language: LanguageChoice::Auto,
+            languages: LanguageSet::ANY,
             translate: false,
             words: false,
             vocabulary: Vec::new(),

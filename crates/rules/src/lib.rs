@@ -26,6 +26,7 @@ pub mod group;
 pub mod job;
 pub mod job_plan;
 pub mod language;
+pub mod language_set;
 pub mod limits;
 pub mod locale;
 pub mod mark;

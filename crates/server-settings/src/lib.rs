@@ -9,7 +9,7 @@ use slovo_db::site::server_settings;
 use slovo_db::{Connection, Database};
 use slovo_rules::Valid;
 use slovo_rules::codes::ProblemCode;
-use slovo_rules::server_settings::{ServerLimits, Switches};
+use slovo_rules::server_settings::{ServerDefaults, ServerLimits, Switches};
 use slovo_rules::site::SiteSettings;
 
 use slovo_platform::clock::Clock;
@@ -18,15 +18,18 @@ use slovo_platform::clock::Clock;
 const BELIEVED_MS: i64 = 2000;
 
 const LIMITS: &str = "limits";
+const DEFAULTS: &str = "defaults";
 const SITE: &str = "site";
 
 /// The settings at one moment.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// The limits.
     pub limits: ServerLimits,
     /// The switches.
     pub switches: Switches,
+    /// What new transcriptions begin with.
+    pub defaults: ServerDefaults,
 }
 
 /// The settings of one server. Cheap to clone; all clones share one cache.
@@ -69,10 +72,10 @@ impl ServerSettings {
         let now = self.0.clock.now_ms();
         let writes = {
             let cache = self.cache();
-            if let Some((settings, read_at)) = cache.settings
+            if let Some((settings, read_at)) = &cache.settings
                 && (0..BELIEVED_MS).contains(&(now - read_at))
             {
-                return Ok(settings);
+                return Ok(settings.clone());
             }
             cache.writes
         };
@@ -81,7 +84,7 @@ impl ServerSettings {
         drop(connection);
         let mut cache = self.cache();
         if cache.writes == writes {
-            cache.settings = Some((settings, now));
+            cache.settings = Some((settings.clone(), now));
         }
         Ok(settings)
     }
@@ -128,10 +131,12 @@ impl ServerSettings {
 /// When the database fails, or what is stored cannot be read.
 pub async fn read(connection: &mut Connection) -> slovo_db::Result<Settings> {
     let limits = server_settings::get(&mut *connection, LIMITS).await?;
-    let switches = server_settings::get(connection, server_settings::SWITCHES).await?;
+    let switches = server_settings::get(&mut *connection, server_settings::SWITCHES).await?;
+    let defaults = server_settings::get(connection, DEFAULTS).await?;
     Ok(Settings {
         limits: limits.unwrap_or_default(),
         switches: switches.unwrap_or_default(),
+        defaults: defaults.unwrap_or_default(),
     })
 }
 
@@ -143,10 +148,18 @@ pub async fn store(
     connection: &mut Connection,
     limits: &Valid<ServerLimits>,
     switches: &Valid<Switches>,
+    defaults: &Valid<ServerDefaults>,
     now: i64,
 ) -> slovo_db::Result<()> {
     server_settings::set(&mut *connection, LIMITS, &**limits, now).await?;
-    server_settings::set(connection, server_settings::SWITCHES, &**switches, now).await
+    server_settings::set(
+        &mut *connection,
+        server_settings::SWITCHES,
+        &**switches,
+        now,
+    )
+    .await?;
+    server_settings::set(connection, DEFAULTS, &**defaults, now).await
 }
 
 /// The stored texts and figures of the public pages.

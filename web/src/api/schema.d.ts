@@ -648,10 +648,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns limits and features. */
+        /** Returns limits, features and defaults. */
         get: operations["get_server_settings"];
         /**
-         * Sets limits and features. They take effect immediately here and within seconds in other
+         * Sets limits, features and defaults. They take effect immediately here and within seconds in other
          *     processes.
          */
         put: operations["set_server_settings"];
@@ -3686,6 +3686,11 @@ export interface components {
             /** @description The features of the rules, by their names. */
             features: components["schemas"]["Features"];
             /**
+             * @description Languages that may be spoken, if neither a job nor its preset nor the account says which: for
+             *     recordings whose language is detected. Empty means any.
+             */
+            languages: string[];
+            /**
              * Format: int64
              * @description Largest recording that is taken, in bytes.
              */
@@ -5410,8 +5415,8 @@ export interface components {
             audio_track?: number | null;
             /**
              * Format: uuid
-             * @description The preset (its `id`) that the settings come from; its uses are counted. One that is gone
-             *     is ignored.
+             * @description The preset (its `id`) that the settings come from; its uses are counted. Only its `languages`
+             *     are applied, if the settings have none. One that is gone is ignored.
              */
             preset_id?: string | null;
             settings?: components["schemas"]["TranscriptionSettings"] | null;
@@ -6273,6 +6278,7 @@ export interface components {
              *       "custom_vocabulary": "",
              *       "diarization": false,
              *       "language_code": "uk",
+             *       "languages": [],
              *       "llm_translation": "",
              *       "multichannel": false,
              *       "overall_classification": false,
@@ -6397,6 +6403,7 @@ export interface components {
              *       "custom_vocabulary": "",
              *       "diarization": false,
              *       "language_code": "uk",
+             *       "languages": [],
              *       "llm_translation": "",
              *       "multichannel": false,
              *       "overall_classification": false,
@@ -6671,7 +6678,10 @@ export interface components {
              * @description Which of the file's audio tracks is transcribed; the default one if absent.
              */
             audio_track?: number | null;
-            /** @description The settings; absent fields have their default. The address stays the job's. */
+            /**
+             * @description The settings; absent fields have their default. The address stays the job's, and so do
+             *     `languages` if they are absent.
+             */
             settings: components["schemas"]["TranscriptionSettings"];
         };
         /** @description Which registration. */
@@ -6837,6 +6847,15 @@ export interface components {
              */
             score: number;
         };
+        /** @description What a new transcription begins with, if neither the account nor a preset says otherwise. */
+        ServerDefaults: {
+            /**
+             * @description Languages that may be spoken, as codes, each once; for recordings whose language is
+             *     detected. Empty means any.
+             * @default []
+             */
+            languages: string[];
+        };
         /** @description Limits of this server. `None` is the program's own limit, or none where it has none. */
         ServerLimits: {
             /**
@@ -6860,6 +6879,8 @@ export interface components {
         };
         /** @description What an administrator may set. */
         ServerSettings: {
+            /** @description What new transcriptions begin with. If absent in a request, it stays as it is. */
+            defaults?: components["schemas"]["ServerDefaults"];
             /** @description How much of what. */
             limits: components["schemas"]["ServerLimits"];
             /** @description What is on. */
@@ -8029,6 +8050,12 @@ export interface components {
              */
             language_code: string;
             /**
+             * @description Languages that may be spoken, as codes, each once: with `auto`, only these are detected.
+             *     Empty means any. It has no effect with another language than `auto`.
+             * @default []
+             */
+            languages: string[];
+            /**
              * @description Languages to translate the text to, comma-separated.
              * @default
              */
@@ -8827,6 +8854,7 @@ export type SegmentChange = components['schemas']['SegmentChange'];
 export type SegmentRef = components['schemas']['SegmentRef'];
 export type Sentiment = components['schemas']['Sentiment'];
 export type SentimentPoint = components['schemas']['SentimentPoint'];
+export type ServerDefaults = components['schemas']['ServerDefaults'];
 export type ServerLimits = components['schemas']['ServerLimits'];
 export type ServerSettings = components['schemas']['ServerSettings'];
 export type ServerSettingsView = components['schemas']['ServerSettingsView'];

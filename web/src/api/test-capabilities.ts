@@ -23,5 +23,6 @@ export const EVERYTHING: Capabilities = {
   assistant: true,
   max_upload_bytes: 524_288_000,
   more_types: [],
+  languages: [],
   plan_features: ["diarization", "translation", "realtime", "analytics", "export_formats"],
 };

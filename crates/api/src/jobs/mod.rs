@@ -36,6 +36,7 @@ pub mod cancel;
 mod comments;
 mod create;
 mod debug;
+mod default_languages;
 pub mod delete;
 mod diff;
 pub(crate) mod disposition;

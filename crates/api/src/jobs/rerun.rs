@@ -19,13 +19,14 @@ use utoipa::ToSchema;
 
 use super::create::{refuse_unavailable, waiting_problem};
 use super::retry::{Error, reserve};
-use super::{JobBody, OwnJob, reread};
+use super::{JobBody, OwnJob, default_languages, reread};
 
 /// How it is recognised this time.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RerunBody {
-    /// The settings; absent fields have their default. The address stays the job's.
+    /// The settings; absent fields have their default. The address stays the job's, and so do
+    /// `languages` if they are absent.
     #[schema(value_type = TranscriptionSettings)]
     settings: Value,
     /// Which of the file's audio tracks is transcribed; the default one if absent.
@@ -50,7 +51,7 @@ pub(super) async fn rerun(
     own: OwnJob,
     Json(body): Json<RerunBody>,
 ) -> Result<Json<JobBody>, Error> {
-    let plan = read_plan(&body.settings, own.job.plan.url())?;
+    let plan = read_plan(&body.settings, own.job.plan.settings())?;
     refuse_unavailable(&state, &plan).map_err(Problem::from)?;
     if let Some(track) = body.audio_track
         && let Some(tracks) = tracks(&state, &own).await?
@@ -94,7 +95,7 @@ async fn tracks(state: &AppState, own: &OwnJob) -> slovo_db::Result<Option<u32>>
 }
 
 /// Reads and checks the settings. The source of the recording cannot be changed.
-fn read_plan(plan_json: &Value, url: &str) -> Result<Valid<JobPlan>, Problem> {
+fn read_plan(plan_json: &Value, before: &TranscriptionSettings) -> Result<Valid<JobPlan>, Problem> {
     let with_field = |violations: Violations| {
         let violations = violations.0.into_iter();
         Problem::from(Violations(
@@ -102,8 +103,11 @@ fn read_plan(plan_json: &Value, url: &str) -> Result<Valid<JobPlan>, Problem> {
         ))
     };
     let mut parsed = settings::parse(plan_json).map_err(with_field)?;
-    url.clone_into(&mut parsed.url);
-    let source = if url.is_empty() {
+    parsed.url.clone_from(&before.url);
+    if default_languages::are_open(Some(plan_json), &parsed) {
+        parsed.languages.clone_from(&before.languages);
+    }
+    let source = if parsed.url.is_empty() {
         Source::File
     } else {
         Source::Url

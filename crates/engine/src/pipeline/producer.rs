@@ -4,11 +4,9 @@
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
-use slovo_rules::language::LANGUAGES;
-
 use super::{CloseOnPanic, Job, Message, WindowTask, known_language};
 use crate::error::EngineError;
-use crate::language::{DetectedLanguage, LanguageVote};
+use crate::language::{DetectedLanguage, LanguageVote, codes};
 use crate::level;
 use crate::media::{Block, Pcm};
 use crate::peaks::Peaks;
@@ -62,7 +60,7 @@ impl<'a> Producer<'a> {
             messages,
             windows: 0,
             language: None,
-            vote: LanguageVote::default(),
+            vote: LanguageVote::new(&job.languages),
             waiting: Vec::new(),
             reported_at: 0.0,
             times: StageTimes::default(),
@@ -175,7 +173,7 @@ impl<'a> Producer<'a> {
     fn listen(&mut self, window: &Window, samples: &[f32]) -> Result<(), EngineError> {
         let job = self.job;
         let mut state = job.shared.pool.lease(job.model, job.stop.flag())?;
-        let probabilities = state.detect_language(samples, &LANGUAGES);
+        let probabilities = state.detect_language(samples, &codes(&job.languages));
         self.times += state.take_times();
         self.vote.add(&probabilities?, window.voiced_seconds());
         Ok(())

@@ -6,6 +6,8 @@ mod listener;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
+use slovo_rules::language::Language;
+
 use super::{CloseOnPanic, Job, Message, WindowTask, detects_passages};
 use crate::error::EngineError;
 use crate::event::ChunkResult;
@@ -62,7 +64,7 @@ fn recognise(
 ) -> Result<ChunkResult, EngineError> {
     let window = &work.window;
     let mut state = job.shared.pool.lease(job.model, job.stop.flag())?;
-    let by_passage = detects_passages(job.request);
+    let by_passage = detects_passages(job.request).then_some(job.languages.as_slice());
     let cleaned = recognise_all(
         &mut *state,
         work,
@@ -85,18 +87,19 @@ fn recognise(
 }
 
 /// A window's words and removed text, including passages that the model skipped in the first pass.
-/// `by_passage`: passages may be in other languages than the recording.
+/// `by_passage`: passages may be in any of these languages, else in the recording's only.
 fn recognise_all(
     state: &mut impl Recognizer,
     work: &WindowTask,
     settings: &Settings,
-    by_passage: bool,
+    by_passage: Option<&[Language]>,
     stop: &AtomicBool,
 ) -> Result<CleanedWords, RecognitionError> {
     let window = &work.window;
     let mut listener = Listener {
         recognizer: state,
         settings,
+        languages: by_passage.unwrap_or_default(),
         stop,
         window,
         samples: &work.samples,
@@ -105,7 +108,7 @@ fn recognise_all(
         .language
         .as_ref()
         .ok_or_else(|| RecognitionError::Failed("the language is not known".to_owned()))?;
-    if by_passage {
+    if by_passage.is_some() {
         return by_passage::recognise(&mut listener, language);
     }
     let mut cleaned = listener.recognise(window, &language.code)?.cleaned;
@@ -182,7 +185,7 @@ mod tests {
             &mut SparseRecognizer,
             &work,
             &settings,
-            false,
+            None,
             &AtomicBool::new(false),
         );
         words.expect("the fake does not fail").words

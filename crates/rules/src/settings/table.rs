@@ -237,6 +237,10 @@ settings! {
 
     /// What is done with swear words: `keep`, `mask` or `remove`.
     profanity: Profanity = Profanity::Keep => { tab: Advanced, read_by: [Finishing] }
+
+    /// Languages that may be spoken, as codes, each once: with `auto`, only these are detected.
+    /// Empty means any. It has no effect with another language than `auto`.
+    languages: Vec<String> = Vec::new() => { tab: Basic, read_by: [Recognition] }
 }
 
 fn serialize_choices<S: Serializer>(

@@ -26,7 +26,9 @@ pub(super) async fn of_settings(
     settings: Arc<SiteSettings>,
 ) -> slovo_db::Result<SiteInfo> {
     let edition = in_force(state.config.edition, &settings);
-    let Settings { limits, switches } = state.settings.current().await?;
+    let Settings {
+        limits, switches, ..
+    } = state.settings.current().await?;
     let openid = state.openid.as_ref().filter(|_| switches.google);
     Ok(SiteInfo {
         accepted_files: AcceptedFiles {

@@ -294,13 +294,14 @@ impl Run {
         request.language = plan.language.map_or(LanguageChoice::Auto, |language| {
             LanguageChoice::Code(language.as_str().to_owned())
         });
+        request.languages = plan.languages;
         request.translate = plan.translates_to_english;
         request.words = true;
         request.vocabulary.clone_from(&plan.vocabulary);
         request.audio_track = self.job.audio_track.map(|track| track as usize);
         request.multichannel = plan.multichannel;
         let stored = resume.chunks.iter();
-        let finished_chunks = stored
+        let known = stored
             .map(|chunk| (chunk.index, chunk.start_sample, chunk.end_sample))
             .collect();
         let is_whole = resume.chunks.is_empty();
@@ -319,7 +320,7 @@ impl Run {
             version: self.job.version,
             running: self.running.clone(),
             trace: Arc::clone(&self.trace),
-            finished_chunks,
+            known,
             estimate,
         };
         let outcome = recognition.start(request).await.unwrap_or(Outcome::Gone);

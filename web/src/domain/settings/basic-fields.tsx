@@ -2,9 +2,11 @@
 import { useTranslation } from "react-i18next";
 import { ChoiceField } from "./choice-field";
 import { DiarizationFields } from "./diarization-fields";
+import { useFields } from "./fields-context";
 import { LanguageSelect } from "./language-select";
 import { ModeCards } from "./mode-cards";
 import { OptionGroup, SwitchField } from "./option";
+import { SpokenLanguages } from "./spoken-languages";
 import { choiceRows } from "./table";
 import { VocabularyField } from "./vocabulary-field";
 
@@ -19,6 +21,8 @@ export function BasicFields({ narrow }: BasicFieldsProps) {
       <div className="flex flex-col gap-5">
         <ModeCards />
         <LanguageSelect />
+        {/* Defaults apply to any later recording, whatever the default language is. */}
+        <SpokenLanguagesField always />
         <DiarizationFields />
         <Times />
         <Choices />
@@ -33,12 +37,29 @@ export function BasicFields({ narrow }: BasicFieldsProps) {
       </div>
       <div className="flex min-w-0 flex-col gap-4 @2xl:row-span-2">
         <LanguageSelect />
+        <SpokenLanguagesField />
         <DiarizationFields />
         <Times />
         <Choices />
       </div>
       <VocabularyField />
     </div>
+  );
+}
+
+/** Shown if it has an effect, or if it is invalid. */
+function SpokenLanguagesField({ always = false }: { always?: boolean }) {
+  const { settings, change, errorOf, brokenEntries, languagesHint } = useFields();
+  const error = errorOf("languages");
+  if (!always && settings.language_code !== "auto" && !error) return null;
+  return (
+    <SpokenLanguages
+      languages={settings.languages}
+      onChange={(languages) => change({ languages })}
+      error={error}
+      broken={brokenEntries("languages")}
+      hint={languagesHint}
+    />
   );
 }
 

@@ -46,6 +46,8 @@ export interface Fields {
   notInPlan: (field: keyof Settings) => boolean;
   /** The host of the analysis endpoint, which gets the text; null if none is configured. */
   textHost: string | null;
+  /** What it means if no languages that may be spoken are selected; any language if absent. */
+  languagesHint: string | undefined;
   /** Duration of the recording in seconds; null while unknown. */
   duration: number | null;
 }

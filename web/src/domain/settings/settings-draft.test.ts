@@ -10,6 +10,7 @@ import {
   sameSettings,
   startingSettings,
   storeLast,
+  withDefaultLanguages,
 } from "./settings-draft";
 
 const KEY = "slovo.settings";
@@ -126,4 +127,15 @@ it("compares settings by value, ignoring the order of fields and the URL", () =>
 it("stores a classification without labels, which may be incomplete input", () => {
   keepDraft("ann", { ...readDraft("ann"), overall_classification: true });
   expect(readDraft("ann").overall_classification).toBe(true);
+});
+
+it("takes the languages of the server if the account has none", () => {
+  const preferred = readDraft("ann");
+  const server = { languages: ["uk", "en"] };
+  expect(withDefaultLanguages(preferred, server)?.languages).toEqual(["uk", "en"]);
+  const own = { ...preferred, languages: ["pl"] };
+  expect(withDefaultLanguages(own, server)).toBe(own);
+  expect(withDefaultLanguages(preferred, { languages: [] })).toBe(preferred);
+  expect(withDefaultLanguages(preferred, undefined)).toBe(preferred);
+  expect(withDefaultLanguages(undefined, server)).toBeUndefined();
 });

@@ -32,6 +32,8 @@ export interface SettingsFormProps {
   planFeatures?: readonly PlanFeature[] | undefined;
   /** Duration of the recording in seconds, for estimates; null while unknown. */
   duration?: number | null;
+  /** What it means if no languages that may be spoken are selected; any language if absent. */
+  languagesHint?: string | undefined;
   /** `defaults`: only the basic fields, stacked. */
   parts?: "all" | "defaults";
   /** Shown beside the tabs. */
@@ -46,6 +48,7 @@ export function SettingsForm({
   capabilities,
   planFeatures,
   duration = null,
+  languagesHint,
   parts = "all",
   aside,
 }: SettingsFormProps) {
@@ -53,6 +56,7 @@ export function SettingsForm({
   const fields: Fields = {
     settings,
     duration,
+    languagesHint,
     change: (part) => onChange({ ...settings, ...part }),
     chooseMode: (mode) => onChange(withMode(settings, mode)),
     ...useFieldErrors(violations),

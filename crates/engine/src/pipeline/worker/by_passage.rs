@@ -3,7 +3,8 @@
 //! If the recording's language is quite sure, the window is recognised in it first. What the encoder
 //! made of the window then tells its language for one step of the decoder. Only where another
 //! language is in it, or the recording's language is not sure, the language of each passage is
-//! detected, and passages of one language are recognised together.
+//! detected, and passages of one language are recognised together. Only languages that may be spoken
+//! are considered; their numbers are places among these.
 
 use slovo_rules::language::Language;
 
@@ -31,7 +32,8 @@ pub(super) fn recognise<R: Recognizer>(
     expected: &DetectedLanguage,
 ) -> Result<CleanedWords, RecognitionError> {
     let window = listener.window;
-    let language = Language::ALL
+    let language = listener
+        .languages
         .iter()
         .position(|known| known.as_str() == expected.code)
         .filter(|_| expected.is_sure());
@@ -61,7 +63,7 @@ pub(super) fn recognise<R: Recognizer>(
             start = seconds(piece.window.start),
             end = seconds(piece.window.end),
             candidates = ?piece.languages,
-            language = Language::ALL[best.0].as_str(),
+            language = listener.languages[best.0].as_str(),
             "a passage's language"
         );
         let cleaned = finished(listener, &piece.window, best, prior)?;
@@ -92,7 +94,7 @@ fn likeliest<R: Recognizer>(
             Some((heard_in, heard)) if heard_in == language => heard,
             other => {
                 known = other;
-                listener.recognise(part, Language::ALL[language].as_str())?
+                listener.recognise(part, listener.languages[language].as_str())?
             }
         };
         let score = heard.likelihood + DETECTION_WEIGHT * probability.ln();
@@ -113,23 +115,23 @@ fn finished<R: Recognizer>(
     prior: Option<LanguagePrior>,
 ) -> Result<CleanedWords, RecognitionError> {
     let mut cleaned = heard.cleaned;
-    tag(&mut cleaned, language);
+    tag(&mut cleaned, listener.languages[language]);
     listener.fill_gaps(part, &mut cleaned, |listener, stretch| {
-        let heard = listener.recognise(stretch, Language::ALL[language].as_str())?;
+        let heard = listener.recognise(stretch, listener.languages[language].as_str())?;
         let probabilities = listener.languages_of_last()?;
         let languages = ranked(&[probabilities], stretch.voiced_seconds(), prior);
         let known = Some((language, heard));
         let (language, heard) = likeliest(listener, stretch, &languages, known)?;
         let mut cleaned = heard.cleaned;
-        tag(&mut cleaned, language);
+        tag(&mut cleaned, listener.languages[language]);
         Ok(cleaned)
     })?;
     Ok(cleaned)
 }
 
-fn tag(cleaned: &mut CleanedWords, language: usize) {
+fn tag(cleaned: &mut CleanedWords, language: Language) {
     for word in &mut cleaned.words {
-        word.language = Some(Language::ALL[language]);
+        word.language = Some(language);
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use slovo_rules::language::LANGUAGES;
+use slovo_rules::language::Language;
 
 use crate::guards::{self, CleanedWords};
+use crate::language::codes;
 use crate::recognition::{RecognitionError, Recognizer, Settings, Token};
 use crate::skipped_speech;
 use crate::vad::{SAMPLE_RATE, seconds};
@@ -30,6 +31,8 @@ pub(super) struct RecognisedWindow {
 pub(super) struct Listener<'a, R> {
     pub(super) recognizer: &'a mut R,
     pub(super) settings: &'a Settings,
+    /// The languages that may be spoken. Others are neither detected nor tried.
+    pub(super) languages: &'a [Language],
     pub(super) stop: &'a AtomicBool,
     /// The whole window.
     pub(super) window: &'a Window,
@@ -58,16 +61,16 @@ impl<R: Recognizer> Listener<'_, R> {
         })
     }
 
-    /// The probability of each language in the part that was recognised last.
+    /// The probability of each language that may be spoken in the part that was recognised last.
     pub(super) fn languages_of_last(&mut self) -> Result<Vec<f32>, RecognitionError> {
-        self.recognizer.languages_of_last(&LANGUAGES)
+        self.recognizer.languages_of_last(&self.codes())
     }
 
-    /// The probability of each language in a passage of the window.
+    /// The probability of each language that may be spoken in a passage of the window.
     pub(super) fn detect(&mut self, part: &Window) -> Result<Vec<f32>, RecognitionError> {
         let end = part.end.min(part.start + DETECTED * SAMPLE_RATE as u64);
         let samples = self.sound(part.start, end);
-        self.recognizer.detect_language(&samples, &LANGUAGES)
+        self.recognizer.detect_language(&samples, &self.codes())
     }
 
     /// Adds passages of the part that the model skipped in the first pass. `hear` recognises one.
@@ -94,6 +97,10 @@ impl<R: Recognizer> Listener<'_, R> {
             );
         }
         Ok(())
+    }
+
+    fn codes(&self) -> Vec<&'static str> {
+        codes(self.languages)
     }
 
     /// The audio between two samples of the recording.

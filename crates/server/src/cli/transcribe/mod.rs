@@ -56,6 +56,9 @@ pub struct Options {
     /// Language of the speech, or auto [default: the system's (LC_ALL, LANG), else auto; en with Lite]
     #[arg(long, value_name = "CODE")]
     language: Option<String>,
+    /// Languages that may be spoken, separated by commas, for --language auto [default: any]
+    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    languages: Vec<String>,
     /// Transcribe, or translate to English
     #[arg(long, value_enum, default_value_t = Task::Transcribe)]
     task: Task,
@@ -262,8 +265,10 @@ fn request(
     engines: &Engines,
     models: &Path,
 ) -> Result<(Request, Valid<JobPlan>), Vec<String>> {
+    check_languages(options)?;
     let system = system::language(|name| std::env::var(name).ok());
-    let system = system.filter(|_| options.mode == Mode::Full && options.language.is_none());
+    let is_open = options.mode == Mode::Full && options.language.is_none();
+    let system = system.filter(|_| is_open && options.languages.is_empty());
     let job = match (&options.language, &system, options.mode) {
         (Some(language), ..) => validated_job(options, language),
         // The suggested language does not fit these options: treat it as not chosen.
@@ -291,12 +296,32 @@ fn request(
         words: options.words
             || options::changes_text(&job)
             || Format::from(options.format).is_subtitles(),
+        languages: job.languages,
         vocabulary: job.vocabulary.clone(),
         audio_track: options.audio_track,
         multichannel: job.multichannel,
         ..Request::new(PathBuf::new())
     };
     Ok((request, job))
+}
+
+/// Several languages need detection, which the given options may exclude.
+///
+/// # Errors
+/// A message that names the conflicting option.
+fn check_languages(options: &Options) -> Result<(), Vec<String>> {
+    if options.languages.is_empty() {
+        return Ok(());
+    }
+    if options.mode == Mode::Lite {
+        return Err(vec!["--languages: Lite recognises English only".to_owned()]);
+    }
+    match options.language.as_deref() {
+        None | Some(language::AUTO) => Ok(()),
+        Some(_) => Err(vec![
+            "--languages: only with --language auto, which detects one of them".to_owned(),
+        ]),
+    }
 }
 
 /// The job for the arguments with this language, or messages about violated rules.
@@ -316,6 +341,11 @@ fn validated_job(options: &Options, language: &str) -> Result<Valid<JobPlan>, Ve
             String::new()
         },
         custom_vocabulary: options.vocabulary.clone(),
+        languages: options
+            .languages
+            .iter()
+            .map(|code| code.trim().to_owned())
+            .collect(),
         ..TranscriptionSettings::default()
     };
     let settings = options.outputs.settings(settings);

@@ -113,6 +113,7 @@ fn option_of(field: &str) -> &str {
         "summarize" => "--summarize",
         "overall_sentiment_analysis" => "--sentiment",
         "llm_translation" => "--translate-to",
+        field if field.starts_with("languages") => "--languages",
         field if field.contains("classification") => "--classify",
         other => other,
     }

@@ -6,6 +6,7 @@ mod annotations;
 mod arrivals;
 mod assistant;
 mod bulk;
+mod default_languages;
 mod downloads;
 pub(crate) mod edits;
 mod filters;

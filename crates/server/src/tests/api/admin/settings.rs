@@ -12,7 +12,7 @@ use crate::tests::api::me::support::send_json;
 
 const PATH: &str = "/api/v1/admin/settings";
 
-/// The default settings with some of them changed: `limits.…` or `switches.…`.
+/// The default settings with some of them changed: `limits.…`, `switches.…` or `defaults.…`.
 async fn settings(server: &TestServer, admin: &TestUser, changed: &[(&str, Value)]) -> Value {
     let mut settings = server.get_as(admin, PATH).await.json()["settings"].clone();
     for (path, value) in changed {
@@ -54,6 +54,7 @@ fn settings_are_saved_and_audited(backend: Backend) {
         assert_eq!(view["google_configured"], false);
         let limits = json!({"max_upload_bytes": null, "waiting_jobs": null, "contact_days": null});
         assert_eq!(view["settings"]["limits"], limits);
+        assert_eq!(view["settings"]["defaults"], json!({"languages": []}));
         let switches = view["settings"]["switches"].as_object().unwrap();
         for (name, on) in switches {
             assert_eq!(*on, json!(name != "charge_silence"), "{name}");
@@ -62,6 +63,7 @@ fn settings_are_saved_and_audited(backend: Backend) {
         let changed = [
             ("limits.waiting_jobs", json!(3)),
             ("switches.newsletter", json!(false)),
+            ("defaults.languages", json!(["uk", "ru"])),
         ];
         set(&server, &admin, &changed).await;
         // Setting the same values again changes nothing and is not logged.
@@ -80,6 +82,8 @@ fn settings_are_saved_and_audited(backend: Backend) {
         assert_eq!(before.unwrap()["limits"]["waiting_jobs"], Value::Null);
         assert_eq!(after.unwrap()["limits"]["waiting_jobs"], 3);
         assert_eq!(after.unwrap()["switches"]["newsletter"], false);
+        let languages = &after.unwrap()["defaults"]["languages"];
+        assert_eq!(languages, &json!(["uk", "ru"]));
     });
 }
 
@@ -110,6 +114,9 @@ fn invalid_settings_are_refused_and_change_nothing(backend: Backend) {
             ("switches.sign_up", json!("no")),
             ("switches.sign_up", Value::Null),
             ("switches.admin_only", json!(true)),
+            ("defaults.languages", json!("uk")),
+            ("defaults.languages", json!([1])),
+            ("defaults.other", json!([])),
         ] {
             let mut body = stored.clone();
             let (group, name) = path.split_once('.').unwrap();
@@ -126,6 +133,8 @@ fn invalid_settings_are_refused_and_change_nothing(backend: Backend) {
             json!([]),
             json!({"limits": {}}),
             json!({"limits": {}, "switches": {}, "x": 1}),
+            json!({"limits": {}, "switches": {}, "defaults": null}),
+            json!({"limits": {}, "switches": {}, "defaults": []}),
         ] {
             let refused = put(&server, &admin, &body).await;
             assert!(
