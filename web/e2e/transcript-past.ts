@@ -48,6 +48,7 @@ export const HISTORY: History = {
       from: "2026-11-20T16:02:00Z",
       to: "2026-11-20T17:31:00Z",
       edits: 14,
+      recognised_again: [],
     },
     {
       version: 2,
@@ -58,6 +59,7 @@ export const HISTORY: History = {
       from: "2026-11-21T08:10:00Z",
       to: "2026-11-21T08:31:00Z",
       edits: 6,
+      recognised_again: [],
     },
     {
       version: 2,
@@ -68,6 +70,7 @@ export const HISTORY: History = {
       from: "2026-11-21T09:00:00Z",
       to: "2026-11-21T09:04:00Z",
       edits: 3,
+      recognised_again: [],
     },
   ],
 };
@@ -232,6 +235,7 @@ export async function mockPast(page: Page, world: TranscriptWorld): Promise<Hist
       segment_count: world.segments.length,
       versions: 2,
       edits: 23,
+      recognised_again: [],
       stages: [],
       ...past.debug,
     }),

@@ -26,6 +26,7 @@ mod sentences;
 mod shared;
 mod skipped_speech;
 mod stages;
+mod stretch;
 mod vad;
 mod vocabulary;
 mod windows;
@@ -41,7 +42,7 @@ pub use error::EngineError;
 pub use event::{ChunkResult, Event, RecognisedWord};
 pub use language::DetectedLanguage;
 pub use peaks::Peaks;
-pub use request::{LanguageChoice, Request, Resume};
+pub use request::{LanguageChoice, Request, Resume, Stretch};
 pub use slovo_model_catalogue as models;
 pub use stages::StageTimes;
 

@@ -29,6 +29,7 @@ use crate::recognition::Settings;
 use crate::request::{LanguageChoice, Request};
 use crate::shared::Shared;
 use crate::stages::StageTimes;
+use crate::stretch::Listened;
 use crate::vad::Silero;
 use crate::vocabulary;
 use crate::windows::Window;
@@ -104,7 +105,8 @@ impl Drop for CloseOnPanic<'_> {
     }
 }
 
-/// Runs a job; events are reported on the calling thread.
+/// Runs a job; events are reported on the calling thread. Times of a stretch count from where the
+/// listening begins.
 pub(crate) fn run(
     shared: &Shared,
     request: &Request,
@@ -120,7 +122,10 @@ pub(crate) fn run(
     let streams = channels::open(shared, request, &stop)?;
     let readers = streams.readers;
     let info = readers.first().ok_or(EngineError::NoSpeech)?.info();
-    let total = info.duration;
+    let total = match &request.stretch {
+        Some(stretch) => Some(Listened::of(stretch).seconds()),
+        None => info.duration,
+    };
     events(Event::Opened {
         container: info.container.clone(),
         codec: info.codec.clone(),

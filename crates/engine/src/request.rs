@@ -45,8 +45,20 @@ pub struct Request {
     /// of time. Channels with the same sound are recognised once. If there is only one distinct
     /// sound, or more than eight, the mix is recognised instead, with a warning.
     pub multichannel: bool,
+    /// Recognise only this part of the recording; `None` for all of it.
+    pub stretch: Option<Stretch>,
     /// The finished parts of an interrupted run of the same request.
     pub resume: Resume,
+}
+
+/// A part of a recording. All reported times are those of the recording; the transcript's duration
+/// and the progress are those of the part. Words whose middle is outside it are left out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stretch {
+    /// Seconds, from 0.
+    pub start: f64,
+    /// Seconds, after `start`. What is beyond the recording's end is ignored.
+    pub end: f64,
 }
 
 impl Request {
@@ -65,6 +77,7 @@ impl Request {
             threads: None,
             audio_track: None,
             multichannel: false,
+            stretch: None,
             resume: Resume::default(),
         }
     }

@@ -75,6 +75,7 @@ pub const WARNINGS: &[&str] = &[
     "language_uncertain",
     "vocabulary_shortened",
     "no_speech",
+    "speech_unrecognised",
     "speakers_failed",
 ];
 
@@ -114,6 +115,15 @@ pub const ANALYSIS_FAILURES: &[&str] = &[
     "analysis_bad_answer",
     // Speakers that were asked for once a text was there.
     "feature_unavailable",
+];
+
+/// Why a stretch of a recording was not recognised again, besides [`JOB_FAULTS`]; their texts are
+/// `stretch.<code>` of `problems.json`.
+pub const STRETCH_FAILURES: &[&str] = &[
+    "nothing_recognised",
+    "edited_meanwhile",
+    "recording_missing",
+    "text_too_deep",
 ];
 
 /// Why a mail was not sent; their texts are `mail.failure.<code>` of `admin-config.json`.

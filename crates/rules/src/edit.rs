@@ -10,6 +10,7 @@ mod clean;
 mod confirm;
 mod hand;
 mod limits;
+mod outside;
 mod parts;
 mod pieces;
 mod restored;
@@ -27,7 +28,8 @@ pub use limits::{
     LEAST_SPAN, MAX_BREAKS, MAX_CUES, MAX_EDITS, MAX_SECONDS, MAX_SEGMENTS, MAX_SPEAKER_NAME,
     MAX_SPEAKERS, MAX_TEXT, MAX_WORDS,
 };
-pub use parts::{PART_GAP, merge, part_before, part_between, split};
+pub use outside::{Outside, outside};
+pub use parts::{PART_END, PART_GAP, merge, part_before, part_between, parts_between, split};
 pub(crate) use pieces::located;
 pub use restored::restored_segment;
 pub use retime::retime;

@@ -48,6 +48,7 @@ pub mod settings;
 pub mod share;
 pub mod sign_in;
 pub mod site;
+pub mod stretch;
 pub mod subtitles;
 pub mod text;
 pub mod text_limits;

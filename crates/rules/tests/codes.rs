@@ -7,8 +7,8 @@ use std::path::Path;
 use serde_json::Value;
 use slovo_rules::codes::{
     ANALYSIS_FAILURES, AUDIT_ACTIONS, AUDIT_FIELDS, DAMAGES, JOB_FAULTS, MAIL_FAILURES,
-    MODEL_FAILURES, NOCODB_FAILURES, NOCODB_ROW_PROBLEMS, ProblemCode, WARNINGS, WEBHOOK_ANSWERS,
-    WEBHOOK_FAILURES,
+    MODEL_FAILURES, NOCODB_FAILURES, NOCODB_ROW_PROBLEMS, ProblemCode, STRETCH_FAILURES, WARNINGS,
+    WEBHOOK_ANSWERS, WEBHOOK_FAILURES,
 };
 use slovo_rules::minutes::UsageChange;
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
@@ -83,6 +83,7 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
             ..group("problems", "codes", &problems)
         },
         group("problems", "job", JOB_FAULTS),
+        group("problems", "stretch", STRETCH_FAILURES),
         Group {
             of_the_page: &["other"],
             ..group("problems", "damage", DAMAGES)
@@ -167,6 +168,7 @@ fn no_list_has_duplicates() {
         problems.as_slice(),
         JOB_FAULTS,
         DAMAGES,
+        STRETCH_FAILURES,
         WARNINGS,
         AUDIT_ACTIONS,
         AUDIT_FIELDS,

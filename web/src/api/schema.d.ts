@@ -2207,6 +2207,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{id}/recognise-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the newest stretches of a text that are recognised again, or were. */
+        get: operations["list_stretches"];
+        put?: never;
+        /**
+         * Recognises a stretch of the recording again, in another language or mode. The new words come into
+         *     the text as an edit, in the place of what stood in the stretch; if that has changed by then, the
+         *     text stays as it is. Uses no minutes: a recording may be recognised again for twice its length
+         *     altogether, and for 10 minutes at least.
+         */
+        post: operations["recognise_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{id}/removed": {
         parameters: {
             query?: never;
@@ -4057,7 +4080,7 @@ export interface components {
          * @description What an edit did.
          * @enum {string}
          */
-        EditKind: "set_text" | "replace" | "split" | "merge" | "confirm_words" | "remove" | "put_back" | "set_speaker" | "rename_speaker" | "merge_speakers" | "bring_back" | "set_times" | "insert" | "set_cues" | "mend_cues" | "restore" | "undo" | "redo";
+        EditKind: "set_text" | "replace" | "split" | "merge" | "confirm_words" | "remove" | "put_back" | "set_speaker" | "rename_speaker" | "merge_speakers" | "bring_back" | "set_times" | "insert" | "recognise_again" | "set_cues" | "mend_cues" | "restore" | "undo" | "redo";
         /** @description Edits in their order. */
         EditList: {
             /** @description The edits, the oldest first; at most 500. */
@@ -4202,6 +4225,11 @@ export interface components {
              * @description Its first edit.
              */
             from_seq: number;
+            /**
+             * @description The languages of the stretches that were recognised again in it (ISO 639-1), in order; each
+             *     is one of its edits.
+             */
+            recognised_again: string[];
             share?: components["schemas"]["EditShare"] | null;
             /**
              * Format: date-time
@@ -5496,6 +5524,37 @@ export interface components {
              */
             version: number;
         };
+        /** @description What is recognised again, and how. */
+        NewStretchBody: {
+            /**
+             * Format: uuid
+             * @description UUID of the page that asks: it can undo the edit.
+             */
+            client: string;
+            /**
+             * Format: double
+             * @description End in seconds: 0.2 to 300 after `start`, within the recording.
+             */
+            end: number;
+            /** @description A code of the languages, or `auto`; with the mode Lite only `en` and `auto`. */
+            language: string;
+            mode?: components["schemas"]["TranscriptionType"] | null;
+            /**
+             * @description The segments in the stretch as the page sees them, at most 2,000. Those with words in it are
+             *     compared with the text, now and when the new words are there.
+             */
+            segments: components["schemas"]["SegmentRef"][];
+            /**
+             * Format: double
+             * @description Start in seconds.
+             */
+            start: number;
+            /**
+             * Format: int32
+             * @description The run of recognition whose text it changes.
+             */
+            version: number;
+        };
         /** @description Another text for a segment. */
         NewText: {
             /** @description The segment. */
@@ -6467,7 +6526,7 @@ export interface components {
          *     at the end, which tell what is wrong with a file, `job.<code>`.
          * @enum {string}
          */
-        ProblemCode: "internal" | "unavailable" | "account_blocked" | "malformed_json" | "unexpected_json" | "unreadable_body" | "malformed_query" | "unsupported_media_type" | "body_too_large" | "timed_out" | "unauthorized" | "token_reused" | "invalid_credentials" | "email_taken" | "email_unverified" | "invalid_code" | "code_expired" | "registration_expired" | "registration_superseded" | "mail_failed" | "reset_link_invalid" | "newsletter_link_invalid" | "wrong_password" | "password_not_set" | "handoff_expired" | "avatar_unreadable" | "last_admin" | "forbidden" | "not_found" | "publishing_denied" | "too_many_presets" | "job_under_way" | "edit_conflict" | "split_too_deep" | "nothing_to_undo" | "nothing_to_redo" | "too_many_marks" | "too_many_annotations" | "group_name_taken" | "too_many_tags" | "too_many_folders" | "too_many_tags_of_job" | "too_many_analyses" | "assistant_unavailable" | "job_ended" | "transcript_not_ready" | "unknown_format" | "font_missing" | "docx_template_not_word" | "docx_template_too_large" | "docx_template_too_much" | "docx_template_encrypted" | "docx_template_active" | "docx_template_external" | "docx_template_declares" | "docx_template_broken" | "docx_template_path" | "docx_template_missing" | "expires_in_past" | "too_many_shares" | "share_password_required" | "share_password_wrong" | "comments_not_allowed" | "edits_not_allowed" | "text_replaced" | "too_many_shared_edits" | "too_many_comments" | "waveform_not_ready" | "range_not_satisfiable" | "method_not_allowed" | "conflict" | "bad_request" | "host_missing" | "validation_failed" | "rate_limited" | "upload_too_large" | "unsupported_media" | "upload_offset_mismatch" | "upload_length_mismatch" | "upload_locked" | "upload_expired" | "checksum_mismatch" | "too_many_uploads" | "upload_incomplete" | "upload_refused" | "storage_full" | "data_folder_missing" | "upload_already_used" | "tus_header_invalid" | "tus_version" | "url_refused" | "url_unreachable" | "url_not_media" | "url_too_large" | "url_needs_downloader" | "too_many_jobs" | "analysis_running" | "signup_closed" | "url_fetch_off" | "recording_off" | "sharing_off" | "assistant_off" | "contact_off" | "newsletter_off" | "too_many_waiting" | "model_busy" | "model_missing" | "model_in_use" | "model_unfit" | "too_many_webhook_services" | "webhook_mode_taken" | "webhook_address_refused" | "webhook_test_not_resent" | "webhook_service_inactive" | "plan_in_use" | "plan_raced" | "plan_request_open" | "plan_held_already" | "plan_request_ended" | "nocodb_not_configured" | "nocodb_token_missing" | "email_unchanged" | "email_codes_expired" | "email_codes_invalid" | "format_not_in_plan" | "translation_not_ready" | "own_account" | "url_redirects" | "url_not_found" | "url_forbidden" | "url_server_error" | "url_status" | "empty_file" | "unsupported_format" | "damaged" | "no_audio_track" | "no_such_track" | "no_samples" | "unsupported_codec" | "bad_sample_rate" | "bad_channels" | "too_long" | "too_slow";
+        ProblemCode: "internal" | "unavailable" | "account_blocked" | "malformed_json" | "unexpected_json" | "unreadable_body" | "malformed_query" | "unsupported_media_type" | "body_too_large" | "timed_out" | "unauthorized" | "token_reused" | "invalid_credentials" | "email_taken" | "email_unverified" | "invalid_code" | "code_expired" | "registration_expired" | "registration_superseded" | "mail_failed" | "reset_link_invalid" | "newsletter_link_invalid" | "wrong_password" | "password_not_set" | "handoff_expired" | "avatar_unreadable" | "last_admin" | "forbidden" | "not_found" | "publishing_denied" | "too_many_presets" | "job_under_way" | "edit_conflict" | "split_too_deep" | "nothing_to_undo" | "nothing_to_redo" | "too_many_marks" | "too_many_annotations" | "group_name_taken" | "too_many_tags" | "too_many_folders" | "too_many_tags_of_job" | "too_many_analyses" | "assistant_unavailable" | "job_ended" | "transcript_not_ready" | "unknown_format" | "font_missing" | "docx_template_not_word" | "docx_template_too_large" | "docx_template_too_much" | "docx_template_encrypted" | "docx_template_active" | "docx_template_external" | "docx_template_declares" | "docx_template_broken" | "docx_template_path" | "docx_template_missing" | "expires_in_past" | "too_many_shares" | "share_password_required" | "share_password_wrong" | "comments_not_allowed" | "edits_not_allowed" | "text_replaced" | "too_many_shared_edits" | "too_many_comments" | "waveform_not_ready" | "range_not_satisfiable" | "method_not_allowed" | "conflict" | "bad_request" | "host_missing" | "validation_failed" | "rate_limited" | "upload_too_large" | "unsupported_media" | "upload_offset_mismatch" | "upload_length_mismatch" | "upload_locked" | "upload_expired" | "checksum_mismatch" | "too_many_uploads" | "upload_incomplete" | "upload_refused" | "storage_full" | "data_folder_missing" | "upload_already_used" | "tus_header_invalid" | "tus_version" | "url_refused" | "url_unreachable" | "url_not_media" | "url_too_large" | "url_needs_downloader" | "too_many_jobs" | "analysis_running" | "recording_missing" | "stretch_running" | "stretch_allowance_used" | "signup_closed" | "url_fetch_off" | "recording_off" | "sharing_off" | "assistant_off" | "contact_off" | "newsletter_off" | "too_many_waiting" | "model_busy" | "model_missing" | "model_in_use" | "model_unfit" | "too_many_webhook_services" | "webhook_mode_taken" | "webhook_address_refused" | "webhook_test_not_resent" | "webhook_service_inactive" | "plan_in_use" | "plan_raced" | "plan_request_open" | "plan_held_already" | "plan_request_ended" | "nocodb_not_configured" | "nocodb_token_missing" | "email_unchanged" | "email_codes_expired" | "email_codes_invalid" | "format_not_in_plan" | "translation_not_ready" | "own_account" | "url_redirects" | "url_not_found" | "url_forbidden" | "url_server_error" | "url_status" | "empty_file" | "unsupported_format" | "damaged" | "no_audio_track" | "no_such_track" | "no_samples" | "unsupported_codec" | "bad_sample_rate" | "bad_channels" | "too_long" | "too_slow";
         /**
          * @description What is done with swear words.
          * @enum {string}
@@ -7757,6 +7816,72 @@ export interface components {
              */
             version: number;
         };
+        /** @description A stretch of a recording that is recognised again. */
+        Stretch: {
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            created_at: string;
+            /**
+             * Format: double
+             * @description End in seconds.
+             */
+            end: number;
+            /**
+             * @description Why it failed: nothing_recognised, edited_meanwhile, recording_missing, text_too_deep, or a
+             *     code of failed jobs.
+             */
+            error?: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            finished_at?: string | null;
+            /** @description The language of the new words, once they are in the text. */
+            found_language?: string | null;
+            /**
+             * Format: uuid
+             * @description Its id, and that of the edit that it becomes.
+             */
+            id: string;
+            /** @description The language that was asked for; null: it is detected. */
+            language?: string | null;
+            /** @description Mode of recognition. */
+            mode: components["schemas"]["TranscriptionType"];
+            /**
+             * Format: double
+             * @description 0 to 100.
+             */
+            percent: number;
+            /**
+             * Format: int32
+             * @description Number of the edit that it became.
+             */
+            seq?: number | null;
+            /**
+             * Format: double
+             * @description Start in seconds.
+             */
+            start: number;
+            /** @description How far it is. */
+            status: components["schemas"]["StretchStatus"];
+            /**
+             * Format: int32
+             * @description The run of recognition whose text it changes.
+             */
+            version: number;
+        };
+        /** @description Stretches that are recognised again, or were. */
+        StretchList: {
+            /** @description The newest 20 of a text, the newest first. */
+            stretches: components["schemas"]["Stretch"][];
+        };
+        /**
+         * @description How far the recognition of a stretch is.
+         * @enum {string}
+         */
+        StretchStatus: "waiting" | "running" | "done" | "failed";
         /** @description What the caller may use. */
         Subscription: {
             /** @description The formats that texts may be exported in, by their names. */
@@ -8770,6 +8895,7 @@ export type NewShare = components['schemas']['NewShare'];
 export type NewSharePassword = components['schemas']['NewSharePassword'];
 export type NewSharedComment = components['schemas']['NewSharedComment'];
 export type NewSharedEdit = components['schemas']['NewSharedEdit'];
+export type NewStretchBody = components['schemas']['NewStretchBody'];
 export type NewText = components['schemas']['NewText'];
 export type NewTimes = components['schemas']['NewTimes'];
 export type NewTitle = components['schemas']['NewTitle'];
@@ -8913,6 +9039,9 @@ export type Stage = components['schemas']['Stage'];
 export type StandardPresets = components['schemas']['StandardPresets'];
 export type Statistics = components['schemas']['Statistics'];
 export type Step = components['schemas']['Step'];
+export type Stretch = components['schemas']['Stretch'];
+export type StretchList = components['schemas']['StretchList'];
+export type StretchStatus = components['schemas']['StretchStatus'];
 export type Subscription = components['schemas']['Subscription'];
 export type SubtitlePreset = components['schemas']['SubtitlePreset'];
 export type SubtitleTranslation = components['schemas']['SubtitleTranslation'];
@@ -20270,7 +20399,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description edits: an EditList; run {shown, runs}: another run is shown or has come to its end, read again. Ends with the session or the job */
+            /** @description edits: an EditList; run {shown, runs}: another run is shown or has come to its end, read again; stretches: a StretchList, at first and whenever one of them has changed, none while there are none. Ends with the session or the job */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21472,6 +21601,201 @@ export interface operations {
             };
             /** @description validation_failed; unexpected_json */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description storage_full */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_stretches: {
+        parameters: {
+            query: {
+                /** @description The run of recognition. */
+                version: number;
+            };
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StretchList"];
+                };
+            };
+            /** @description malformed_query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable: the database is away; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description timed_out */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recognise_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Job id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStretchBody"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stretch"];
+                };
+            };
+            /** @description malformed_json; unreadable_body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description transcript_not_ready; edit_conflict: segments were changed since, `conflicts` says how they are now; split_too_deep; stretch_running: another one of the job; recording_missing; stretch_allowance_used (params: minutes that are left) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description body_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description validation_failed; unexpected_json */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited: 30 an hour */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -13,6 +13,7 @@ import type adminSetup from "./uk/admin-setup.json";
 import type adminSignIns from "./uk/admin-sign-ins.json";
 import type adminSite from "./uk/admin-site.json";
 import type adminWebhooks from "./uk/admin-webhooks.json";
+import type again from "./uk/again.json";
 import type analysis from "./uk/analysis.json";
 import type auth from "./uk/auth.json";
 import type common from "./uk/common.json";
@@ -55,6 +56,7 @@ declare module "i18next" {
       "admin-sign-ins": typeof adminSignIns;
       "admin-nocodb": typeof adminNocodb;
       "admin-plans": typeof adminPlans;
+      again: typeof again;
       analysis: typeof analysis;
       auth: typeof auth;
       common: typeof common;

@@ -31,6 +31,10 @@ const URL_PROBES_PER_HOUR: u32 = 120;
 /// Analyses that one account may ask for per hour: each may cost an endpoint's money.
 const ANALYSES_PER_HOUR: u32 = 120;
 
+/// Stretches of recordings that one account may have recognised again per hour, each of at most five
+/// minutes.
+const STRETCHES_PER_HOUR: u32 = 30;
+
 /// Questions that one account may ask about its transcripts per hour.
 const QUESTIONS_PER_HOUR: u32 = 120;
 
@@ -117,6 +121,7 @@ pub struct Limits {
     docx_template: Limiter<u64>,
     url_probe: Limiter<u64>,
     analysis: Limiter<u64>,
+    stretch: Limiter<u64>,
     question: Limiter<u64>,
     mail_test: Limiter<u64>,
     share: Limiter<IpAddr>,
@@ -156,6 +161,7 @@ impl Limits {
             docx_template: Limiter::new(DOCX_TEMPLATES_PER_HOUR, 60 * MINUTE, clock),
             url_probe: Limiter::new(URL_PROBES_PER_HOUR, 60 * MINUTE, clock),
             analysis: Limiter::new(ANALYSES_PER_HOUR, 60 * MINUTE, clock),
+            stretch: Limiter::new(STRETCHES_PER_HOUR, 60 * MINUTE, clock),
             question: Limiter::new(QUESTIONS_PER_HOUR, 60 * MINUTE, clock),
             mail_test: Limiter::new(MAIL_TESTS_PER_HOUR, 60 * MINUTE, clock),
             share: Limiter::new(SHARES_PER_MINUTE, MINUTE, clock),
@@ -287,6 +293,14 @@ impl Limits {
         self.analysis.check(&key(&user_id))
     }
 
+    /// Whether this account may have another stretch of a recording recognised again.
+    ///
+    /// # Errors
+    /// [`RateLimited`] if not.
+    pub fn stretch(&self, user_id: &str) -> Result<(), RateLimited> {
+        self.stretch.check(&key(&user_id))
+    }
+
     /// Whether this account may ask another question.
     ///
     /// # Errors
@@ -405,6 +419,7 @@ impl Limits {
         self.docx_template.forget_idle();
         self.url_probe.forget_idle();
         self.analysis.forget_idle();
+        self.stretch.forget_idle();
         self.question.forget_idle();
         self.mail_test.forget_idle();
         self.share.forget_idle();

@@ -27,6 +27,7 @@ use uuid::Uuid;
 
 use crate::faults::FaultBody;
 
+mod again;
 pub(crate) mod analysis;
 pub(crate) mod annotations;
 pub(crate) mod assistant;
@@ -107,6 +108,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(rerun::rerun))
         .routes(routes!(resync::resync))
         .routes(routes!(debug::debug))
+        .routes(routes!(again::list::list, again::create::create))
         .routes(routes!(edits::undo::undo))
         .routes(routes!(edits::undo::redo))
         .routes(routes!(history::history))

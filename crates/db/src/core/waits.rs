@@ -59,7 +59,7 @@ const fn wait(
 }
 
 /// All waits. Leases last half a minute, plus the clock difference between machines.
-const WAITS: [Wait; 11] = [
+const WAITS: [Wait; 13] = [
     wait(
         "synced_jobs",
         "run_after",
@@ -76,6 +76,13 @@ const WAITS: [Wait; 11] = [
     wait("analyses", "run_after", "status = 'waiting'", HOUR_MS),
     wait(
         "analyses",
+        "lease_until",
+        "status = 'running'",
+        2 * MINUTE_MS,
+    ),
+    wait("stretches", "run_after", "status = 'waiting'", HOUR_MS),
+    wait(
+        "stretches",
         "lease_until",
         "status = 'running'",
         2 * MINUTE_MS,

@@ -238,6 +238,7 @@ mod tests {
         "INSERT INTO shares VALUES ('mark-{u}', '{job}', 1, 1, NULL, 0, NULL, 'mark-{u}', 1, 0, 'comment')",
         "INSERT INTO share_openings VALUES ('mark-{u}', 'mark-{u}', 'mark-{u}', 1, 'firefox', 'phone')",
         "INSERT INTO share_comments VALUES ('mark-{u}', '{job}', 'mark-{u}', 1, '0', 0, 'mark-{u}', 'mark-{u}', 'mark-{u}', 1, 'mark-{u}', 1)",
+        "INSERT INTO stretches VALUES ('mark-{u}', '{job}', 1, '{u}', 'mark-{u}', 0, 1, 'full', 'uk', '[]', 'done', 100, 'uk', 1, NULL, 1, 1, NULL, NULL, NULL, 1, 1)",
         "INSERT INTO analyses VALUES ('mark-{u}', '{job}', 1, 'summary', '', '{}', 'done', 100, NULL, 1, 'mark-{u}', NULL, 1, 1, NULL, NULL, NULL, 1, 1, 1, NULL, '{u}', 'mark-{u}')",
         "INSERT INTO assistant_messages VALUES ('mark-{u}', '{job}', 1, 'user', 'mark-{u}', '[]', NULL, 0, 1)",
         "INSERT INTO audit_log VALUES ('{audit}', '{u}', '{u}@example.com', 'plan.update', 'plan', 'p', 'P', '{u}@example.com\np', NULL, NULL, 1)",

@@ -13,6 +13,7 @@ use crate::event::{ChunkResult, Event};
 use crate::language::DetectedLanguage;
 use crate::progress::Progress;
 use crate::request::Request;
+use crate::stretch::Listened;
 use crate::vad::seconds;
 use crate::windows::Window;
 
@@ -177,8 +178,17 @@ impl<'a> Assembly<'a> {
     fn emit_finished_windows(&mut self) {
         while let Some((chunk, window, lane)) = self.early.remove(&self.next) {
             self.next += 1;
-            self.report_removed(chunk.removed);
-            self.lanes.push(lane, &window, chunk.words);
+            let ChunkResult {
+                mut words,
+                mut removed,
+                ..
+            } = chunk;
+            if let Some(listened) = self.request.stretch.as_ref().map(Listened::of) {
+                words.retain(|word| listened.keeps(word.start, word.end));
+                removed.retain(|passage| listened.keeps(passage.start, passage.end));
+            }
+            self.report_removed(removed);
+            self.lanes.push(lane, &window, words);
             self.emit_segments();
         }
     }

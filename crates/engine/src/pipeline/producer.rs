@@ -13,6 +13,7 @@ use crate::peaks::Peaks;
 use crate::queue::Queue;
 use crate::recognition::Recognizer;
 use crate::stages::StageTimes;
+use crate::stretch::Listened;
 use crate::vad::{SAMPLE_RATE, Silero, SpeechRater, seconds};
 use crate::windows::{Window, WindowCutter};
 
@@ -37,6 +38,8 @@ pub(super) struct Producer<'a> {
 /// The mix or a channel, with its position in the recording.
 struct Stream {
     pcm: Pcm,
+    /// The part of the recording that is listened to; `None` for all of it.
+    listened: Option<Listened>,
     has_ended: bool,
     rater: SpeechRater<Silero>,
     cutter: WindowCutter,
@@ -55,7 +58,9 @@ impl<'a> Producer<'a> {
     ) -> Self {
         Self {
             job,
-            streams: streams.map(Stream::new).collect(),
+            streams: streams
+                .map(|stream| Stream::new(stream, job.request.stretch.as_ref().map(Listened::of)))
+                .collect(),
             queue,
             messages,
             windows: 0,
@@ -120,7 +125,10 @@ impl<'a> Producer<'a> {
             // A cancelled read looks like a damaged file.
             return Err(EngineError::Cancelled);
         }
-        let block = block?;
+        let block = match &stream.listened {
+            Some(listened) => block?.and_then(|block| listened.part_of(block)),
+            None => block?,
+        };
         self.times.media += started.elapsed();
         let started = Instant::now();
         let rated = stream.rate(block.as_ref());
@@ -214,9 +222,10 @@ impl<'a> Producer<'a> {
 }
 
 impl Stream {
-    fn new((pcm, silero): (Pcm, Silero)) -> Self {
+    fn new((pcm, silero): (Pcm, Silero), listened: Option<Listened>) -> Self {
         Self {
             pcm,
+            listened,
             has_ended: false,
             rater: SpeechRater::new(silero),
             cutter: WindowCutter::default(),

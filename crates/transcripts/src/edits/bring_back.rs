@@ -21,6 +21,8 @@ impl LockedTranscript<'_> {
         let text = projection::read(&mut *self.connection, job, point).await?;
         let text = text.ok_or(EditError::NotReady)?;
         let found = text.removed.get(passage as usize);
+        // Speech for which nothing was written has no words that could be restored.
+        let found = found.filter(|found| !edit::clean(&found.text).is_empty());
         let found = found.ok_or_else(|| invalid("passage", Code::IdInvalid))?;
         let id = removed::segment_id(passage);
         let current = self.current(std::slice::from_ref(&id)).await?.remove(&id);

@@ -20,7 +20,7 @@ pub(super) struct LockedTranscript<'a> {
     pub(super) author: &'a Author,
     pub(super) speakers: Speakers,
     /// The language of the text.
-    language: String,
+    pub(super) language: String,
     /// The last edit of the text.
     pub(super) newest: u32,
     /// The last edit of this request.

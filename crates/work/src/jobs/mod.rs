@@ -21,6 +21,7 @@ pub mod readers;
 mod recognition;
 mod run;
 pub mod speakers;
+mod stretches;
 pub mod watch;
 mod waveforms;
 mod worker;

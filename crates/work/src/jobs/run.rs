@@ -17,7 +17,7 @@ use slovo_db::texts::transcripts;
 use slovo_db::webhooks::services::Service;
 use slovo_engine::{ChunkResult, DetectedLanguage, EngineError, LanguageChoice, Request, Resume};
 use slovo_rules::job::Stage;
-use slovo_rules::removed::Removed;
+use slovo_rules::removed::{Removed, RemovedReason};
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Transcript, Warning};
 
@@ -361,7 +361,7 @@ impl Run {
         transaction.commit().await
     }
 
-    /// The transcript of a recording in which nobody speaks.
+    /// The transcript of a recording without a word: nobody speaks, or nothing was recognised.
     fn silence(&self, language: String, media: &Media, model: &str) -> Transcript {
         let told = self
             .trace
@@ -372,7 +372,14 @@ impl Run {
         let removed = removed.unwrap_or_else(PoisonError::into_inner).clone();
         // A truncated recording may be the reason for the silence.
         let mut warnings = told.clone();
-        warnings.push(Warning::new("no_speech"));
+        let has_voice = removed
+            .iter()
+            .any(|passage| passage.reason == RemovedReason::Unrecognised);
+        warnings.push(Warning::new(if has_voice {
+            "speech_unrecognised"
+        } else {
+            "no_speech"
+        }));
         let decoded = *self
             .trace
             .duration

@@ -9,6 +9,7 @@ use slovo_db::jobs::queue::{self, Claim, Lease, Line, Progress};
 use slovo_db::jobs::uploads::Fault;
 use slovo_db::lifecycle;
 use slovo_db::plans::ledger;
+use slovo_db::texts::stretches::{self, Stretch, StretchLease};
 use slovo_rules::job::Stage;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{MissedTickBehavior, interval};
@@ -35,6 +36,12 @@ const DOWNLOADS: usize = MAX_FETCHED;
 const FULL_AGAIN: Duration = Duration::from_secs(2);
 /// How often dead processes are looked for.
 const ROUNDS: Duration = Duration::from_secs(10);
+
+/// What the worker of a line runs next.
+enum Claimed {
+    Job(Box<(Lease, Job)>),
+    Stretch(Box<(StretchLease, Stretch)>),
+}
 
 impl Jobs {
     /// Takes over the work of dead workers, and starts working.
@@ -78,11 +85,12 @@ impl Jobs {
             let now = self.0.clock.now_ms();
             let mut transaction = self.0.db.write().await?;
             let jobs = queue::release_owner(&mut transaction, &name, now).await?;
+            let stretches = stretches::release_owner(&mut transaction, &name, now).await?;
             transaction.commit().await?;
             self.0.analyses.release_leases(&name).await?;
             process.remove_dead(&name)?;
-            if jobs > 0 {
-                tracing::warn!(jobs, "taking up the work of a worker that died");
+            if jobs + stretches > 0 {
+                tracing::warn!(jobs, stretches, "taking up the work of a worker that died");
                 self.wake();
             }
         }
@@ -139,18 +147,27 @@ impl Jobs {
     /// Claims and runs the jobs of one line, at most `places` at once, until the server stops.
     async fn work(&self, process: Arc<Process>, line: Line, places: usize) {
         let room = Arc::new(Semaphore::new(places));
+        let mut stretch_first = true;
         loop {
             let permit = tokio::select! {
                 permit = Arc::clone(&room).acquire_owned() => permit,
                 () = self.0.shutdown.cancelled() => return,
             };
             let Ok(permit) = permit else { return };
-            match self.claim(&process, line).await {
-                Ok(Some((lease, job))) => {
+            match self.claim_next(&process, line, stretch_first).await {
+                Ok(Some(claimed)) => {
+                    // Stretches are short and somebody waits for them, but jobs get every other
+                    // free place.
+                    stretch_first = matches!(claimed, Claimed::Job(_));
                     let (jobs, process) = (self.clone(), Arc::clone(&process));
                     // The process counts as alive until its last run has ended.
                     self.0.tasks.spawn(async move {
-                        jobs.run(lease, job, permit).await;
+                        match claimed {
+                            Claimed::Job(claimed) => jobs.run(claimed.0, claimed.1, permit).await,
+                            Claimed::Stretch(claimed) => {
+                                jobs.run_stretch(&claimed.0, &claimed.1, permit).await;
+                            }
+                        }
                         drop(process);
                     });
                     continue;
@@ -167,6 +184,31 @@ impl Jobs {
                 () = self.0.shutdown.cancelled() => return,
             }
         }
+    }
+
+    /// The next job of the line or, in the line of recognition, the next stretch. Of the two, the
+    /// one that is not first is claimed if there is none of the other.
+    async fn claim_next(
+        &self,
+        process: &Process,
+        line: Line,
+        stretch_first: bool,
+    ) -> slovo_db::Result<Option<Claimed>> {
+        let stretches = line == Line::Recognition;
+        if stretches
+            && stretch_first
+            && let Some(claimed) = self.claim_stretch(process).await?
+        {
+            return Ok(Some(Claimed::Stretch(Box::new(claimed))));
+        }
+        if let Some(claimed) = self.claim(process, line).await? {
+            return Ok(Some(Claimed::Job(Box::new(claimed))));
+        }
+        if !stretches || stretch_first {
+            return Ok(None);
+        }
+        let claimed = self.claim_stretch(process).await?;
+        Ok(claimed.map(|claimed| Claimed::Stretch(Box::new(claimed))))
     }
 
     async fn claim(&self, process: &Process, line: Line) -> slovo_db::Result<Option<(Lease, Job)>> {

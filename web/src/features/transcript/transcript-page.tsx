@@ -42,6 +42,7 @@ import { type LiveStore, selectProgress, selectSegments } from "./live-store";
 import { LiveText } from "./live-text";
 import { isTerminal } from "./model";
 import { PageHead } from "./page-head";
+import { removedQuery } from "./removed/api";
 import { RerunStrip } from "./rerun-strip";
 import { isMissingText, ResyncPanel } from "./resync-panel";
 import { HeadSkeleton, TextSkeleton } from "./skeletons";
@@ -92,7 +93,9 @@ function JobPage({ job }: { job: OpenedJob }) {
   // An existing text stays readable while another run is in progress.
   const { transcript, document, error, reload } = useDocument(job.my_job_id, completed || hasText(job), useForeign());
   const warnings = useStore(live, (state) => state.warnings);
-  const readable = transcript && document && transcript.segments.length > 0 ? { transcript, document } : null;
+  const unrecognised = useUnrecognisedOnly(transcript, job);
+  const isReadable = transcript !== undefined && (transcript.segments.length > 0 || unrecognised === true);
+  const readable = isReadable && document ? { transcript, document } : null;
   const isAwaited = completed && !isMissingText(job) && !transcript && !error;
   useTitle(job);
   return (
@@ -113,7 +116,7 @@ function JobPage({ job }: { job: OpenedJob }) {
           <ResyncPanel job={job} />
         </Columns>
       ) : completed ? (
-        transcript?.segments.length === 0 ? (
+        transcript?.segments.length === 0 && unrecognised === false ? (
           <NoSpeech job={job} transcript={transcript} />
         ) : error ? (
           <Columns job={job}>
@@ -131,6 +134,16 @@ function JobPage({ job }: { job: OpenedJob }) {
       <Help shortcuts={job.owner ? FOREIGN_SHORTCUTS : SHORTCUTS} />
     </div>
   );
+}
+
+/**
+ * Whether a text is empty although somebody speaks: its passages can be recognised again in place. Undefined until it is
+ * known.
+ */
+function useUnrecognisedOnly(transcript: EditedTranscript | undefined, job: OpenedJob): boolean | undefined {
+  const enabled = transcript?.segments.length === 0 && job.owner == null;
+  const { data, error } = useQuery({ ...removedQuery(job.my_job_id, transcript?.version ?? 0), enabled, retry: false });
+  return !enabled || error ? false : data?.passages.some(({ reason }) => reason === "unrecognised");
 }
 
 /** Whether an earlier run has produced a text. */

@@ -80,12 +80,15 @@ impl<R: Recognizer> Listener<'_, R> {
         cleaned: &mut CleanedWords,
         mut hear: impl FnMut(&mut Self, &Window) -> Result<CleanedWords, RecognitionError>,
     ) -> Result<(), RecognitionError> {
+        skipped_speech::report_unwritten(cleaned, part);
         if self.settings.translate {
             // The words of a translation have no reliable times to find skipped passages by.
             return Ok(());
         }
         for stretch in skipped_speech::stretches(&cleaned.words, part) {
             let recognised = recognise(self, &stretch)?;
+            let mut recognised = recognised;
+            skipped_speech::report_unwritten(&mut recognised, &stretch);
             let count = recognised.words.len();
             let inserted = skipped_speech::insert(cleaned, recognised, &stretch);
             tracing::debug!(

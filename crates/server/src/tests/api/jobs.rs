@@ -1,6 +1,7 @@
 //! Tests of jobs through the router, on both databases; some use the real engine.
 
 mod actions;
+mod again;
 mod analysis;
 mod annotations;
 mod arrivals;

@@ -342,6 +342,16 @@ describe("edits of others", () => {
     expect(page.text("1")).toBe("їхній");
   });
 
+  it("can be undone here if the server made them for this page", () => {
+    const page = open(server());
+    page.receive([storedEdit(1, { id: "1", segment: segment("1", "їхній", { revision: 1 }) }, { kind: "recognise_again" })]);
+    expect(page.document.getState().canUndo).toBe(false);
+    const own = { kind: "recognise_again", client: CLIENT } as const;
+    page.receive([storedEdit(2, { id: "2", segment: segment("2", "почуте знову", { revision: 1 }) }, own)]);
+    expect(page.text("2")).toBe("почуте знову");
+    expect(page.document.getState().canUndo).toBe(true);
+  });
+
   it("insert split segments in order, and remove joined ones", () => {
     const page = open(server());
     page.receive([

@@ -411,7 +411,9 @@ class DocumentInternals {
       }
       this.#learn(edit.seq, edit.changes, edit.speakers);
     }
-    this.#show({ seq: last.seq });
+    // An edit that the server made for this page, such as a stretch recognised again, can be undone here.
+    const own = news.some(({ client, kind }) => client === this.parts.client && kind === "recognise_again");
+    this.#show({ seq: last.seq, ...(own && { canUndo: true, canRedo: false }) });
     const { draft } = this.store.getState();
     if (draft && news.some(({ changes }) => changes.some(({ id }) => id === draft.id))) {
       // Both texts are shown while the user still remembers what they were writing.
