@@ -6,9 +6,13 @@ use slovo_app::auth::Caller;
 use slovo_app::capabilities::{more_types, plan_features};
 use slovo_app::http::{Document, Json, Problem, time_limit};
 use slovo_app::state::AppState;
+use slovo_db::webhooks::services::recogniser;
 use slovo_rules::matrix::Feature;
+use slovo_rules::mode::TranscriptionType;
 use slovo_rules::plan::PlanFeature;
+use slovo_rules::warnings::SpeechModels;
 use slovo_server_settings::Settings;
+use slovo_work::quality;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -52,6 +56,8 @@ struct Capabilities {
     languages: Vec<String>,
     /// The host that texts are sent to; null if they stay on this machine.
     text_goes_to: Option<String>,
+    /// The models that recognise speech, with what is known of their quality.
+    speech_models: SpeechModels,
 }
 
 /// Whether an engine does it, for each of the rules' features.
@@ -92,6 +98,7 @@ async fn capabilities(
         switches,
         defaults,
     } = state.settings.current().await?;
+    let speech_models = speech_models(&state).await?;
     let engines = state.analyses.engines();
     Ok(Json(Capabilities {
         features: Features {
@@ -118,5 +125,27 @@ async fn capabilities(
         plan_features: plan_features(&engines),
         languages: defaults.languages,
         text_goes_to: engines.text_goes_to.clone(),
+        speech_models,
     }))
+}
+
+/// What is known of the models that recognise speech. Nothing is known of a mode that a service
+/// recognises.
+async fn speech_models(state: &AppState) -> Result<SpeechModels, Problem> {
+    let mut models = quality::speech_models(&state.models.serving().now());
+    let mut connection = state.db.read().await?;
+    if recogniser(&mut connection, TranscriptionType::Full)
+        .await?
+        .is_some()
+    {
+        models.full = None;
+        models.larger.clear();
+    }
+    if recogniser(&mut connection, TranscriptionType::Lite)
+        .await?
+        .is_some()
+    {
+        models.lite = None;
+    }
+    Ok(models)
 }

@@ -247,6 +247,7 @@ impl GeneratedJob {
             ),
             language_probability: Some(0.9),
             model: Some("bench".to_owned()),
+            unrecognised: None,
             error: None,
             warnings: Vec::new(),
             version: 1,

@@ -125,6 +125,9 @@ pub struct Job {
     pub language_probability: Option<f64>,
     /// The recognition model.
     pub model: Option<String>,
+    /// Share of the speech in its newest transcript that was not recognised, 0 to 1; `None` if it
+    /// is not known.
+    pub unrecognised: Option<f64>,
     /// Why it ended without a transcript.
     pub error: Option<Fault>,
     /// Warnings for the user.
@@ -182,6 +185,7 @@ row_columns! {
         language: text_or_none,
         language_probability: number_or_none,
         model: text_or_none,
+        unrecognised: number_or_none,
         error: json_or_none,
         warnings: json,
         version: integer,

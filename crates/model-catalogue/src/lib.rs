@@ -5,6 +5,7 @@ mod catalogue;
 mod choice;
 mod fit;
 mod origin;
+mod quality;
 mod shape;
 mod store;
 
@@ -15,6 +16,7 @@ pub use catalogue::{
 pub use choice::Choice;
 pub use fit::{Fit, MachineResources};
 pub use origin::{AcquisitionMethod, Origin};
+pub use quality::{larger, speech_models};
 pub use shape::{AUDIO_CONTEXT, FREQUENCY_BINS, Precision, Shape, Storage, TEXT_CONTEXT, Tensor};
 pub use store::{
     Digests, Record, State, StoreError, default_dir, install, lock_path, record, remove, state,

@@ -2,13 +2,16 @@
 
 use serde::Serialize;
 use slovo_rules::convert::{
-    JsResult, from_js, give_name, give_names, read_name, read_untyped, single, to_js, verdict,
+    JsResult, all_to_js, from_js, give_name, give_names, read_name, read_untyped, single, to_js,
+    verdict,
 };
-use slovo_rules::language::TranslationTarget;
+use slovo_rules::language::{Language, TranslationTarget};
 use slovo_rules::matrix::{self, Availability, Feature};
 use slovo_rules::settings::{self, Setting, Source, TranscriptionSettings, TranscriptionType};
 use slovo_rules::subtitles::{self, SubtitleLimits, SubtitleWishes};
+use slovo_rules::transcript::Warning;
 use slovo_rules::url::{self, UrlKind};
+use slovo_rules::warnings::{self, SpeechModels};
 use slovo_rules::{Code, Violation, Violations, analysis, language};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -107,6 +110,28 @@ pub fn available(
         mode,
         language_code,
     )))
+}
+
+/// The warnings about quality that can be given before the start, for these three settings: the
+/// others may be invalid. `wanted` is the language that the user wanted before Lite set English;
+/// empty if there is none.
+#[wasm_bindgen(js_name = warningsBeforeStart)]
+pub fn warnings_before_start(
+    transcription_type: &Ts<TranscriptionType>,
+    language_code: &str,
+    translate: &str,
+    wanted: &str,
+    models: &Ts<SpeechModels>,
+) -> JsResult<Vec<Ts<Warning>>> {
+    let settings = TranscriptionSettings {
+        transcription_type: read_name(transcription_type)?,
+        language_code: language_code.to_owned(),
+        translate: translate.to_owned(),
+        ..TranscriptionSettings::default()
+    };
+    let found = warnings::before(&settings, Language::parse(wanted), &from_js(models)?);
+    let found: Vec<_> = found.into_iter().map(Warning::from).collect();
+    all_to_js(&found)
 }
 
 /// Checks the form of an address.

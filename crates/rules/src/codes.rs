@@ -77,6 +77,10 @@ pub const WARNINGS: &[&str] = &[
     "no_speech",
     "speech_unrecognised",
     "speakers_failed",
+    "lite_not_english",
+    "language_served_poorly",
+    "translation_unsuitable",
+    "much_unrecognised",
 ];
 
 /// Why a service was not reached or did not accept an event; their texts are `reasons.<code>` of

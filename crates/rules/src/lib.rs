@@ -58,6 +58,7 @@ pub mod upload;
 pub mod url;
 pub mod valid;
 pub mod violation;
+pub mod warnings;
 pub mod webhook;
 
 pub use valid::Valid;

@@ -3733,6 +3733,8 @@ export interface components {
             recording: boolean;
             /** @description Transcripts may be shared by links. */
             sharing: boolean;
+            /** @description The models that recognise speech, with what is known of their quality. */
+            speech_models: components["schemas"]["SpeechModels"];
             /** @description The host that texts are sent to; null if they stay on this machine. */
             text_goes_to?: string | null;
             /** @description Translation to English by the recognition model. */
@@ -4491,6 +4493,11 @@ export interface components {
             /** @description Speech to text. */
             transcription: boolean;
         };
+        /**
+         * @description Where a figure comes from.
+         * @enum {string}
+         */
+        FigureSource: "measured" | "published";
         /** @description Whose password. */
         ForgotForm: {
             /** @description E-mail address. */
@@ -4877,6 +4884,12 @@ export interface components {
              */
             score: number;
         };
+        /**
+         * @description A language of speech (ISO 639-1), in the order in which they are offered. Its name is
+         *     in the locale files' `languages.json`.
+         * @enum {string}
+         */
+        Language: "uk" | "ru" | "en" | "de" | "es" | "fr" | "it" | "pl" | "pt" | "ja" | "zh" | "nl" | "ar" | "cs" | "hu" | "fi" | "fa" | "el" | "tr" | "da" | "he" | "vi" | "ko" | "ur" | "te" | "hi" | "ca" | "ml";
         /** @description The lines that people have removed from a text. */
         LineBin: {
             /** @description In the order in which they stood. */
@@ -7743,6 +7756,28 @@ export interface components {
              */
             words_a_minute: number;
         };
+        /** @description What is known of a model that recognises speech. */
+        SpeechModel: {
+            /** @description Whether it recognises English only. */
+            english_only: boolean;
+            /** @description Id of the model that the figures are of: itself, or the same weights in another precision. */
+            figures_of: string;
+            /** @description Its id. */
+            id: string;
+            /** @description Whether it was trained to translate speech to English. */
+            translates: boolean;
+            /** @description Languages from which its translations were measured to be unusable. */
+            translates_badly: components["schemas"]["Language"][];
+            /** @description Known word error rates, at most one for a language. */
+            word_errors: components["schemas"]["WordErrors"][];
+        };
+        /** @description The models that serve the modes, and those that could. */
+        SpeechModels: {
+            full: components["schemas"]["SpeechModel"] | null;
+            /** @description Larger models that fit the machine and could serve Full, the recommended one first. */
+            larger: components["schemas"]["SpeechModel"][];
+            lite: components["schemas"]["SpeechModel"] | null;
+        };
         /**
          * @description Part of a running job, shown with its progress.
          * @enum {string}
@@ -8717,6 +8752,19 @@ export interface components {
             /** @description The word with its punctuation. */
             text: string;
         };
+        /** @description A word error rate of a model. */
+        WordErrors: {
+            /** @description The language of the speech. */
+            language: components["schemas"]["Language"];
+            /**
+             * Format: double
+             * @description Wrong, missing and added words in percent of the spoken ones (of the characters in Chinese,
+             *     Japanese and Korean); can exceed 100.
+             */
+            percent: number;
+            /** @description Where it comes from. */
+            source: components["schemas"]["FigureSource"];
+        };
         /** @description A text in both languages of the pages. */
         Words: {
             /**
@@ -8817,6 +8865,7 @@ export type ExportLink = components['schemas']['ExportLink'];
 export type ExportsForm = components['schemas']['ExportsForm'];
 export type Fault = components['schemas']['Fault'];
 export type Features = components['schemas']['Features'];
+export type FigureSource = components['schemas']['FigureSource'];
 export type ForgotForm = components['schemas']['ForgotForm'];
 export type FoundJob = components['schemas']['FoundJob'];
 export type HandCue = components['schemas']['HandCue'];
@@ -8842,6 +8891,7 @@ export type JobSummary = components['schemas']['JobSummary'];
 export type Keyword = components['schemas']['Keyword'];
 export type Keywords = components['schemas']['Keywords'];
 export type LabelScore = components['schemas']['LabelScore'];
+export type Language = components['schemas']['Language'];
 export type LineBin = components['schemas']['LineBin'];
 export type LoadSync = components['schemas']['LoadSync'];
 export type LoadedPresets = components['schemas']['LoadedPresets'];
@@ -9035,6 +9085,8 @@ export type SocialLink = components['schemas']['SocialLink'];
 export type SomeJobs = components['schemas']['SomeJobs'];
 export type Speaker = components['schemas']['Speaker'];
 export type SpeakerStatistics = components['schemas']['SpeakerStatistics'];
+export type SpeechModel = components['schemas']['SpeechModel'];
+export type SpeechModels = components['schemas']['SpeechModels'];
 export type Stage = components['schemas']['Stage'];
 export type StandardPresets = components['schemas']['StandardPresets'];
 export type Statistics = components['schemas']['Statistics'];
@@ -9093,6 +9145,7 @@ export type WebhookServiceWithSecret = components['schemas']['WebhookServiceWith
 export type WebhookTestResult = components['schemas']['WebhookTestResult'];
 export type WebhookTestResults = components['schemas']['WebhookTestResults'];
 export type Word = components['schemas']['Word'];
+export type WordErrors = components['schemas']['WordErrors'];
 export type Words = components['schemas']['Words'];
 export type $defs = Record<string, never>;
 export interface operations {

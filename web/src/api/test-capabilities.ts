@@ -24,5 +24,6 @@ export const EVERYTHING: Capabilities = {
   max_upload_bytes: 524_288_000,
   more_types: [],
   languages: [],
+  speech_models: { full: null, lite: null, larger: [] },
   plan_features: ["diarization", "translation", "realtime", "analytics", "export_formats"],
 };

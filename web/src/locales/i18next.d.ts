@@ -26,6 +26,7 @@ import type mediaFacts from "./uk/media-facts.json";
 import type player from "./uk/player.json";
 import type presets from "./uk/presets.json";
 import type problems from "./uk/problems.json";
+import type quality from "./uk/quality.json";
 import type removed from "./uk/removed.json";
 import type rules from "./uk/rules.json";
 import type sample from "./uk/sample.json";
@@ -69,6 +70,7 @@ declare module "i18next" {
       player: typeof player;
       presets: typeof presets;
       problems: typeof problems;
+      quality: typeof quality;
       removed: typeof removed;
       rules: typeof rules;
       sample: typeof sample;

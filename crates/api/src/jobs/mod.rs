@@ -19,6 +19,7 @@ use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::settings::{TranscriptionSettings, TranscriptionType};
 use slovo_rules::transcript::{Warning, rounded};
 use slovo_work::condition::Condition;
+use slovo_work::quality;
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -211,6 +212,7 @@ pub struct ProgressBody {
 
 impl From<Job> for JobBody {
     fn from(job: Job) -> Self {
+        let warnings = quality::warnings(&job);
         let waiting = job.status == JobStatus::Pending;
         let progress = ProgressBody {
             stage: if waiting { Stage::Queued } else { job.stage },
@@ -235,7 +237,7 @@ impl From<Job> for JobBody {
             audio_track: job.audio_track,
             progress: (!job.status.is_terminal()).then_some(progress),
             error: job.error.map(FaultBody::from),
-            warnings: job.warnings,
+            warnings,
             has_video: job.has_video,
             is_sample: job.is_sample,
             versions: job.versions,

@@ -7,6 +7,7 @@ mod statements;
 use serde::{Serialize, de::DeserializeOwned};
 use slovo_rules::job::{JobStatus, Stage};
 use slovo_rules::transcript::{Transcript, Warning};
+use slovo_rules::warnings::unrecognised_share;
 use uuid::Uuid;
 
 pub use started::{StartedStage, all};
@@ -354,6 +355,7 @@ pub(crate) async fn complete(
         .bind(json(&transcript.warnings))
         .bind(now)
         .bind(version)
+        .bind(unrecognised_share(transcript))
         .execute(connection)
         .await?;
     Ok(done.rows_affected() > 0)

@@ -6,16 +6,18 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use slovo_rules::job::{JobStatus, STATUS_FILTERS};
+use slovo_rules::language::Language;
 use slovo_rules::plan::{ComparisonRow, PlanForm, Tier};
 use slovo_rules::preset::{PresetCategory, PresetForm};
 use slovo_rules::settings::{Source, TranscriptionSettings, TranscriptionType};
 use slovo_rules::subtitles::SubtitleWishes;
+use slovo_rules::transcript::Warning;
 use slovo_rules::upload::AudioType;
 use slovo_rules::webhook::{WebhookCategory, WebhookForm};
 use slovo_rules::{
     Violations, account, analysis, balance, contact, export, language, limits, matrix, minutes,
     nocodb, plan, preferences, preset, profile, recording, settings, subtitles, transcript, upload,
-    url, webhook,
+    url, warnings, webhook,
 };
 
 /// Calls a function with JSON arguments and returns the result as JSON.
@@ -48,6 +50,17 @@ fn settings_calls(name: &str, args: &[Value]) -> Option<Value> {
             let (settings, forced) =
                 read::<TranscriptionSettings>(&args[0]).with_allowed_language();
             json!({ "settings": settings, "forced": forced })
+        }
+        "warningsBeforeStart" => {
+            let settings = TranscriptionSettings {
+                transcription_type: read(&args[0]),
+                language_code: text(&args[1]).to_owned(),
+                translate: text(&args[2]).to_owned(),
+                ..TranscriptionSettings::default()
+            };
+            let wanted = Language::parse(text(&args[3]));
+            let found = warnings::before(&settings, wanted, &read(&args[4]));
+            json(found.into_iter().map(Warning::from).collect::<Vec<_>>())
         }
         "wantsSpeakers" => json(read::<TranscriptionSettings>(&args[0]).wants_speakers()),
         "asksForAnalysis" => {

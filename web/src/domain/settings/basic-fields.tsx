@@ -6,6 +6,7 @@ import { useFields } from "./fields-context";
 import { LanguageSelect } from "./language-select";
 import { ModeCards } from "./mode-cards";
 import { OptionGroup, SwitchField } from "./option";
+import { QualityNote } from "./quality-note";
 import { SpokenLanguages } from "./spoken-languages";
 import { choiceRows } from "./table";
 import { VocabularyField } from "./vocabulary-field";
@@ -20,7 +21,7 @@ export function BasicFields({ narrow }: BasicFieldsProps) {
     return (
       <div className="flex flex-col gap-5">
         <ModeCards />
-        <LanguageSelect />
+        <Language />
         {/* Defaults apply to any later recording, whatever the default language is. */}
         <SpokenLanguagesField always />
         <DiarizationFields />
@@ -36,7 +37,7 @@ export function BasicFields({ narrow }: BasicFieldsProps) {
         <ModeCards />
       </div>
       <div className="flex min-w-0 flex-col gap-4 @2xl:row-span-2">
-        <LanguageSelect />
+        <Language />
         <SpokenLanguagesField />
         <DiarizationFields />
         <Times />
@@ -62,6 +63,16 @@ function SpokenLanguagesField({ always = false }: { always?: boolean }) {
     />
   );
 }
+
+/** Warnings that the language and the mode cause. */
+const LANGUAGE_WARNINGS = ["lite_not_english", "language_served_poorly"];
+
+const Language = () => (
+  <div>
+    <LanguageSelect />
+    <QualityNote codes={LANGUAGE_WARNINGS} />
+  </div>
+);
 
 const Choices = () => choiceRows("basic").map((row) => <ChoiceField key={row.name} row={row} />);
 

@@ -5,6 +5,7 @@ mod inputs;
 mod options;
 mod output;
 mod progress;
+mod quality;
 mod sentences;
 mod system;
 mod targets;
@@ -21,6 +22,7 @@ use clap::{Args, ValueEnum};
 use fetch::Fetcher;
 use inputs::{Input, InputSource};
 use options::OutputOptions;
+use quality::Quality;
 use slovo_app::config;
 use slovo_engine::{CancelToken, Engine, LanguageChoice, Request};
 use slovo_export::{Format, Template};
@@ -29,7 +31,7 @@ use slovo_platform::clock::{Clock, SystemClock};
 use slovo_platform::random::{Random, SystemRandom};
 use slovo_rules::Valid;
 use slovo_rules::job_plan::{self, JobPlan};
-use slovo_rules::language;
+use slovo_rules::language::{self, Language};
 use slovo_rules::settings::{self, Source, TranscriptionSettings, TranscriptionType};
 use slovo_work::analysis::endpoint::ServerPace;
 use slovo_work::analysis::engines::Engines;
@@ -189,6 +191,8 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         &clock,
         &random,
     );
+    let quality = Quality::before(&plan.job, system_language(options), &engine_config);
+    quality.tell(&models);
     let engine = Engine::new(engine_config)?;
     let cancel = CancelToken::new();
     cancel_at_interrupt(cancel.clone())?;
@@ -199,6 +203,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         engines: &engines,
         request: plan.request,
         job: plan.job,
+        quality,
         cancel: &cancel,
         template: plan.template,
         fetcher: Fetcher {
@@ -322,6 +327,14 @@ fn check_languages(options: &Options) -> Result<(), Vec<String>> {
             "--languages: only with --language auto, which detects one of them".to_owned(),
         ]),
     }
+}
+
+/// The language of the system, where Lite sets English and no language was named.
+fn system_language(options: &Options) -> Option<Language> {
+    let is_replaced = options.mode == Mode::Lite && options.language.is_none();
+    let system = system::language(|name| std::env::var(name).ok());
+    let (_, code) = system.filter(|_| is_replaced)?;
+    Language::parse(&code)
 }
 
 /// The job for the arguments with this language, or messages about violated rules.

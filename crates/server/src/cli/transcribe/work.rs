@@ -17,6 +17,7 @@ use super::fetch::{Fetcher, InputError};
 use super::inputs::{Input, InputSource};
 use super::options::{self, AnalysisResult};
 use super::progress::Progress;
+use super::quality::Quality;
 use super::targets::Target;
 use super::{Options, WrittenFormat, output};
 use crate::cli::failure::{INTERRUPTED, USAGE};
@@ -41,6 +42,8 @@ pub struct TranscriptionContext<'a> {
     pub request: Request,
     /// The settings of the job.
     pub job: Valid<JobPlan>,
+    /// Warnings about the quality of the texts.
+    pub quality: Quality,
     /// Checked frequently.
     pub cancel: &'a CancelToken,
     /// The template of DOCX files.
@@ -108,11 +111,12 @@ impl TranscriptionContext<'_> {
         let finish = |transcript| {
             options::finish_transcript(&self.job, file, transcript, self.engines, self.cancel)
         };
-        let transcript = match outcome.and_then(finish) {
+        let mut transcript = match outcome.and_then(finish) {
             Ok(transcript) if !transcript.segments.is_empty() => transcript,
             Ok(_) => return self.refuse(input, EngineError::NoSpeech),
             Err(error) => return self.refuse(input, error),
         };
+        self.quality.add(&self.job, &mut transcript, self.models);
         let transcript = slovo_export::unedited(transcript);
         let results = options::make(&self.job, &transcript, self.engines, self.cancel);
         let is_displayed = progress.has_shown_text();

@@ -15,6 +15,7 @@ mod interrupted;
 mod orders;
 mod outputs;
 mod positions;
+mod quality;
 mod recognition;
 mod sentences;
 mod streams;
