@@ -2,6 +2,7 @@
 //! from subtitles and writes over noise. Nothing is removed without evidence from the sound or the
 //! model, and every removal is reported with its evidence.
 
+mod echo;
 mod evidence;
 mod loops;
 mod marks;
@@ -62,12 +63,14 @@ impl CleanedWords {
     }
 }
 
-/// Removes invented text from the words of one window.
-pub(crate) fn clean(words: Vec<RecognisedWord>, window: &Window) -> CleanedWords {
+/// Removes invented text from the words of one window. `prompt`: sentences that were in the prompt,
+/// which the model may repeat; empty if there were none.
+pub(crate) fn clean(words: Vec<RecognisedWord>, window: &Window, prompt: &str) -> CleanedWords {
     let mut cleaned = CleanedWords {
         words,
         removed: Vec::new(),
     };
+    echo::remove_echoes(&mut cleaned, window, prompt);
     marks::remove_annotations(&mut cleaned, window);
     loops::remove_loops(&mut cleaned, window);
     if !cleaned.words.is_empty() {
@@ -144,7 +147,7 @@ mod tests {
     }
 
     fn run(text: &str, confidence: f32, voiced: f64) -> CleanedWords {
-        clean(words(text, confidence), &window(voiced))
+        clean(words(text, confidence), &window(voiced), "")
     }
 
     fn cleaned(text: &str, confidence: f32, voiced: f64) -> String {
@@ -238,7 +241,7 @@ mod tests {
             voiced: vec![(0, crate::vad::SAMPLE_RATE as u64 / 4)],
             ..window(1.0)
         };
-        let removed = clean(words("completely unsure", 0.1), &silent).removed;
+        let removed = clean(words("completely unsure", 0.1), &silent, "").removed;
         assert_eq!(removed[0].reason, RemovedReason::LowProbability);
     }
 
@@ -264,6 +267,35 @@ mod tests {
             "Hello there",
             "no voice"
         );
+    }
+
+    #[test]
+    fn echoes_of_the_prompt_are_removed() {
+        let prompt = "Він прийшов учора. Вона сказала, що все готово.";
+        let cleaned = |text: &str, confidence| {
+            let cleaned = clean(words(text, confidence), &window(9.0), prompt);
+            let texts: Vec<String> = cleaned.words.into_iter().map(|word| word.text).collect();
+            (texts.join(" "), cleaned.removed)
+        };
+        for (text, left) in [
+            (prompt, ""),
+            ("Добре. Вона сказала, що все готово. Далі.", "Добре. Далі."),
+            ("прийшов учора вона сказала що ні", "ні"),
+            (
+                "вона сказала що вона сказала що все готово",
+                "вона сказала що",
+            ),
+        ] {
+            let (text, removed) = cleaned(text, 0.9);
+            assert_eq!(text, left);
+            assert_eq!(removed.len(), 1);
+            assert_eq!(removed[0].reason, RemovedReason::PhantomPhrase);
+        }
+        // Three words may be speech.
+        let spoken = "Він прийшов учора.";
+        assert_eq!(cleaned(spoken, 0.9).0, spoken);
+        assert_eq!(cleaned(spoken, 0.4).0, "");
+        assert_eq!(clean(words(prompt, 0.9), &window(9.0), "").removed, []);
     }
 
     #[test]

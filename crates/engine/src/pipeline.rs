@@ -10,8 +10,8 @@ mod lane;
 mod producer;
 mod worker;
 
-use std::sync::PoisonError;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use slovo_rules::language::Language;
@@ -24,14 +24,15 @@ use crate::error::EngineError;
 use crate::event::{ChunkResult, Event};
 use crate::language::DetectedLanguage;
 use crate::models::VOICE_ACTIVITY;
+use crate::prompts::Prompts;
 use crate::queue::Queue;
 use crate::recognition::Settings;
 use crate::request::{LanguageChoice, Request};
 use crate::shared::Shared;
 use crate::stages::StageTimes;
 use crate::stretch::Listened;
+use crate::style;
 use crate::vad::Silero;
-use crate::vocabulary;
 use crate::windows::Window;
 
 use assembly::Assembly;
@@ -225,20 +226,34 @@ fn settings(
         },
         ..Settings::default()
     };
-    if !request.vocabulary.is_empty() {
+    let styled = styled(shared, request, model);
+    if !(request.vocabulary.is_empty() && styled.is_empty()) {
         let model = shared.pool.model(model)?;
-        let prompt = vocabulary::prompt(&request.vocabulary, |text| model.tokenize(text))
-            .map_err(EngineError::Recognition)?;
-        if prompt.used < request.vocabulary.len() {
+        let prompts = Prompts::new(&request.vocabulary, styled, |text| model.tokenize(text));
+        let (prompts, used) = prompts.map_err(EngineError::Recognition)?;
+        if used < request.vocabulary.len() {
             assembly.warn(
                 Warning::new("vocabulary_shortened")
-                    .with("used", prompt.used)
+                    .with("used", used)
                     .with("given", request.vocabulary.len()),
             );
         }
-        settings.prompt = prompt.tokens;
+        settings.prompts = Arc::new(prompts);
     }
     Ok(settings)
+}
+
+/// The languages of the job whose style is in the prompt. A translation is in another language than
+/// the speech, so it has none.
+fn styled(shared: &Shared, request: &Request, model: &str) -> Vec<&'static str> {
+    if !shared.config.style_prompts || request.translate {
+        return Vec::new();
+    }
+    let is_possible = |language: &&str| match known_language(request) {
+        Some(known) if !detects_passages(request) => known.code == *language,
+        _ => true,
+    };
+    style::languages(model).filter(is_possible).collect()
 }
 
 /// Whether each passage may be in another language than the recording.

@@ -45,7 +45,7 @@ impl<'a> Assembly<'a> {
         Self {
             events,
             progress: Progress::new(total),
-            lanes: Lanes::new(streams, request.words),
+            lanes: Lanes::new(streams, request.words, request.translate),
             early: BTreeMap::new(),
             next: 0,
             request,
@@ -143,6 +143,7 @@ impl<'a> Assembly<'a> {
             code: language.code.clone(),
             probability: language.probability,
         });
+        self.lanes.set_language(&language.code);
         self.language = Some(language);
     }
 

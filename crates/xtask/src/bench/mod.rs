@@ -45,6 +45,9 @@ pub enum Benchmark {
     Languages(words::Options),
     /// Lists, figures and searches of 106,000 jobs for 16 clients, and a page beside recognition.
     Lists(lists::Options),
+    /// Ends of sentences, small first letters and word errors with and without the style prompt, and
+    /// what the repairs of the text change.
+    Sentences(words::Options),
     /// Searching 10,000 transcripts of one user beside LIKE, with both databases.
     Search(search::Options),
     /// The server beside `slovo transcribe`: its own cost, and the time to the first text.
@@ -72,6 +75,7 @@ pub fn run(root: &Path, what: &Benchmark) -> Result<()> {
         Benchmark::Languages(options) => words::languages::run(root, options),
         Benchmark::Lists(options) => lists::run(root, options),
         Benchmark::Search(options) => search::run(root, options),
+        Benchmark::Sentences(options) => words::sentences::run(root, options),
         Benchmark::Server(options) => server::run(root, options),
         Benchmark::Site(options) => site::run(root, options),
         Benchmark::Upload(options) => upload::run(root, options),

@@ -4,6 +4,7 @@
 pub mod invented;
 pub mod languages;
 mod onset;
+pub mod sentences;
 pub mod times;
 pub mod vocabulary;
 
@@ -117,7 +118,7 @@ struct Word {
     start: f64,
     end: f64,
     text: String,
-    /// Of its segment.
+    /// Of its segment, or of the passage.
     #[serde(default)]
     language: Option<String>,
 }
@@ -137,6 +138,9 @@ struct RemovedPassage {
 #[derive(Deserialize)]
 struct Recognition {
     words: Vec<Word>,
+    /// The words as the model wrote them, before repairs, by window.
+    #[serde(default)]
+    written: Vec<Vec<Word>>,
     removed: Vec<RemovedPassage>,
     /// The recording's main language; missing without speech.
     language: Option<String>,
@@ -154,6 +158,11 @@ struct Listener {
 
 impl Listener {
     fn start(root: &Path, options: &Options) -> Result<Self> {
+        Self::start_with(root, options, &[])
+    }
+
+    /// With more arguments of the program.
+    fn start_with(root: &Path, options: &Options, more: &[&str]) -> Result<Self> {
         let models = options.models.clone().map_or_else(default_models, Ok)?;
         // Times are not measured here, and numeric code is optimised in every profile.
         step("Building the engine", "", || {
@@ -165,6 +174,7 @@ impl Listener {
         let mut child = command(root, example)
             .arg(models)
             .arg(&options.model)
+            .args(more)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -203,7 +213,8 @@ impl Drop for Listener {
 fn plain(text: &str) -> Vec<String> {
     let parts = text.split(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | '—'));
     let words = parts.map(|word| {
-        let letters = word.chars().filter(|c| c.is_alphanumeric());
+        // One form of the apostrophe counts as a letter.
+        let letters = word.chars().filter(|&c| c.is_alphanumeric() && c != 'ʼ');
         letters.flat_map(char::to_lowercase).collect()
     });
     words.filter(|word: &String| !word.is_empty()).collect()

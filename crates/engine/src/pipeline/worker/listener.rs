@@ -55,9 +55,10 @@ impl<R: Recognizer> Listener<'_, R> {
         let tokens = self.recognizer.recognize(&samples, &settings, self.stop)?;
         let written_in = if settings.translate { "en" } else { language };
         let words = words::from_tokens(&tokens, part, written_in);
+        let style = settings.prompts.style_of(language);
         Ok(RecognisedWindow {
             likelihood: likelihood(&tokens),
-            cleaned: guards::clean(words, part),
+            cleaned: guards::clean(words, part, style.unwrap_or_default()),
         })
     }
 

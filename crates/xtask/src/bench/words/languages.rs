@@ -5,7 +5,7 @@
 //! `auto`, and each piece in its known language. The cost of `auto` is measured on recordings of
 //! one language, beside a run in that language.
 
-mod mix;
+pub(super) mod mix;
 
 use std::collections::BTreeMap;
 use std::path::Path;
