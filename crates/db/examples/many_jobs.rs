@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use slovo_db::accounts::{self, NewAccount};
 use slovo_db::jobs::Job;
 use slovo_db::texts::search::{self, Document, Stale};
-use slovo_db::{Connection, Database, Options};
+use slovo_db::{Backend, Connection, Database, Options};
 use slovo_rules::collation::sort_key;
 use slovo_rules::edit::{EditedSegment, EditedTranscript, Place};
 use slovo_rules::job::{JobStatus, Stage};
@@ -137,12 +137,15 @@ async fn main() -> Outcome<()> {
     .await?;
     tag(&mut transaction, &user).await?;
     transaction.commit().await?;
-    // A running server does both by itself.
+    // A running server does this by itself.
     slovo_db::jobs::fold_counts(&database).await?;
-    let analyze = "ANALYZE";
-    sqlx::query(analyze)
-        .execute(&mut *database.read().await?)
-        .await?;
+    if database.backend() == Backend::Postgres {
+        // PostgreSQL does this by itself, unless it is told not to, as for tests. SQLite has no
+        // statistics in the product either.
+        sqlx::raw_sql("VACUUM ANALYZE")
+            .execute(&mut *database.read().await?)
+            .await?;
+    }
     Ok(())
 }
 
@@ -320,7 +323,7 @@ impl GeneratedJob {
         Ok(())
     }
 
-    async fn index(&self, connection: &mut Connection, backend: slovo_db::Backend) -> Outcome<()> {
+    async fn index(&self, connection: &mut Connection, backend: Backend) -> Outcome<()> {
         sqlx::query("INSERT INTO search_documents (my_job_id, changed, indexed) VALUES ($1, 1, 0)")
             .bind(self.job.id.to_string())
             .execute(&mut *connection)

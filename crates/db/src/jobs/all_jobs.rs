@@ -6,7 +6,7 @@ use super::names::{self, SearchField};
 use super::statements::COLUMNS;
 use super::{Job, lists, read};
 use crate::core::connect::Backend;
-use crate::core::fields::{containing, word};
+use crate::core::fields::{containing, contains, word};
 use crate::core::statement::{built_statements, row_columns, statements};
 use crate::{Connection, Result};
 
@@ -75,19 +75,17 @@ const NUMBERS: usize = 3;
 const NEWEST: &str = "ORDER BY j.created_at DESC, j.my_job_id DESC LIMIT $1";
 
 /// The condition for matching jobs; appends its text parameters to `texts`.
-fn fits(filter: &AllJobsFilter, texts: &mut Vec<String>) -> String {
+fn fits(backend: Backend, filter: &AllJobsFilter, texts: &mut Vec<String>) -> String {
     let mut bind = |text: String| {
         texts.push(text);
         texts.len() + NUMBERS
     };
     let mut fits = String::from("WHERE j.created_at >= $2 AND j.created_at < $3");
     if !filter.text.trim().is_empty() {
-        let number = bind(containing(filter.text.trim()));
-        fits += &format!(
-            " AND (j.filename_folded LIKE ${number} ESCAPE '!' \
-             OR j.title_folded LIKE ${number} ESCAPE '!' \
-             OR j.my_job_id LIKE ${number} ESCAPE '!')"
-        );
+        let number = bind(filter.text.trim().to_lowercase());
+        let name = names::has_name(backend, "j", number);
+        let id = contains(backend, "j.my_job_id", number);
+        fits += &format!(" AND ({name} OR {id})");
     }
     if !filter.owner.is_empty() {
         let number = bind(containing(&filter.owner));
@@ -119,14 +117,16 @@ async fn index_queries(
     if text.is_empty() {
         return Ok(Vec::new());
     }
-    let mut queries = vec![names::index_query(text, SearchField::Name)];
+    let mut places = vec![SearchField::Name];
     if names::may_be_in_id(text) {
-        queries.push(names::index_query(text, SearchField::Id));
+        places.push(SearchField::Id);
     }
-    for query in &queries {
-        if names::is_frequent(&mut *connection, backend, query).await? {
+    let mut queries = Vec::new();
+    for place in places {
+        if names::is_frequent(&mut *connection, backend, text, place).await? {
             return Ok(Vec::new());
         }
+        queries.push(names::index_query(text, place));
     }
     Ok(queries)
 }
@@ -138,7 +138,7 @@ fn list_statement(
     queries: Vec<String>,
     texts: &mut Vec<String>,
 ) -> String {
-    let fits = fits(filter, texts);
+    let fits = fits(backend, filter, texts);
     let places = if queries.is_empty() {
         format!("SELECT j.created_at, j.my_job_id FROM synced_jobs j {fits} {NEWEST}")
     } else {

@@ -13,6 +13,7 @@ use std::fmt::Write as _;
 use sqlx::Row;
 
 use crate::core::connect::Backend;
+use crate::core::fields::contains;
 use crate::core::schema::Part;
 use crate::core::statement::built_statements;
 use crate::{Connection, Result};
@@ -26,6 +27,10 @@ const LONGEST: usize = 3;
 
 /// From this number of candidate jobs on, scanning the newest jobs is faster than the index.
 pub(super) const FREQUENT: i64 = 1_000;
+/// How many of the newest jobs show whether a name is frequent.
+const LATELY: i64 = 400;
+/// A name is frequent if this many of these jobs have it.
+const FREQUENT_LATELY: i64 = 20;
 
 /// The indexed name, for the row of a trigger or a table. It joins title and file name, so the
 /// index also has n-grams across both; the name itself is compared afterwards.
@@ -145,6 +150,14 @@ pub(super) fn table(backend: Backend, parameter: usize, limit: i64) -> String {
     }
 }
 
+/// SQL condition for rows of `synced_jobs` with the lower-cased text of this parameter in their title
+/// or file name.
+pub(super) fn has_name(backend: Backend, table: &str, parameter: usize) -> String {
+    let title = contains(backend, &format!("{table}.title_folded"), parameter);
+    let file = contains(backend, &format!("{table}.filename_folded"), parameter);
+    format!("({title} OR {file})")
+}
+
 /// SQL that joins the job `j` of each `found` row, with the columns by which lists are filtered and
 /// sorted. PostgreSQL, which expects a user to have one job, would otherwise scan all jobs of the
 /// user and compare their names.
@@ -224,6 +237,7 @@ fn hexadecimal(kind: &str, text: &str) -> String {
 
 built_statements! {
     count_candidates: BOTH = |backend| vec![count_candidates(backend)];
+    count_lately: POSTGRES = |_| vec![count_lately(true), count_lately(false)];
 }
 
 /// The SQL that counts the candidate entries, up to [`FREQUENT`].
@@ -234,18 +248,59 @@ fn count_candidates(backend: Backend) -> String {
     )
 }
 
-/// Whether there are so many candidates that scanning the newest jobs is faster.
+/// The SQL that counts the names with the lower-cased text `$1` among the newest jobs, of user `$2` if
+/// `of_user`.
+fn count_lately(of_user: bool) -> String {
+    let of_user = match of_user {
+        true => "WHERE j.auth_user_id = $2",
+        false => "",
+    };
+    let has_name = has_name(Backend::Postgres, "j", 1);
+    format!(
+        "SELECT COUNT(*) AS jobs FROM (SELECT j.title_folded, j.filename_folded \
+         FROM synced_jobs j {of_user} ORDER BY j.created_at DESC, j.my_job_id DESC \
+         LIMIT {LATELY}) j WHERE {has_name}"
+    )
+}
+
+/// Whether there are so many candidates that scanning jobs in their order is faster.
 pub(super) async fn is_frequent(
     connection: &mut Connection,
     backend: Backend,
-    index_query: &str,
+    text: &str,
+    place: SearchField<'_>,
 ) -> Result<bool> {
+    // PostgreSQL's index counts candidates by reading all of them.
+    if backend == Backend::Postgres && is_frequent_lately(&mut *connection, text, place).await? {
+        return Ok(true);
+    }
     // Only a number is formatted into the SQL.
     let row = sqlx::query(sqlx::AssertSqlSafe(count_candidates(backend)))
-        .bind(index_query)
+        .bind(index_query(text, place))
         .fetch_one(connection)
         .await?;
     Ok(row.try_get::<i64, _>("jobs")? >= FREQUENT)
+}
+
+/// Whether many of the newest jobs have the text in their names.
+async fn is_frequent_lately(
+    connection: &mut Connection,
+    text: &str,
+    place: SearchField<'_>,
+) -> Result<bool> {
+    let user = match place {
+        SearchField::Id => return Ok(false),
+        SearchField::Name => None,
+        SearchField::NameOf(user_id) => Some(user_id),
+    };
+    // Only numbers are formatted into the SQL.
+    let count = sqlx::AssertSqlSafe(count_lately(user.is_some()));
+    let mut select = sqlx::query(count).bind(text.to_lowercase());
+    if let Some(user_id) = user {
+        select = select.bind(user_id.to_owned());
+    }
+    let row = select.fetch_one(connection).await?;
+    Ok(row.try_get::<i64, _>("jobs")? >= FREQUENT_LATELY)
 }
 
 #[cfg(test)]

@@ -236,6 +236,15 @@ impl Order {
         }
     }
 
+    /// The index of `synced_jobs` that has the jobs of each kind in this order.
+    pub(super) fn index_of_kinds(self) -> &'static str {
+        match self.by {
+            SortKey::Name => "synced_jobs_by_kind_and_name",
+            SortKey::Length => "synced_jobs_by_kind_and_length",
+            SortKey::Date | SortKey::State => "synced_jobs_by_kind",
+        }
+    }
+
     /// The comparison operator for later rows, and the direction.
     pub(super) fn way(self) -> (&'static str, &'static str) {
         match self.ascending {

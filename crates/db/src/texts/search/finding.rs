@@ -170,12 +170,24 @@ async fn postgres(
         let days: Vec<String> = days.collect();
         scopes.insert(0, format!("({})", days.join(" | ")));
     }
+    let is_named = terms.all().len() == 1 || may_be_named(&mut *transaction, &owner, terms).await?;
     let mut found = SearchResults::new(needed);
     for (place, way) in tiers(terms) {
+        if place == IndexField::Name && way != MatchMode::Beginning && !is_named {
+            continue;
+        }
         let words = query_text(terms, place, way);
         let most = found.most();
         let mut tier = Vec::new();
-        for scope in &scopes {
+        // Several words that are frequent in a transcript are searched among the newest jobs only:
+        // few jobs match, and finding them all would read the complete list of each word.
+        let is_limited = place == IndexField::Often && terms.all().len() > 1;
+        let scopes = if is_limited {
+            &scopes[..1]
+        } else {
+            &scopes[..]
+        };
+        for scope in scopes {
             let rows = sqlx::query(SEARCH_POSTGRES)
                 .bind(format!("{scope} & {words}"))
                 .bind(most)
@@ -192,6 +204,21 @@ async fn postgres(
         }
     }
     Ok(found.ids)
+}
+
+/// Whether a name or tag may have all of the words, also in other forms. A name with a word has its
+/// keys, too, so that without a hit for the keys the words need not be searched in names.
+async fn may_be_named(transaction: &mut Connection, owner: &str, terms: &Terms) -> Result<bool> {
+    if !terms.ways().contains(&MatchMode::Forms) {
+        return Ok(true);
+    }
+    let words = query_text(terms, IndexField::Name, MatchMode::Forms);
+    let rows = sqlx::query(SEARCH_POSTGRES)
+        .bind(format!("{} & {words}", lexeme("", owner)))
+        .bind(1_i64)
+        .fetch_all(transaction)
+        .await?;
+    Ok(!rows.is_empty())
 }
 
 statements! {

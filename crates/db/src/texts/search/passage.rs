@@ -7,7 +7,8 @@ use slovo_rules::search;
 use uuid::Uuid;
 
 use super::Terms;
-use crate::core::fields::{Fields, placeholders};
+use crate::core::connect::Backend;
+use crate::core::fields::{Fields, contains, placeholders};
 use crate::core::statement::{built_statements, row_columns, statements};
 use crate::{Connection, Result};
 
@@ -89,13 +90,16 @@ row_columns! {
 }
 
 built_statements! {
-    select_passages: BOTH -> Passage = |_| vec![select_passages(1, 1), select_passages(3, 2)];
+    select_passages: BOTH -> Passage = |backend| vec![
+        select_passages(backend, 1, 1),
+        select_passages(backend, 3, 2),
+    ];
 }
 
 /// The SQL for the passages of `jobs` jobs with at least one of `words` words.
-fn select_passages(words: usize, jobs: usize) -> String {
+fn select_passages(backend: Backend, words: usize, jobs: usize) -> String {
     let conditions: Vec<String> = (1..=words)
-        .map(|number| format!("folded LIKE ${number}"))
+        .map(|number| contains(backend, "folded", number))
         .collect();
     format!(
         "SELECT my_job_id, segment_id, start_time, speaker, language, text FROM search_passages \
@@ -128,11 +132,14 @@ pub async fn passages(
         })
         .collect();
     // Only parameter numbers are formatted into the SQL.
-    let statement = sqlx::AssertSqlSafe(select_passages(words.len(), jobs.len()));
+    let statement = sqlx::AssertSqlSafe(select_passages(
+        Backend::of(connection),
+        words.len(),
+        jobs.len(),
+    ));
     let mut select = sqlx::query(statement);
     for word in words {
-        // Words have only letters, digits, marks and apostrophes, none of which is special in LIKE.
-        select = select.bind(format!("%{word}%"));
+        select = select.bind(word.to_owned());
     }
     for job in jobs {
         select = select.bind(job.to_string());
