@@ -2,7 +2,7 @@
 //!
 //! There are three consumers. `/readyz`, the page `/status` and the administrators' overview need a
 //! full check ([`Condition::report`]). Workers claim nothing while the disk has no room, and
-//! readers of jobs are told why jobs wait ([`Condition::holds_up`]).
+//! readers of jobs are told why jobs wait ([`Condition::blocks_line`]).
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -47,7 +47,7 @@ impl Process {
         &self.name
     }
 
-    /// The processes found dead. Call [`Process::bury`] for each one after its jobs are handed
+    /// The processes found dead. Call [`Process::remove_dead`] for each one after its jobs are handed
     /// over.
     ///
     /// # Errors

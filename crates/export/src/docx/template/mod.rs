@@ -110,7 +110,7 @@ impl Template {
         for name in &template.open {
             let document = xml::parsed(template.text(name))?;
             let all = paragraphs(&document);
-            asks.extend(all.iter().flat_map(Paragraph::asks));
+            asks.extend(all.iter().flat_map(Paragraph::placeholders));
             count += all.iter().map(Paragraph::count).sum::<usize>();
         }
         if count > MOST_PLACEHOLDERS {
