@@ -12,6 +12,7 @@ use slovo_rules::codes::{
 };
 use slovo_rules::minutes::UsageChange;
 use slovo_rules::sign_in::{SignInMethod, SignInOutcome};
+use slovo_rules::warnings::FigureSource;
 
 /// Codes with the same set of keys in several places: path, locale file, and the keys used only by
 /// the page.
@@ -76,6 +77,7 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
     let changes: Vec<_> = UsageChange::ALL.iter().map(|it| it.as_str()).collect();
     let outcomes: Vec<_> = SignInOutcome::ALL.iter().map(|it| it.as_str()).collect();
     let methods: Vec<_> = SignInMethod::ALL.iter().map(|it| it.as_str()).collect();
+    let sources: Vec<_> = FigureSource::ALL.iter().map(|it| it.as_str()).collect();
     let problems = with_own_texts();
     let groups = [
         Group {
@@ -92,6 +94,7 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
             of_the_page: &["unknown"],
             ..group("problems", "warnings", WARNINGS)
         },
+        group("problems", "sources", &sources),
         Group {
             of_the_page: &["other"],
             ..group(

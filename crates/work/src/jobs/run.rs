@@ -301,7 +301,7 @@ impl Run {
         request.audio_track = self.job.audio_track.map(|track| track as usize);
         request.multichannel = plan.multichannel;
         let stored = resume.chunks.iter();
-        let known = stored
+        let finished_chunks = stored
             .map(|chunk| (chunk.index, chunk.start_sample, chunk.end_sample))
             .collect();
         let is_whole = resume.chunks.is_empty();
@@ -320,7 +320,7 @@ impl Run {
             version: self.job.version,
             running: self.running.clone(),
             trace: Arc::clone(&self.trace),
-            known,
+            finished_chunks,
             estimate,
         };
         let outcome = recognition.start(request).await.unwrap_or(Outcome::Gone);
