@@ -14,6 +14,7 @@ mod event;
 mod guards;
 mod language;
 mod level;
+mod listened;
 mod passages;
 mod peaks;
 mod pipeline;

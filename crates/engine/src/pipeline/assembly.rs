@@ -11,9 +11,9 @@ use super::lane::Lanes;
 use crate::error::EngineError;
 use crate::event::{ChunkResult, Event};
 use crate::language::DetectedLanguage;
+use crate::listened::Listened;
 use crate::progress::Progress;
 use crate::request::Request;
-use crate::stretch::Listened;
 use crate::vad::seconds;
 use crate::windows::Window;
 

@@ -8,12 +8,12 @@ use super::{CloseOnPanic, Job, Message, WindowTask, known_language};
 use crate::error::EngineError;
 use crate::language::{DetectedLanguage, LanguageVote, codes};
 use crate::level;
+use crate::listened::Listened;
 use crate::media::{Block, Pcm};
 use crate::peaks::Peaks;
 use crate::queue::Queue;
 use crate::recognition::Recognizer;
 use crate::stages::StageTimes;
-use crate::stretch::Listened;
 use crate::vad::{SAMPLE_RATE, Silero, SpeechRater, seconds};
 use crate::windows::{Window, WindowCutter};
 

@@ -163,7 +163,10 @@ impl Jobs {
                     // The process counts as alive until its last run has ended.
                     self.0.tasks.spawn(async move {
                         match claimed {
-                            Claimed::Job(claimed) => jobs.run(claimed.0, claimed.1, permit).await,
+                            Claimed::Job(claimed) => {
+                                let (lease, job) = *claimed;
+                                jobs.run(lease, job, permit).await;
+                            }
                             Claimed::Stretch(claimed) => {
                                 jobs.run_stretch(&claimed.0, &claimed.1, permit).await;
                             }

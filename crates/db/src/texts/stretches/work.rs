@@ -2,6 +2,7 @@
 
 use slovo_rules::stretch::StretchStatus;
 use sqlx::Row;
+use sqlx::any::AnyRow;
 use uuid::Uuid;
 
 use super::{Stretch, read, stretch_columns};
@@ -310,7 +311,7 @@ pub async fn give_up(
         .bind(attempts)
         .fetch_all(connection)
         .await?;
-    let job = |row| {
+    let job = |row: &AnyRow| {
         let fields = Fields::new(row, "stretches", "id").ok()?;
         fields.uuid("my_job_id").ok()
     };
