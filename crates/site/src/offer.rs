@@ -131,24 +131,24 @@ impl Offer {
     /// The features of the plan, in the page's language and in the order of the price list.
     pub(crate) fn items(&self, plan: &PricedPlan, texts: &'static Texts) -> Vec<&'static str> {
         let words = &texts.pricing.plans.items;
-        let gives = |feature| self.includes_feature(plan, feature);
+        let includes = |feature| self.includes_feature(plan, feature);
         let is_tier = |tier| plan.tier == Some(tier);
         let starter = is_tier(Tier::Starter);
-        let all_formats = includes_feature(PlanFeature::ExportFormats);
+        let all_formats = includes(PlanFeature::ExportFormats);
         let first = plan.form.queue_speed != QueueSpeed::Standard;
         let items = [
             (starter, &words.transcription),
             (!all_formats, &words.basic_formats),
             (
-                includes_feature(PlanFeature::Diarization),
+                includes(PlanFeature::Diarization),
                 &words.diarization,
             ),
             (plan.tier.is_some() && !starter, &words.formatting),
-            (includes_feature(PlanFeature::Analytics), &words.analytics),
+            (includes(PlanFeature::Analytics), &words.analytics),
             (first, &words.queue),
-            (includes_feature(PlanFeature::Api), &words.api),
+            (includes(PlanFeature::Api), &words.api),
             (
-                includes_feature(PlanFeature::Translation),
+                includes(PlanFeature::Translation),
                 &words.translation,
             ),
             (all_formats, &words.all_formats),

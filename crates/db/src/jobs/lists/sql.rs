@@ -5,7 +5,6 @@ use uuid::Uuid;
 use super::source::{From, MOST_KINDS, Search, has_time};
 use crate::core::connect::Backend;
 use crate::core::statement::built_statements;
-use crate::jobs::Job;
 use crate::jobs::figures::Kind;
 use crate::jobs::names;
 use crate::jobs::orders::SortKey;

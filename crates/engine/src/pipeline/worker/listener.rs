@@ -74,12 +74,12 @@ impl<R: Recognizer> Listener<'_, R> {
         self.recognizer.detect_language(&samples, &self.codes())
     }
 
-    /// Adds passages of the part that the model skipped in the first pass. `hear` recognises one.
+    /// Adds passages of the part that the model skipped in the first pass. `recognise` takes one.
     pub(super) fn fill_gaps(
         &mut self,
         part: &Window,
         cleaned: &mut CleanedWords,
-        mut hear: impl FnMut(&mut Self, &Window) -> Result<CleanedWords, RecognitionError>,
+        mut recognise: impl FnMut(&mut Self, &Window) -> Result<CleanedWords, RecognitionError>,
     ) -> Result<(), RecognitionError> {
         skipped_speech::report_unwritten(cleaned, part);
         if self.settings.translate {
