@@ -140,7 +140,7 @@ mod tests {
         with_server(backend, async |server| {
             server.signup("first@example.com").await;
             let second = server.signup("second@example.com").await;
-            let act = async |verb| execute(&server.state.db, &verb, &*server.state.clock).await;
+            let run = async |verb| execute(&server.state.db, &verb, &*server.state.clock).await;
             let grant = |email: &str| Verb::Grant {
                 email: email.to_owned(),
             };
@@ -148,21 +148,21 @@ mod tests {
                 email: email.to_owned(),
             };
 
-            assert_eq!(execute(Verb::List).await.unwrap(), "first@example.com");
-            let refused = execute(revoke("first@example.com")).await.unwrap_err();
+            assert_eq!(run(Verb::List).await.unwrap(), "first@example.com");
+            let refused = run(revoke("first@example.com")).await.unwrap_err();
             assert!(
                 refused.to_string().contains("last administrator"),
                 "{refused}"
             );
-            let unknown = execute(grant("nobody@example.com")).await.unwrap_err();
+            let unknown = run(grant("nobody@example.com")).await.unwrap_err();
             assert!(unknown.to_string().contains("no account"), "{unknown}");
 
             assert_eq!(server.me(&second).await.json()["role"], "user");
-            execute(grant(" Second@Example.COM ")).await.unwrap();
+            run(grant(" Second@Example.COM ")).await.unwrap();
             assert_eq!(server.me(&second).await.json()["role"], "admin");
-            execute(revoke("first@example.com")).await.unwrap();
-            execute(grant("second@example.com")).await.unwrap();
-            assert_eq!(execute(Verb::List).await.unwrap(), "second@example.com");
+            run(revoke("first@example.com")).await.unwrap();
+            run(grant("second@example.com")).await.unwrap();
+            assert_eq!(run(Verb::List).await.unwrap(), "second@example.com");
         });
     }
 
@@ -171,17 +171,17 @@ mod tests {
         with_server(backend, async |server| {
             server.signup("first@example.com").await;
             let second = server.signup("second@example.com").await;
-            let act = async |verb| execute(&server.state.db, &verb, &*server.state.clock).await;
+            let run = async |verb| execute(&server.state.db, &verb, &*server.state.clock).await;
             let block = |email: &str| Verb::Block {
                 email: email.to_owned(),
             };
-            execute(block("Second@example.com")).await.unwrap();
+            run(block("Second@example.com")).await.unwrap();
             assert_eq!(server.me(&second).await.status, 401);
             let email = "second@example.com".to_owned();
-            execute(Verb::Unblock { email }).await.unwrap();
+            run(Verb::Unblock { email }).await.unwrap();
             let answer = server.login("second@example.com", crate::testing::PASSWORD);
             assert_eq!(answer.await.status, 200);
-            let refused = execute(block("first@example.com")).await.unwrap_err();
+            let refused = run(block("first@example.com")).await.unwrap_err();
             assert!(
                 refused.to_string().contains("last administrator"),
                 "{refused}"

@@ -15,7 +15,7 @@ const OF_TIME: &str = "SELECT t.my_job_id FROM synced_jobs t \
      WHERE t.auth_user_id = $5 AND t.created_at >= $2 AND t.created_at < $3";
 
 built_statements! {
-    statement: BOTH -> Job = super::tests::texts;
+    statement: BOTH -> crate::jobs::Job = super::tests::texts;
 }
 
 impl Search<'_> {

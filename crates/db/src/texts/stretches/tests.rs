@@ -72,8 +72,8 @@ async fn newest(db: &Database, job: Uuid) -> Stretch {
 #[apply(each_database!)]
 fn a_stretch_is_claimed_once_and_becomes_an_edit(backend: Backend) {
     with_database(backend, async |db| {
-        account(&db, "ann", 0).await;
-        let job = enqueue(&db, "ann", 1).await;
+        account(&db, "ann").await;
+        let job = enqueue(&db, "ann", 1, 0, 0).await;
         assert!(put(&db, (job, "ann"), 1, 10).await);
         assert!(
             !put(&db, (job, "ann"), 2, 11).await,
@@ -129,12 +129,12 @@ fn a_stretch_is_claimed_once_and_becomes_an_edit(backend: Backend) {
 fn users_take_turns(backend: Backend) {
     with_database(backend, async |db| {
         for user in ["ann", "bob"] {
-            account(&db, user, 0).await;
+            account(&db, user).await;
         }
         let jobs = [
-            (enqueue(&db, "ann", 1).await, "ann"),
-            (enqueue(&db, "ann", 2).await, "ann"),
-            (enqueue(&db, "bob", 3).await, "bob"),
+            (enqueue(&db, "ann", 1, 0, 0).await, "ann"),
+            (enqueue(&db, "ann", 2, 0, 0).await, "ann"),
+            (enqueue(&db, "bob", 3, 0, 0).await, "bob"),
         ];
         for (number, job) in (1..).zip(jobs) {
             assert!(put(&db, job, number, 10 + i64::try_from(number).unwrap()).await);
@@ -151,8 +151,8 @@ fn users_take_turns(backend: Backend) {
 #[apply(each_database!)]
 fn a_dead_worker_loses_its_stretch_and_the_third_loss_is_final(backend: Backend) {
     with_database(backend, async |db| {
-        account(&db, "ann", 0).await;
-        let job = enqueue(&db, "ann", 1).await;
+        account(&db, "ann").await;
+        let job = enqueue(&db, "ann", 1, 0, 0).await;
         assert!(put(&db, (job, "ann"), 1, 10).await);
         let mut last = None;
         for attempt in 1..=3 {
@@ -193,8 +193,8 @@ fn a_dead_worker_loses_its_stretch_and_the_third_loss_is_final(backend: Backend)
 #[apply(each_database!)]
 fn a_returned_stretch_waits_and_a_forgiven_claim_does_not_count(backend: Backend) {
     with_database(backend, async |db| {
-        account(&db, "ann", 0).await;
-        let job = enqueue(&db, "ann", 1).await;
+        account(&db, "ann").await;
+        let job = enqueue(&db, "ann", 1, 0, 0).await;
         assert!(put(&db, (job, "ann"), 1, 10).await);
         let (lease, _) = take(&db, "w", 20).await.unwrap();
         let mut transaction = db.write().await.unwrap();
@@ -210,8 +210,8 @@ fn a_returned_stretch_waits_and_a_forgiven_claim_does_not_count(backend: Backend
 #[apply(each_database!)]
 fn an_unreadable_row_fails_and_does_not_stop_the_queue(backend: Backend) {
     with_database(backend, async |db| {
-        account(&db, "ann", 0).await;
-        let (broken, sound) = (enqueue(&db, "ann", 1).await, enqueue(&db, "ann", 2).await);
+        account(&db, "ann").await;
+        let (broken, sound) = (enqueue(&db, "ann", 1, 0, 0).await, enqueue(&db, "ann", 2, 0, 0).await);
         assert!(put(&db, (broken, "ann"), 1, 10).await);
         assert!(put(&db, (sound, "ann"), 2, 11).await);
         let mut transaction = db.write().await.unwrap();

@@ -335,6 +335,7 @@ mod tests {
         let recognised = Recognition {
             words,
             removed: Vec::new(),
+            written: Vec::new(),
             language: None,
             cpu: 0.0,
             error: None,

@@ -314,8 +314,10 @@ fn a_missing_recording_and_a_used_allowance_are_refused(backend: Backend) {
         let refused = page.post(ACTION, &wished).await;
         refused.is_problem(StatusCode::CONFLICT, "stretch_allowance_used");
         assert_eq!(refused.json()["params"]["minutes"], 0.0);
-        let found = slovo_db::jobs::find_any(&mut *server.state.db.read().await.unwrap(), page.job);
-        let media_id = found.await.unwrap().unwrap().media_id;
+        let mut connection = server.state.db.read().await.unwrap();
+        let found = slovo_db::jobs::find_any(&mut connection, page.job).await;
+        drop(connection);
+        let media_id = found.unwrap().unwrap().media_id;
         std::fs::remove_file(server.state.storage.media(media_id)).unwrap();
         let refused = page.post(ACTION, &wished).await;
         refused.is_problem(StatusCode::CONFLICT, "recording_missing");
