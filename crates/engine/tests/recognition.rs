@@ -297,43 +297,6 @@ fn vocabulary_terms_are_not_written_unless_spoken() {
 }
 
 #[test]
-fn the_style_divides_sentences_and_is_never_written() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let prompts = [
-        "vm-nobodyavail",
-        "dir-nomatch",
-        "vm-nonumber",
-        "conf-locked",
-        "queue-youarenext",
-    ];
-    let mut samples = pause(0.5);
-    for name in prompts {
-        samples.extend(prompt(&format!("es_MX_f_Allison/{name}")));
-        samples.extend(pause(0.4));
-    }
-    let request = Request {
-        language: LanguageChoice::Code("es".to_owned()),
-        ..Request::new(wav(folder.path(), "spanish.wav", &samples))
-    };
-    let mut config = EngineConfig::new(recognition_support::models());
-    config.threads = 2;
-    config.style_prompts = false;
-    let unstyled = Engine::new(config).expect("the settings are sound");
-    let without = unstyled
-        .transcribe(&request, &CancelToken::new(), &mut |_| {})
-        .expect("a text");
-    let with = transcript(&request);
-    let sentences = |transcript: &Transcript| text(transcript).matches('.').count();
-    println!("{}\n{}", text(&without), text(&with));
-    assert!(sentences(&with) >= prompts.len(), "{}", text(&with));
-    assert!(sentences(&with) >= sentences(&without));
-    let written = plain(&text(&with)).join(" ");
-    for echo in ["llegó ayer", "todo estaba listo", "nos fuimos a casa"] {
-        assert!(!written.contains(echo), "{written}");
-    }
-}
-
-#[test]
 fn speech_is_translated_to_english() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let input = wav(

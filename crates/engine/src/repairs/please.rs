@@ -28,6 +28,7 @@ const IN_ONE: &[&str] = &[
     "буділаска",
     "будиласка",
     "боділаска",
+    "удласка",
 ];
 
 /// Spellings in two words; both together mean nothing else.

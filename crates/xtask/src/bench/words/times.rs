@@ -334,6 +334,7 @@ mod tests {
         ];
         let recognised = Recognition {
             words,
+            written: Vec::new(),
             removed: Vec::new(),
             written: Vec::new(),
             language: None,
