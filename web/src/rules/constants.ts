@@ -26,7 +26,7 @@ export const ANNOTATION_COLOURS = ["yellow", "green", "blue", "pink"] as const;
 export const SPEAKER_COLORS = 8;
 
 /** Longest stretch that is recognised again, in seconds. */
-export const MAX_STRETCH_SECONDS = 300;
+export const MAX_STRETCH_SECONDS = 300.0;
 
 /** Shortest stretch that is recognised again, in seconds. */
 export const MIN_STRETCH_SECONDS = 0.2;
