@@ -336,7 +336,6 @@ mod tests {
             words,
             written: Vec::new(),
             removed: Vec::new(),
-            written: Vec::new(),
             language: None,
             cpu: 0.0,
             error: None,
