@@ -251,7 +251,10 @@ fn styled(shared: &Shared, request: &Request, model: &str) -> Vec<&'static str> 
     }
     let is_possible = |language: &&str| match known_language(request) {
         Some(known) if !detects_passages(request) => known.code == *language,
-        _ => true,
+        _ => request
+            .languages
+            .languages()
+            .any(|possible| possible.as_str() == *language),
     };
     style::languages(model).filter(is_possible).collect()
 }

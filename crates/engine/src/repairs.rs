@@ -26,13 +26,16 @@ pub(crate) struct Repairs {
     language: Option<Language>,
     /// Whether all words are a translation to English.
     is_translation: bool,
+    /// Whether the words are a part of a recording, which may begin within a sentence.
+    is_part: bool,
 }
 
 impl Repairs {
-    pub(crate) fn new(is_translation: bool) -> Self {
+    pub(crate) fn new(is_translation: bool, is_part: bool) -> Self {
         Self {
             language: None,
             is_translation,
+            is_part,
         }
     }
 
@@ -69,7 +72,7 @@ impl Repairs {
     ) {
         let language = self.language_of(next);
         let begins = match last {
-            None => true,
+            None => !self.is_part,
             Some(last) => {
                 if is_border && self.language_of(last) == language {
                     sentences::rejoin(last, next, language);

@@ -139,18 +139,12 @@ impl Offer {
         let items = [
             (starter, &words.transcription),
             (!all_formats, &words.basic_formats),
-            (
-                includes(PlanFeature::Diarization),
-                &words.diarization,
-            ),
+            (includes(PlanFeature::Diarization), &words.diarization),
             (plan.tier.is_some() && !starter, &words.formatting),
             (includes(PlanFeature::Analytics), &words.analytics),
             (first, &words.queue),
             (includes(PlanFeature::Api), &words.api),
-            (
-                includes(PlanFeature::Translation),
-                &words.translation,
-            ),
+            (includes(PlanFeature::Translation), &words.translation),
             (all_formats, &words.all_formats),
             (starter, &words.email_support),
             (is_tier(Tier::Enterprise), &words.agreement),

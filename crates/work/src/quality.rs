@@ -41,7 +41,7 @@ pub fn warnings(job: &Job) -> Vec<Warning> {
     // What was not recognised is never said to have not been spoken.
     let much = WarningCode::MuchUnrecognised.as_str();
     if found.iter().any(|warning| warning.code == much) {
-        all.retain(|warning| warning.code != "no_speech");
+        all.retain(|warning| !matches!(warning.code.as_str(), "no_speech" | "speech_unrecognised"));
     }
     all.extend(found);
     all

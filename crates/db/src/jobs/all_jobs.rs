@@ -121,9 +121,11 @@ async fn index_queries(
     if names::may_be_in_id(text) {
         places.push(SearchField::Id);
     }
+    let is_newest =
+        filter.until.is_none() && filter.statuses.is_empty() && filter.owner.trim().is_empty();
     let mut queries = Vec::new();
     for place in places {
-        if names::is_frequent(&mut *connection, backend, text, place).await? {
+        if names::is_frequent(&mut *connection, backend, text, place, is_newest).await? {
             return Ok(Vec::new());
         }
         queries.push(names::index_query(text, place));

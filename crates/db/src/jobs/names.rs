@@ -263,15 +263,21 @@ fn count_lately(of_user: bool) -> String {
     )
 }
 
-/// Whether there are so many candidates that scanning jobs in their order is faster.
+/// Whether there are so many candidates that scanning jobs in their order is faster. `is_newest`: the
+/// order is that of creation, the newest jobs first, without other conditions; how many of the newest
+/// jobs have the name tells nothing about another order.
 pub(super) async fn is_frequent(
     connection: &mut Connection,
     backend: Backend,
     text: &str,
     place: SearchField<'_>,
+    is_newest: bool,
 ) -> Result<bool> {
     // PostgreSQL's index counts candidates by reading all of them.
-    if backend == Backend::Postgres && is_frequent_lately(&mut *connection, text, place).await? {
+    if backend == Backend::Postgres
+        && is_newest
+        && is_frequent_lately(&mut *connection, text, place).await?
+    {
         return Ok(true);
     }
     // Only a number is formatted into the SQL.

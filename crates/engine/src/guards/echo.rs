@@ -5,10 +5,11 @@ use slovo_rules::removed::RemovedReason;
 use super::{CleanedWords, Evidence, plain};
 use crate::windows::Window;
 
-/// So many words of the prompt in its order are an echo of it.
-const ECHO: usize = 4;
+/// So many words of the prompt in its order are an echo of it: more than any one of its sentences,
+/// which somebody may say.
+const ECHO: usize = 8;
 
-/// So many are one if the sound contradicts them: somebody may say three words of a prompt.
+/// So many are one if the sound contradicts them.
 const SHORT_ECHO: usize = 3;
 
 /// Removes words that repeat the `prompt`.

@@ -13,6 +13,7 @@ use crate::event::{ChunkResult, Event};
 use crate::language::DetectedLanguage;
 use crate::listened::Listened;
 use crate::progress::Progress;
+use crate::repairs::Repairs;
 use crate::request::Request;
 use crate::vad::seconds;
 use crate::windows::Window;
@@ -45,7 +46,11 @@ impl<'a> Assembly<'a> {
         Self {
             events,
             progress: Progress::new(total),
-            lanes: Lanes::new(streams, request.words, request.translate),
+            lanes: Lanes::new(
+                streams,
+                request.words,
+                Repairs::new(request.translate, request.stretch.is_some()),
+            ),
             early: BTreeMap::new(),
             next: 0,
             request,

@@ -34,13 +34,12 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
-    /// `count` streams; `with_words`: whether the segments contain their words; `is_translation`:
-    /// whether they are English, whatever is spoken. If there are several streams, each is one
-    /// speaker.
-    pub(super) fn new(count: usize, with_words: bool, is_translation: bool) -> Self {
+    /// `count` streams; `with_words`: whether the segments contain their words. If there are several
+    /// streams, each is one speaker.
+    pub(super) fn new(count: usize, with_words: bool, repairs: Repairs) -> Self {
         let lane = || Lane {
             sentences: SentenceMaker::new(with_words),
-            repairs: Repairs::new(is_translation),
+            repairs,
             pending: Vec::new(),
             held_after_cut: false,
             open: VecDeque::new(),
@@ -207,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_single_stream_is_emitted_at_once_without_speakers() {
-        let mut lanes = Lanes::new(1, true, false);
+        let mut lanes = Lanes::new(1, true, Repairs::default());
         lanes.opened(0, 1.0);
         lanes.push(0, &window(1, 3), spoken_words("One.", 1.0));
         lanes.opened(0, 5.0);
@@ -219,7 +218,7 @@ mod tests {
 
     #[test]
     fn words_are_repaired_within_and_between_windows() {
-        let mut lanes = Lanes::new(1, true, false);
+        let mut lanes = Lanes::new(1, true, Repairs::default());
         lanes.set_language("uk");
         for (at, text) in [
             (1, "п'ять"),
@@ -244,7 +243,7 @@ mod tests {
 
     #[test]
     fn segments_of_two_streams_are_merged_in_order_of_time() {
-        let mut lanes = Lanes::new(2, false, false);
+        let mut lanes = Lanes::new(2, false, Repairs::default());
         lanes.opened(0, 1.0);
         lanes.opened(1, 4.0);
         lanes.opened(0, 8.0);
@@ -273,7 +272,7 @@ mod tests {
 
     #[test]
     fn a_silent_stream_does_not_hold_up_the_others() {
-        let mut lanes = Lanes::new(2, false, false);
+        let mut lanes = Lanes::new(2, false, Repairs::default());
         for (at, text) in [(1, "One."), (5, "Two."), (9, "Three.")] {
             lanes.opened(0, at as f64);
             lanes.push(0, &window(at, at + 2), spoken_words(text, at as f64));

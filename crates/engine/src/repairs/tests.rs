@@ -20,7 +20,7 @@ pub(super) fn texts(words: &[RecognisedWord]) -> Vec<&str> {
 }
 
 fn repairs(code: &str) -> Repairs {
-    let mut repairs = Repairs::new(false);
+    let mut repairs = Repairs::new(false, false);
     repairs.set_language(code);
     repairs
 }

@@ -121,13 +121,9 @@ impl LockedTranscript<'_> {
             let Some(state) = current.remove(&id) else {
                 continue;
             };
-            let (job, version) = (self.author.job, self.author.version);
-            let place = state.segment.place;
-            let right = edits::next_part(&mut *self.connection, job, version, place).await?;
-            // The new segments stand between the two parts.
-            let part = edit::part_between(place.part, right).ok_or(EditError::TooDeep)?;
             let new_id = new_id(edit_id, number);
-            match edit::outside(&state.segment, stretch, &new_id, part) {
+            // `heard_again` sets the place of a second part.
+            match edit::outside(&state.segment, stretch, &new_id, 0) {
                 Outside::All => {}
                 outside => affected.push(Affected { state, outside }),
             }
@@ -220,14 +216,15 @@ impl LockedTranscript<'_> {
         count: usize,
     ) -> Result<Vec<Place>, EditError> {
         let (job, version) = (self.author.job, self.author.version);
-        let earlier = match affected.first() {
+        let stays = affected.iter().rfind(|one| !keeps_only_its_end(one));
+        let earlier = match (stays, affected.first()) {
+            (Some(last), _) => Some(&last.state.segment),
             // Its rest stays where it is, behind the new segments.
-            Some(first) if keeps_only_its_end(first) => {
+            (None, Some(first)) => {
                 let place = first.state.segment.place;
                 text.iter().rfind(|segment| segment.place < place)
             }
-            Some(first) => Some(&first.state.segment),
-            None => text.iter().rfind(|segment| segment.start <= start),
+            (None, None) => text.iter().rfind(|segment| segment.start <= start),
         };
         let (base, parts) = match (earlier.map(|segment| segment.place), text.first()) {
             (None, Some(first)) => {

@@ -13,7 +13,7 @@ use slovo_db::jobs::uploads::{Fault, Media};
 use slovo_db::jobs::{self, Job, stages};
 use slovo_db::lifecycle;
 use slovo_db::plans::ledger;
-use slovo_db::texts::transcripts;
+use slovo_db::texts::{recognition as recognised, transcripts};
 use slovo_db::webhooks::services::Service;
 use slovo_engine::{ChunkResult, DetectedLanguage, EngineError, LanguageChoice, Request, Resume};
 use slovo_rules::job::Stage;
@@ -216,13 +216,12 @@ impl Run {
             Some(None) => {}
             None => {
                 let mut transaction = db.write().await?;
-                let held =
-                    slovo_db::texts::recognition::forget(&mut transaction, &self.lease, version)
-                        .await?;
+                let held = recognised::forget(&mut transaction, &self.lease, version).await?;
                 self.commit(transaction, held).await?;
             }
         }
         let resume = self.resume(&digest).await?;
+        let is_resumed = !resume.chunks.is_empty();
         let transcript = match service {
             Some(service) => self.ask(service, media).await?,
             None => self.run_engine(media, model, resume).await?,
@@ -236,22 +235,22 @@ impl Run {
             removed: transcript.removed.clone(),
         };
         let mut transaction = db.write().await?;
-        let held = slovo_db::texts::recognition::save_segments(
+        let (lease, segments) = (&self.lease, &transcript.segments);
+        // Stored segments of a resumed run may have been put together by an earlier version.
+        let held = match is_resumed {
+            true => {
+                recognised::replace_segments(&mut transaction, lease, version, segments).await?
+            }
+            false => recognised::save_segments(&mut transaction, lease, version, segments).await?,
+        } && stages::finish(
             &mut transaction,
             &self.lease,
             version,
-            &transcript.segments,
+            Stage::Transcribing,
+            &done,
+            self.jobs.0.clock.now_ms(),
         )
-        .await?
-            && stages::finish(
-                &mut transaction,
-                &self.lease,
-                version,
-                Stage::Transcribing,
-                &done,
-                self.jobs.0.clock.now_ms(),
-            )
-            .await?;
+        .await?;
         self.commit(transaction, held).await?;
         self.assemble(done).await
     }
@@ -444,7 +443,7 @@ impl Run {
         let (lease, version) = (&self.lease, self.job.version);
         let changes = self.job.plan.changes_segments();
         let held = (!self.job.plan.changes_words()
-            || slovo_db::texts::recognition::replace_segments(
+            || recognised::replace_segments(
                 &mut transaction,
                 lease,
                 version,

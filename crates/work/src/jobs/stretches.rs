@@ -113,6 +113,10 @@ impl Jobs {
     ) -> Result<(), Failure> {
         let job = jobs::find_any(&mut *self.0.db.read().await?, stretch.job).await?;
         let job = job.ok_or(Failure::Lost)?;
+        // A rerun has changed the settings and the audio track, which this text was not made with.
+        if job.version != i64::from(stretch.version) {
+            return Err(input(EDITED_MEANWHILE));
+        }
         let file = self.0.storage.media(job.media_id);
         if !tokio::fs::try_exists(&file).await.unwrap_or(false) {
             return Err(input(RECORDING_MISSING));
@@ -144,6 +148,7 @@ impl Jobs {
         request.language = stretch.language.map_or(LanguageChoice::Auto, |language| {
             LanguageChoice::Code(language.as_str().to_owned())
         });
+        request.languages = plan.languages;
         request.translate = plan.translates_to_english && stretch.mode == TranscriptionType::Full;
         request.words = true;
         request.vocabulary.clone_from(&plan.vocabulary);

@@ -177,6 +177,8 @@ impl Jobs {
                 }
                 Ok(None) => {}
                 Err(error) => {
+                    // A failing queue does not stop the other one.
+                    stretch_first = !stretch_first;
                     self.0.condition.note(&error);
                     tracing::error!(%error, "no job could be claimed");
                 }

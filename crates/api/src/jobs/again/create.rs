@@ -70,6 +70,10 @@ pub(in crate::jobs) async fn create(
     Json(body): Json<NewStretchBody>,
 ) -> Result<(StatusCode, Json<StretchBody>), Problem> {
     let (job, version) = (own.job.id, i64::from(body.version));
+    // The settings and the audio track of another run would be used.
+    if own.job.version != version {
+        return Err(conflict(ProblemCode::TranscriptNotReady));
+    }
     let form = StretchForm {
         start: body.start,
         end: body.end,

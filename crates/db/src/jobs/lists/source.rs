@@ -160,7 +160,11 @@ async fn source(connection: &mut Connection, scope: &Scope<'_>) -> Result<From> 
     let is_named = !filter.name.is_empty();
     if is_named {
         let (name, place) = (&filter.name, names::SearchField::NameOf(scope.user_id));
-        if !names::is_frequent(&mut *connection, scope.backend, name, place).await? {
+        let is_newest = filter.order.by == SortKey::Date
+            && !filter.order.ascending
+            && filter.until.is_none()
+            && scope.kinds.is_empty();
+        if !names::is_frequent(&mut *connection, scope.backend, name, place, is_newest).await? {
             let named = Some(names::index_query(name, place));
             return Ok(From::Few { named });
         }

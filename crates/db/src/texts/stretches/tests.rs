@@ -211,7 +211,10 @@ fn a_returned_stretch_waits_and_a_forgiven_claim_does_not_count(backend: Backend
 fn an_unreadable_row_fails_and_does_not_stop_the_queue(backend: Backend) {
     with_database(backend, async |db| {
         account(&db, "ann").await;
-        let (broken, sound) = (enqueue(&db, "ann", 1, 0, 0).await, enqueue(&db, "ann", 2, 0, 0).await);
+        let (broken, sound) = (
+            enqueue(&db, "ann", 1, 0, 0).await,
+            enqueue(&db, "ann", 2, 0, 0).await,
+        );
         assert!(put(&db, (broken, "ann"), 1, 10).await);
         assert!(put(&db, (sound, "ann"), 2, 11).await);
         let mut transaction = db.write().await.unwrap();

@@ -181,6 +181,41 @@ fn words_are_put_into_a_pause_of_a_segment(backend: Backend) {
 }
 
 #[apply(each_database!)]
+fn words_before_the_first_segment_can_be_recognised_twice(backend: Backend) {
+    with_server(backend, async |server| {
+        let me = server.signup("a@example.com").await;
+        let id = job(&server, &me, "розмова.wav", b"recording").await;
+        let mut transcript = talk(&["один два"]);
+        let first = &mut transcript.segments[0];
+        (first.start, first.end) = (10.0, 14.0);
+        for word in &mut first.words {
+            (word.start, word.end) = (word.start + 10.0, word.end + 10.0);
+        }
+        complete(&server, &transcript).await;
+        let page = Page {
+            server: &server,
+            who: &me,
+            path: format!("/api/v1/jobs/{id}"),
+            job: id,
+            client: Uuid::new_v4(),
+        };
+        ask(&page, (0.0, 3.0), json!([])).await;
+        finish(&server, &[spoken(0.0, 3.0, "first try")])
+            .await
+            .unwrap();
+        let text = page.open().await;
+        let new = &text["segments"][0];
+        let seen = json!([{"id": new["id"], "revision": new["revision"]}]);
+        ask(&page, (0.0, 3.0), seen).await;
+        let better = [spoken(0.0, 1.5, "second try"), spoken(1.5, 3.0, "in parts")];
+        finish(&server, &better).await.unwrap();
+        assert_eq!(page.texts().await, ["second try", "in parts", "один два"]);
+        page.edit(set_text("0", 0, "один, два")).await;
+        assert_eq!(page.texts().await, ["second try", "in parts", "один, два"]);
+    });
+}
+
+#[apply(each_database!)]
 fn an_edit_in_the_meantime_is_not_lost(backend: Backend) {
     with_server(backend, async |server| {
         let me = server.signup("a@example.com").await;
