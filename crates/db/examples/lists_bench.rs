@@ -188,10 +188,6 @@ fn filters() -> Vec<(&'static str, Filter)> {
 }
 
 /// The times of clients that read again and again, sorted, in milliseconds.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a program of its own: there is no caller to give it a clock"
-)]
 async fn clients(
     number: usize,
     duration: Duration,

@@ -19,6 +19,10 @@ const MAX_WHOLE: f64 = 9_007_199_254_740_991.0;
 
 /// A remote row that has been validated.
 #[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one row at a time, taken apart where it was read"
+)]
 pub enum ValidatedRow {
     /// A plan, and its remote number if it has one.
     Plan(Option<i64>, Valid<PlanForm>),

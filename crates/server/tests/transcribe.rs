@@ -234,7 +234,7 @@ fn unreadable_input_is_exit_code_3_with_the_reason() {
         let code = output.status.code();
         match file.expect {
             Expectation::Refused(_) => {
-                assert_eq!(code, Some(3), "{}: {}", file.name, errors(&output))
+                assert_eq!(code, Some(3), "{}: {}", file.name, errors(&output));
             }
             Expectation::Reads(..) => {
                 assert!(

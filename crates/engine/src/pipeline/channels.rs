@@ -52,7 +52,7 @@ fn streams(shared: &Shared, request: &Request, stop: &Stop) -> Result<Streams, E
                     .distinct
                     .into_iter()
                     .map(ChannelSelection::Channel)
-                    .collect()
+                    .collect();
             }
             _ => {
                 let too_many = Warning::new("too_many_channels").with("channels", count);

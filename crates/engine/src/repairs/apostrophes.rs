@@ -155,8 +155,8 @@ fn with_missing(letters: &[char]) -> String {
         .collect();
     let mut places = vec![false; lower.len()];
     let start = after_negation(&lower);
-    for place in 1..lower.len() {
-        places[place] = is_ruled(&lower, place, start);
+    for (place, is_separated) in places.iter_mut().enumerate().skip(1) {
+        *is_separated = is_ruled(&lower, place, start);
     }
     if let Some(word) = WHOLE.iter().find(|word| is_letters_of(&lower, word)) {
         mark(&lower, 0, word, &mut places);

@@ -84,6 +84,7 @@ fn the_language_of_a_word_precedes_that_of_the_recording() {
     let translation = Repairs {
         language: Some(Language::Uk),
         is_translation: true,
+        is_part: false,
     };
     assert_eq!(texts(&translation.window(words)), ["п'ять", "п'ять"]);
 }

@@ -6,6 +6,10 @@ use super::pieces::located;
 
 /// The part of a segment that is outside a stretch.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "it is taken apart where it was made"
+)]
 pub enum Outside {
     /// Nothing of it is in the stretch.
     All,

@@ -232,6 +232,9 @@ fn parameters_are_the_figures_of_the_text() {
 /// Start, end, share with a voice, and why it was removed.
 type Passage = (f64, f64, f64, RemovedReason);
 
+/// Spoken stretches, removed passages and the share that was not recognised.
+type Case<'a> = (&'a [(f64, f64)], &'a [Passage], f64);
+
 fn transcript(segments: &[(f64, f64)], removed: &[Passage]) -> Transcript {
     let segment = |(index, &(start, end)): (usize, &(f64, f64))| Segment {
         index: u32::try_from(index).unwrap(),
@@ -265,7 +268,7 @@ fn transcript(segments: &[(f64, f64)], removed: &[Passage]) -> Transcript {
 #[test]
 fn the_share_counts_voiced_seconds_of_unrecognised_passages() {
     use RemovedReason::{Loop, Silence, Unrecognised};
-    let cases: [(&[(f64, f64)], &[Passage], f64); 9] = [
+    let cases: [Case<'_>; 9] = [
         (&[(0.0, 30.0)], &[], 0.0),
         // Half of 20 s has a voice: 10 of 40 s.
         (&[(0.0, 30.0)], &[(30.0, 50.0, 0.5, Unrecognised)], 0.25),

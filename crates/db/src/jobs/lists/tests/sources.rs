@@ -26,7 +26,9 @@ fn long(length: u32) -> String {
 }
 
 /// File name, title, seconds, state and whether it has the tag, of each job.
-fn descriptions() -> Vec<(String, Option<String>, Option<f64>, &'static str, bool)> {
+type Description = (String, Option<String>, Option<f64>, &'static str, bool);
+
+fn descriptions() -> Vec<Description> {
     let (long_title, long_name) = (long(LONGEST.0), long(LONGEST.1));
     let mut all = Vec::new();
     for (name, title, seconds, state, tagged) in [

@@ -22,8 +22,10 @@ const ACTION: &str = "/recognise-again";
 const TEXTS: [&str; 3] = ["один два", "три чотири", "п’ять шість"];
 
 fn wish(page: &Page<'_>, (start, end): (f64, f64), segments: Value) -> Value {
-    json!({"version": 1, "client": page.client, "start": start, "end": end, "language": "en",
-        "mode": "full", "segments": segments})
+    let mut wish = json!({"version": 1, "client": page.client, "start": start, "end": end,
+        "language": "en", "mode": "full"});
+    wish["segments"] = segments;
+    wish
 }
 
 /// Asks for a stretch, which must be queued; returns it.
