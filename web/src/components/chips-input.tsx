@@ -27,7 +27,7 @@ export const CHIPS_BOX =
   "relative flex max-h-32 min-h-(--control) flex-wrap content-start gap-1.5 overflow-y-auto rounded border border-edge bg-paper-raised px-1.5 py-[0.3125rem] transition-colors hover:border-ink-faint has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent has-[input[aria-invalid]]:border-bad";
 
 /** The input after the chips. */
-export const CHIPS_TEXT = "h-7 min-w-24 flex-1 bg-transparent px-1.5 text-base outline-none aria-disabled:cursor-not-allowed";
+export const CHIPS_TEXT = "h-7 flex-1 bg-transparent px-1.5 text-base outline-none aria-disabled:cursor-not-allowed";
 
 /** Removes chips, and moves the focus between them and the input after the last one. */
 export function useChips(entries: readonly string[], onChange: (entries: string[]) => void) {
@@ -115,7 +115,7 @@ export function ChipsInput({
         onPaste={paste}
         onBlur={() => add(text)}
         onClick={() => locked && onLocked?.()}
-        className={CHIPS_TEXT}
+        className={cx(CHIPS_TEXT, "min-w-24")}
       />
     </div>
   );

@@ -2,6 +2,7 @@
  * Several of a fixed list of options, shown as chips after which the others can be searched. In the list, the arrow keys
  * move, Enter adds and Escape closes; from the empty input, Backspace and the left arrow move to the chips.
  */
+import { ChevronDown } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { cx } from "@/lib/class-names";
 import { CHIPS_BOX, CHIPS_TEXT, ChipList, useChips } from "./chips-input";
@@ -104,7 +105,7 @@ export function ChipsSelect({
 
   return (
     <div className="relative">
-      <div className={CHIPS_BOX}>
+      <div className={cx(CHIPS_BOX, "pr-6")}>
         <ChipList
           list={list}
           labels={selected.map(labelOf)}
@@ -134,9 +135,15 @@ export function ChipsSelect({
           onKeyDown={press}
           onClick={() => setOpen(true)}
           onBlur={close}
-          className={CHIPS_TEXT}
+          // Little, so that it seldom needs a line of its own.
+          className={cx(CHIPS_TEXT, "min-w-10")}
         />
       </div>
+      <ChevronDown
+        aria-hidden="true"
+        strokeWidth={2.5}
+        className="pointer-events-none absolute top-[calc(var(--control)/2-0.4375rem)] right-1.5 size-3.5"
+      />
       {open && (
         <OptionList
           id={listId}

@@ -14,7 +14,7 @@ import { defaultSettings } from "@/rules";
 import type { Settings } from "./settings";
 import { SettingsForm } from "./settings-form";
 
-const POOR = "Ця мова розпізнається погано (Українська): помилкові близько 45\u00a0% слів (виміряно з\u00a0моделлю base-q8_0).";
+const POOR = "Українська розпізнається погано: помилки приблизно в\u00a045\u00a0% слів (виміряно з\u00a0моделлю base-q8_0).";
 const LITE = "Lite розпізнає лише англійську. Для іншої мови виберіть Full.";
 const UNSUITABLE = "Модель розпізнавання base-q8_0 для такого перекладу";
 
@@ -81,7 +81,7 @@ it("goes back from Lite to Full with the language that Lite has replaced", async
   await show({ language_code: "de" });
   await press(mode("lite"));
   expect(notes()[0]).toContain(LITE);
-  await press(button("Розпізнавати у\u00a0Full"));
+  await press(button("Вибрати Full"));
   expect(current).toMatchObject({ transcription_type: "full", language_code: "de" });
   expect(notes()).toEqual([]);
 });

@@ -61,31 +61,37 @@ function Strip({ workspace, stretch, onDismiss }: StripProps) {
       data-state={state}
       className={cx("mt-4 rounded-lg border border-rule-strong px-4 py-2.5", WASHES[state])}
     >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        {state === "done" && <CircleCheck aria-hidden="true" className="size-4.5 shrink-0 text-good" />}
-        {state === "failed" && <CircleAlert aria-hidden="true" className="size-4.5 shrink-0 text-warn" />}
-        <p className="min-w-40 flex-1">{words(stretch)}</p>
-        {state === "active" && <span className="figures text-sm text-voice-ink">{formatPercent(percent, locale)}</span>}
-        {state === "done" && (
-          <Button size="small" look="quiet" onClick={() => player.getState().playOnce({ from: start, to: end })}>
-            <Play aria-hidden="true" />
-            {t("listen")}
-          </Button>
-        )}
-        {state === "done" && canUndo && seq === newest && (
-          <Button size="small" onClick={() => void document.actions.undo()}>
-            <Undo2 aria-hidden="true" />
-            {t("undo")}
-          </Button>
-        )}
-        {state === "failed" && (
-          <Button size="small" onClick={() => askAgain({ start, end })}>
-            <RotateCw aria-hidden="true" />
-            {t("retry")}
-          </Button>
-        )}
+      <div className="flex items-start gap-x-3">
+        {state === "done" && <CircleCheck aria-hidden="true" className="mt-1.5 size-4.5 shrink-0 text-good" />}
+        {state === "failed" && <CircleAlert aria-hidden="true" className="mt-1.5 size-4.5 shrink-0 text-warn" />}
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-2">
+          <p className="min-w-48 flex-1 py-1 text-pretty">{words(stretch)}</p>
+          {state === "active" && <span className="figures text-sm text-voice-ink">{formatPercent(percent, locale)}</span>}
+          {state !== "active" && (
+            <div className="flex flex-wrap gap-2">
+              {state === "done" && (
+                <Button size="small" onClick={() => player.getState().playOnce({ from: start, to: end })}>
+                  <Play aria-hidden="true" />
+                  {t("listen")}
+                </Button>
+              )}
+              {state === "done" && canUndo && seq === newest && (
+                <Button size="small" onClick={() => void document.actions.undo()}>
+                  <Undo2 aria-hidden="true" />
+                  {t("undo")}
+                </Button>
+              )}
+              {state === "failed" && (
+                <Button size="small" onClick={() => askAgain({ start, end })}>
+                  <RotateCw aria-hidden="true" />
+                  {t("retry")}
+                </Button>
+              )}
+            </div>
+          )}
+        </div>
         {state !== "active" && (
-          <IconButton label={t("dismiss")} onClick={onDismiss}>
+          <IconButton label={t("dismiss")} className="-mt-1 -mr-2 shrink-0" onClick={onDismiss}>
             <X aria-hidden="true" />
           </IconButton>
         )}
@@ -107,7 +113,11 @@ function Strip({ workspace, stretch, onDismiss }: StripProps) {
 /** What is to be said about a stretch. */
 function useWords(): (stretch: StretchState) => string {
   const { t, i18n } = useTranslation(["again", "problems", "languages"]);
-  const name = (code: string) => (i18n.exists(`languages:${code}`) ? t(`languages:${code}` as "languages:uk") : code);
+  const locale = useLocale();
+  const name = (code: string) => {
+    const known = i18n.exists(`languages:${code}`) ? t(`languages:${code}` as "languages:uk") : code;
+    return locale === "uk" ? known.toLocaleLowerCase(locale) : known;
+  };
   return ({ start, end, status, found_language, error }) => {
     const span = { from: formatClock(start), to: formatClock(end) };
     switch (status) {

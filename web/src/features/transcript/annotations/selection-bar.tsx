@@ -51,7 +51,8 @@ export function SelectionBar({ workspace, text }: SelectionBarProps) {
       // Keeps the words selected.
       onMouseDown={(event) => event.preventDefault()}
       style={place}
-      className="absolute z-20 flex max-w-full -translate-x-1/2 flex-wrap gap-1 rounded border border-rule-strong bg-paper-raised p-1 shadow-sheet print:hidden"
+      // As wide as its buttons, not as the space that its left edge leaves; on a phone, without icons, they fit in one row.
+      className="absolute z-20 flex w-max max-w-full -translate-x-1/2 flex-wrap justify-center gap-1 rounded border border-rule-strong bg-paper-raised p-1 shadow-sheet max-sm:[&_button]:px-2 max-sm:[&_svg]:hidden print:hidden"
     >
       <Button size="small" look="quiet" onClick={annotations.highlight}>
         <Highlighter aria-hidden="true" />

@@ -37,7 +37,7 @@ function Note({ passages, workspace }: { passages: readonly RemovedPassage[]; wo
       data-testid="removed"
       // Without any text, the passages are all that there is.
       open={isEmpty}
-      className="group mt-4 rounded-lg border border-rule bg-paper-raised px-4 py-1.5 open:pb-4"
+      className="group mt-4 mb-3 rounded-lg border border-rule bg-paper-raised px-4 py-1.5 open:pb-4"
     >
       <summary className="flex min-h-9 cursor-pointer list-none items-center gap-2.5 text-sm pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         <VolumeX aria-hidden="true" className="size-4.5 shrink-0 text-ink-soft" />

@@ -7,6 +7,7 @@ import type { RemovedPassage } from "@/api";
 import { Button } from "@/components/button";
 import { releaseFocus } from "@/domain/transcript/pointer-focus";
 import { useLocale } from "@/hooks/use-locale";
+import { cx } from "@/lib/class-names";
 import { formatClock, formatPercent } from "@/lib/format";
 import { isActive } from "../again/api";
 import { hasWords, segmentBefore } from "../again/stretch";
@@ -68,7 +69,7 @@ function Note({ passage: { start, end }, page }: { passage: RemovedPassage; page
   const span = { from: formatClock(start), to: formatClock(end) };
   return (
     // The text around it may be in another language than the page.
-    <div ref={note} lang={locale} data-testid="unrecognised" className="flex flex-wrap items-center gap-x-1 font-sans text-sm">
+    <div ref={note} lang={locale} data-testid="unrecognised" className="flex flex-wrap items-center gap-x-4 font-sans text-sm">
       <button
         type="button"
         aria-label={t("unrecognised.play", span)}
@@ -85,6 +86,8 @@ function Note({ passage: { start, end }, page }: { passage: RemovedPassage; page
       <Button
         size="small"
         look="quiet"
+        // Wrapped, its words begin where the line above does. What is under way stays readable.
+        className={cx("-ml-3", running && "opacity-100!")}
         aria-label={running ? undefined : t("unrecognised.againOf", span)}
         busy={running !== undefined}
         onClick={() => askAgain({ start, end })}

@@ -59,7 +59,7 @@ function Note({ job, warnings, document }: WarningsNoteProps) {
   return (
     <section
       aria-label={t("warnings.label")}
-      className="mt-4 flex items-start gap-3 rounded-lg border border-rule-strong bg-warn-wash px-4 py-3"
+      className="mt-4 flex items-start gap-3 rounded-lg border border-rule-strong bg-warn-wash px-4 py-3 max-sm:text-sm"
     >
       <Info aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-warn" />
       <div className="min-w-0 grow">
