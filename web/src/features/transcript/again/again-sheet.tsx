@@ -77,7 +77,7 @@ export function AgainSheet({ workspace, stretch, onClose }: AgainSheetProps) {
             <Play aria-hidden="true" />
             {t("again:play", span)}
           </Button>
-          <p className="line-clamp-3 min-w-40 flex-1 text-sm text-ink-soft [overflow-wrap:anywhere]">
+          <p className="mt-1.5 line-clamp-3 min-w-40 flex-1 text-sm text-ink-soft [overflow-wrap:anywhere]">
             {text === "" ? t("again:noText") : t("again:nowText", { text })}
           </p>
         </div>

@@ -64,9 +64,9 @@ function Strip({ workspace, stretch, onDismiss }: StripProps) {
       <div className="flex items-start gap-x-3">
         {state === "done" && <CircleCheck aria-hidden="true" className="mt-1.5 size-4.5 shrink-0 text-good" />}
         {state === "failed" && <CircleAlert aria-hidden="true" className="mt-1.5 size-4.5 shrink-0 text-warn" />}
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-2">
           <p className="min-w-48 flex-1 py-1 text-pretty">{words(stretch)}</p>
-          {state === "active" && <span className="figures text-sm text-voice-ink">{formatPercent(percent, locale)}</span>}
+          {state === "active" && <span className="figures py-1.5 text-sm text-voice-ink">{formatPercent(percent, locale)}</span>}
           {state !== "active" && (
             <div className="flex flex-wrap gap-2">
               {state === "done" && (
