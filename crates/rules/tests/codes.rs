@@ -141,11 +141,8 @@ fn every_code_has_a_text_in_both_languages_and_every_text_a_code() {
         of_the_page,
     } in groups
     {
-        let expected: BTreeSet<String> = codes
-            .iter()
-            .chain(of_the_page)
-            .map(|code| (*code).to_owned())
-            .collect();
+        let expected = codes.iter().chain(of_the_page);
+        let expected: BTreeSet<String> = expected.map(|code| (*code).to_owned()).collect();
         for locale in ["uk", "en"] {
             let texts = texts(locale, file);
             assert_eq!(
