@@ -127,9 +127,13 @@ fn times(v: &mut Violations, form: &StretchForm, limit: f64) -> (f64, f64) {
         v.push(Violation::new("start", Code::NumberTooSmall).with("min", 0));
         return (start, end);
     }
-    if form.end.is_nan() || end - start < MIN_SECONDS {
+    let length = match form.end.is_finite() {
+        true => end - start,
+        false => form.end,
+    };
+    if length.is_nan() || length < MIN_SECONDS {
         v.add("end", Code::SpanTooShort);
-    } else if end - start > MAX_SECONDS {
+    } else if length > MAX_SECONDS {
         let latest = rounded(start + MAX_SECONDS);
         v.push(Violation::new("end", Code::NumberTooLarge).with("max", latest));
     } else if let Err(violation) = within(end, limit) {

@@ -216,7 +216,8 @@ row_columns! {
 
 statements! {
     const SELECT_EDITED: BOTH -> Edited =
-        "SELECT id, version, seq, found_language FROM stretches WHERE my_job_id = $1 \
+        "SELECT id, version, COALESCE(seq, 0) AS seq, \
+         COALESCE(found_language, '') AS found_language FROM stretches WHERE my_job_id = $1 \
          AND status = 'done' AND seq IS NOT NULL AND found_language IS NOT NULL \
          ORDER BY version, seq";
 }
