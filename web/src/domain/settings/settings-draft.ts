@@ -40,11 +40,15 @@ export function readDraft(owner: string, preferred?: TranscriptionSettings): Set
 /** The draft with the preset that it comes from. */
 export function readChoice(owner: string, preferred?: TranscriptionSettings): Choice {
   const draft = readAll()[owner];
-  const outdated = draft?.preferred !== undefined && preferred !== undefined && !same(draft.preferred, preferred);
+  const outdated =
+    draft?.preferred !== undefined && preferred !== undefined && !same(withoutLanguages(draft.preferred), withoutLanguages(preferred));
   const choice = outdated ? null : allowedChoice(draft);
   // The rules return all fields; only their input may be partial.
   return choice ?? { settings: startingSettings(preferred), preset: null, manual: null };
 }
+
+/** The server's languages may be missing while it does not answer, or change: that is no reason to discard a draft. */
+const withoutLanguages = (preferred: unknown): object => ({ ...(preferred as object), languages: [] });
 
 /** The initial settings of a new transcription: the owner's preferences if the rules allow them, else the defaults. */
 export const startingSettings = (preferred?: TranscriptionSettings): Settings =>

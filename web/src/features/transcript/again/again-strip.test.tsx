@@ -57,7 +57,7 @@ beforeEach(async () => {
   session.begin(SESSION, true);
   client = new QueryClient();
   document.body.innerHTML = "<main></main>";
-  const store = createStore(() => ({ version: 1, seq: 7, canUndo: true }));
+  const store = createStore<object>(() => ({ version: 1, seq: 7, canUndo: true, draft: null, recognisedAgain: 7 }));
   const workspace = {
     job: { my_job_id: JOB },
     editable: true,

@@ -50,9 +50,17 @@ function Strip({ workspace, stretch, onDismiss }: StripProps) {
   const locale = useLocale();
   const words = useWords();
   const { document, player, askAgain } = workspace;
-  const newest = useStore(document, (state) => state.seq);
-  const canUndo = useStore(document, (state) => state.canUndo);
   const { start, end, percent, seq } = stretch;
+  // Undo takes this page's newest edit back, which has to be this one.
+  const canUndo = useStore(
+    document,
+    (state) => state.canUndo && state.draft === null && state.recognisedAgain === seq && state.seq === seq,
+  );
+  const undo = () => {
+    if (!document.actions.unsaved()) {
+      void document.actions.undo();
+    }
+  };
   const state = isActive(stretch) ? "active" : stretch.status === "done" ? "done" : "failed";
   return (
     <section
@@ -75,8 +83,8 @@ function Strip({ workspace, stretch, onDismiss }: StripProps) {
                   {t("listen")}
                 </Button>
               )}
-              {state === "done" && canUndo && seq === newest && (
-                <Button size="small" onClick={() => void document.actions.undo()}>
+              {state === "done" && canUndo && (
+                <Button size="small" onClick={undo}>
                   <Undo2 aria-hidden="true" />
                   {t("undo")}
                 </Button>

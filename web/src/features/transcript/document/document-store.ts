@@ -36,6 +36,7 @@ export function createDocument(parts: DocumentParts): DocumentStore {
     conflicts: restored.conflicts,
     canUndo: transcript.can_undo || stand.length > 0,
     canRedo: transcript.can_redo || undone.length > 0,
+    recognisedAgain: null,
   }));
   const work = new DocumentInternals(parts, store, server, queue);
   if (restored.draft) {
@@ -412,8 +413,8 @@ class DocumentInternals {
       this.#learn(edit.seq, edit.changes, edit.speakers);
     }
     // An edit that the server made for this page, such as a stretch recognised again, can be undone here.
-    const own = news.some(({ client, kind }) => client === this.parts.client && kind === "recognise_again");
-    this.#show({ seq: last.seq, ...(own && { canUndo: true, canRedo: false }) });
+    const own = news.findLast(({ client, kind }) => client === this.parts.client && kind === "recognise_again");
+    this.#show({ seq: last.seq, ...(own && { canUndo: true, canRedo: false, recognisedAgain: own.seq }) });
     const { draft } = this.store.getState();
     if (draft && news.some(({ changes }) => changes.some(({ id }) => id === draft.id))) {
       // Both texts are shown while the user still remembers what they were writing.
