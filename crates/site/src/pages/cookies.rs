@@ -168,6 +168,7 @@ fn storage(items: &'static CookieItems) -> NamedItems {
         ("slovo.player", &items.player),
         ("slovo.export", &items.export),
         ("slovo.voice.device", &items.device),
+        ("slovo.hidden-warnings", &items.hidden_warnings),
         ("slovo.visitor-name", &items.visitor),
         ("slovo.voice.discarded.…", &items.discarded),
         ("slovo.voice.removed.…", &items.removed),
