@@ -139,3 +139,13 @@ it("takes the languages of the server if the account has none", () => {
   expect(withDefaultLanguages(preferred, undefined)).toBe(preferred);
   expect(withDefaultLanguages(undefined, server)).toBeUndefined();
 });
+
+it("keeps a draft while the server's languages are unknown or others, but not for other preferences", () => {
+  const account = readDraft("ann");
+  const preferred = withDefaultLanguages(account, { languages: ["uk", "en"] });
+  const choice = { settings: { ...account, custom_vocabulary: "Slovo" }, preset: null, manual: null };
+  keepChoice("ann", choice, preferred);
+  expect(readChoice("ann", withDefaultLanguages(account, undefined))).toEqual(choice);
+  expect(readChoice("ann", withDefaultLanguages(account, { languages: ["pl"] }))).toEqual(choice);
+  expect(readDraft("ann", { ...account, language_code: "pl" })).toMatchObject({ language_code: "pl", custom_vocabulary: "" });
+});

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { createStore } from "zustand/vanilla";
+import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Stretch } from "@/api";
 import { session } from "@/api/client";
 import { SESSION } from "@/api/test-session";
@@ -15,10 +15,12 @@ import { stretchesKey } from "./api";
 
 const JOB = "j1";
 const undo = vi.fn();
+const unsaved = vi.fn();
 const askAgain = vi.fn();
 const playOnce = vi.fn();
 let root: Root;
 let client: QueryClient;
+let store: StoreApi<object>;
 
 const strip = () => document.querySelector<HTMLElement>("[data-testid=again]");
 const announced = () => document.querySelector("[role=status]")?.textContent;
@@ -53,15 +55,16 @@ beforeAll(() => startI18n(), 60_000);
 beforeEach(async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.stubGlobal("fetch", async () => Response.json({ stretches: [] }));
-  for (const mock of [undo, askAgain, playOnce]) mock.mockReset();
+  for (const mock of [undo, unsaved, askAgain, playOnce]) mock.mockReset();
+  unsaved.mockReturnValue(false);
   session.begin(SESSION, true);
   client = new QueryClient();
   document.body.innerHTML = "<main></main>";
-  const store = createStore<object>(() => ({ version: 1, seq: 7, canUndo: true, draft: null, recognisedAgain: 7 }));
+  store = createStore<object>(() => ({ version: 1, seq: 7, canUndo: true, draft: null, recognisedAgain: 7 }));
   const workspace = {
     job: { my_job_id: JOB },
     editable: true,
-    document: Object.assign(store, { actions: { undo } }),
+    document: Object.assign(store, { actions: { undo, unsaved } }),
     player: createStore(() => ({ playOnce })),
     askAgain,
   } as unknown as Workspace;
@@ -103,6 +106,28 @@ it("offers no undo once somebody has edited", async () => {
   await tell(stretch());
   await tell(stretch({ status: "done", percent: 100, seq: 6, found_language: "de" }));
   expect(strip()?.textContent).not.toContain(texts.undo);
+});
+
+it.each([
+  ["in a tab that did not ask for it", { recognisedAgain: null }],
+  ["of an earlier stretch of this page", { recognisedAgain: 5 }],
+  ["while a text is being written", { draft: { id: "1", text: "нове" } }],
+  ["after a later edit", { seq: 8 }],
+])("offers no undo %s", async (_, change) => {
+  await tell(stretch());
+  await tell(stretch({ status: "done", percent: 100, seq: 7, found_language: "de" }));
+  expect(strip()?.textContent).toContain(texts.undo);
+  await act(async () => store.setState(change));
+  expect(strip()?.textContent).not.toContain(texts.undo);
+});
+
+it("undoes nothing if an edit was queued since the button was shown", async () => {
+  await tell(stretch());
+  await tell(stretch({ status: "done", percent: 100, seq: 7, found_language: "de" }));
+  expect(strip()?.textContent).toContain(texts.undo);
+  unsaved.mockReturnValue(true);
+  await press(texts.undo);
+  expect(undo).not.toHaveBeenCalled();
 });
 
 it("says why it failed, with the texts of jobs for other codes, and asks again", async () => {

@@ -352,6 +352,17 @@ describe("edits of others", () => {
     expect(page.document.getState().canUndo).toBe(true);
   });
 
+  it("are told apart from stretches recognised again for this page", () => {
+    const page = open(server());
+    const edit = (seq: number, more: Partial<StoredEdit>) =>
+      storedEdit(seq, { id: "1", segment: segment("1", `почуте ${seq}`, { revision: seq }) }, more);
+    expect(page.document.getState().recognisedAgain).toBeNull();
+    page.receive([edit(1, { kind: "recognise_again" })]);
+    expect(page.document.getState().recognisedAgain).toBeNull();
+    page.receive([edit(2, { kind: "recognise_again", client: CLIENT }), edit(3, { kind: "recognise_again" })]);
+    expect(page.document.getState()).toMatchObject({ seq: 3, recognisedAgain: 2 });
+  });
+
   it("insert split segments in order, and remove joined ones", () => {
     const page = open(server());
     page.receive([
