@@ -121,6 +121,14 @@ it.each([
   expect(strip()?.textContent).not.toContain(texts.undo);
 });
 
+it("offers no undo while an edit is not sent", async () => {
+  await tell(stretch());
+  await tell(stretch({ status: "done", percent: 100, seq: 7, found_language: "de" }));
+  unsaved.mockReturnValue(true);
+  await act(async () => store.setState({ status: "saving" }));
+  expect(strip()?.textContent).not.toContain(texts.undo);
+});
+
 it("undoes nothing if an edit was queued since the button was shown", async () => {
   await tell(stretch());
   await tell(stretch({ status: "done", percent: 100, seq: 7, found_language: "de" }));

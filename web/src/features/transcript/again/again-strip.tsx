@@ -54,8 +54,10 @@ function Strip({ workspace, stretch, onDismiss }: StripProps) {
   // Undo takes this page's newest edit back, which has to be this one.
   const canUndo = useStore(
     document,
-    (state) => state.canUndo && state.draft === null && state.recognisedAgain === seq && state.seq === seq,
+    (state) =>
+      state.canUndo && state.draft === null && state.recognisedAgain === seq && state.seq === seq && !document.actions.unsaved(),
   );
+  // An edit may have been queued since the last render.
   const undo = () => {
     if (!document.actions.unsaved()) {
       void document.actions.undo();
