@@ -41,7 +41,9 @@ export function readDraft(owner: string, preferred?: TranscriptionSettings): Set
 export function readChoice(owner: string, preferred?: TranscriptionSettings): Choice {
   const draft = readAll()[owner];
   const outdated =
-    draft?.preferred !== undefined && preferred !== undefined && !same(withoutLanguages(draft.preferred), withoutLanguages(preferred));
+    draft?.preferred !== undefined &&
+    preferred !== undefined &&
+    !same(withoutLanguages(draft.preferred), withoutLanguages(preferred));
   const choice = outdated ? null : allowedChoice(draft);
   // The rules return all fields; only their input may be partial.
   return choice ?? { settings: startingSettings(preferred), preset: null, manual: null };
