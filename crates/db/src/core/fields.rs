@@ -6,7 +6,6 @@ use serde_json::Value;
 use sqlx::{Row, any::AnyRow};
 use uuid::Uuid;
 
-use crate::core::connect::Backend;
 use crate::{Error, Result};
 
 /// The stored form of an enum without fields, for example `processing`.
@@ -30,17 +29,6 @@ pub(crate) fn containing(text: &str) -> String {
     let folded = text.to_lowercase();
     let escaped = folded.replace('!', "!!").replace('%', "!%");
     format!("%{}%", escaped.replace('_', "!_"))
-}
-
-/// SQL condition for rows whose column contains the text of this parameter. Unlike with `LIKE`,
-/// SQLite does not compile the statement again for each value, and PostgreSQL compares faster. The
-/// column and the text are lower-cased.
-pub(crate) fn contains(backend: Backend, column: &str, parameter: usize) -> String {
-    let function = match backend {
-        Backend::Sqlite => "instr",
-        Backend::Postgres => "strpos",
-    };
-    format!("{function}({column}, ${parameter}) > 0")
 }
 
 /// One row of `table`, whose fields are read by name.

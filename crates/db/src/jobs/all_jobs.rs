@@ -6,7 +6,7 @@ use super::names::{self, SearchField};
 use super::statements::COLUMNS;
 use super::{Job, lists, read};
 use crate::core::connect::Backend;
-use crate::core::fields::{containing, contains, word};
+use crate::core::fields::{containing, word};
 use crate::core::statement::{built_statements, row_columns, statements};
 use crate::{Connection, Result};
 
@@ -84,7 +84,7 @@ fn fits(backend: Backend, filter: &AllJobsFilter, texts: &mut Vec<String>) -> St
     if !filter.text.trim().is_empty() {
         let number = bind(filter.text.trim().to_lowercase());
         let name = names::has_name(backend, "j", number);
-        let id = contains(backend, "j.my_job_id", number);
+        let id = backend.contains("j.my_job_id", number);
         fits += &format!(" AND ({name} OR {id})");
     }
     if !filter.owner.is_empty() {

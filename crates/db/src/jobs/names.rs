@@ -13,7 +13,6 @@ use std::fmt::Write as _;
 use sqlx::Row;
 
 use crate::core::connect::Backend;
-use crate::core::fields::contains;
 use crate::core::schema::Part;
 use crate::core::statement::built_statements;
 use crate::{Connection, Result};
@@ -153,8 +152,8 @@ pub(super) fn table(backend: Backend, parameter: usize, limit: i64) -> String {
 /// SQL condition for rows of `synced_jobs` with the lower-cased text of this parameter in their title
 /// or file name.
 pub(super) fn has_name(backend: Backend, table: &str, parameter: usize) -> String {
-    let title = contains(backend, &format!("{table}.title_folded"), parameter);
-    let file = contains(backend, &format!("{table}.filename_folded"), parameter);
+    let title = backend.contains(&format!("{table}.title_folded"), parameter);
+    let file = backend.contains(&format!("{table}.filename_folded"), parameter);
     format!("({title} OR {file})")
 }
 

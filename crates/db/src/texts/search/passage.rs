@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::Terms;
 use crate::core::connect::Backend;
-use crate::core::fields::{Fields, contains, placeholders};
+use crate::core::fields::{Fields, placeholders};
 use crate::core::statement::{built_statements, row_columns, statements};
 use crate::{Connection, Result};
 
@@ -99,7 +99,7 @@ built_statements! {
 /// The SQL for the passages of `jobs` jobs with at least one of `words` words.
 fn select_passages(backend: Backend, words: usize, jobs: usize) -> String {
     let conditions: Vec<String> = (1..=words)
-        .map(|number| contains(backend, "folded", number))
+        .map(|number| backend.contains("folded", number))
         .collect();
     format!(
         "SELECT my_job_id, segment_id, start_time, speaker, language, text FROM search_passages \
