@@ -3,6 +3,8 @@
 //! What is said in the stretch is taken out of its segments; new segments stand there instead. It
 //! is an edit as any other, so it can be undone.
 
+use std::collections::BTreeMap;
+
 use slovo_db::Connection;
 use slovo_db::texts::edits::{self, Change, SegmentState};
 use slovo_db::texts::projection::{self, HistoryPoint};
@@ -264,16 +266,12 @@ impl LockedTranscript<'_> {
             let shared = one.end.min(segment.end) - one.start.max(segment.start);
             shared.max(0.0)
         };
-        let mut shares: Vec<(&str, f64)> = Vec::new();
+        let mut shares: BTreeMap<&str, f64> = BTreeMap::new();
         for Affected { state, .. } in affected {
             let Some(speaker) = state.segment.speaker.as_deref() else {
                 continue;
             };
-            let seconds = overlap(&state.segment);
-            match shares.iter_mut().find(|(known, _)| *known == speaker) {
-                Some((_, sum)) => *sum += seconds,
-                None => shares.push((speaker, seconds)),
-            }
+            *shares.entry(speaker).or_default() += overlap(&state.segment);
         }
         let most = shares.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
         if let Some((speaker, seconds)) = most

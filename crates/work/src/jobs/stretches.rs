@@ -13,7 +13,7 @@ use slovo_db::jobs::{self, Job};
 use slovo_db::texts::stretches::{self, Stretch, StretchClaim, StretchLease};
 use slovo_engine::{CancelToken, EngineError, Event, LanguageChoice, Request};
 use slovo_rules::mode::TranscriptionType;
-use slovo_rules::transcript::{Segment, Transcript};
+use slovo_rules::transcript::Transcript;
 use slovo_transcripts::edits::again::{self, Heard};
 use slovo_transcripts::edits::{Author, EditError};
 use tokio::sync::OwnedSemaphorePermit;
@@ -199,8 +199,8 @@ impl Jobs {
         let mut transaction = self.0.db.write().await?;
         let saved = again::replace(&mut transaction, &author, stretch.id, &heard).await;
         let saved = saved.map_err(|error| refused(stretch.id, error))?;
-        let language = main_language(&segments, &written_in);
-        if !stretches::done(&mut transaction, lease, (saved.seq, language), now).await? {
+        let done = (saved.seq, written_in.as_str());
+        if !stretches::done(&mut transaction, lease, done, now).await? {
             return Err(Failure::Lost);
         }
         transaction.commit().await?;
@@ -320,47 +320,11 @@ fn refused(stretch: Uuid, error: EditError) -> Failure {
     }
 }
 
-/// The language of most of the segments, by time.
-fn main_language<'a>(segments: &'a [Segment], written_in: &'a str) -> &'a str {
-    let mut seconds: Vec<(&str, f64)> = Vec::new();
-    for segment in segments {
-        let language = segment.language_or(written_in);
-        let length = segment.end - segment.start;
-        match seconds.iter_mut().find(|(known, _)| *known == language) {
-            Some((_, sum)) => *sum += length,
-            None => seconds.push((language, length)),
-        }
-    }
-    let most = seconds.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
-    most.map_or(written_in, |(language, _)| language)
-}
-
 #[cfg(test)]
 mod tests {
     use slovo_rules::codes::{JOB_FAULTS, STRETCH_FAILURES};
 
     use super::*;
-
-    #[test]
-    fn the_main_language_is_that_of_most_seconds() {
-        let segment = |start: f64, end: f64, language: Option<&str>| Segment {
-            index: 0,
-            start,
-            end,
-            speaker: None,
-            language: language.map(str::to_owned),
-            text: "so".to_owned(),
-            words: Vec::new(),
-        };
-        let segments = [
-            segment(0.0, 2.0, Some("ru")),
-            segment(2.0, 4.0, None),
-            segment(4.0, 5.0, Some("ru")),
-        ];
-        assert_eq!(main_language(&segments, "uk"), "ru");
-        assert_eq!(main_language(&segments[..2], "uk"), "uk");
-        assert_eq!(main_language(&[], "uk"), "uk");
-    }
 
     #[test]
     fn own_codes_are_listed() {

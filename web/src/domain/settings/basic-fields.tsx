@@ -1,5 +1,7 @@
 /** The settings that every transcription needs. */
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Button } from "@/components/button";
 import { ChoiceField } from "./choice-field";
 import { DiarizationFields } from "./diarization-fields";
 import { useFields } from "./fields-context";
@@ -23,7 +25,7 @@ export function BasicFields({ narrow }: BasicFieldsProps) {
         <ModeCards />
         <Language />
         {/* Defaults apply to any later recording, whatever the default language is. */}
-        <SpokenLanguagesField always />
+        <SpokenLanguagesField />
         <DiarizationFields />
         <Times />
         <Choices />
@@ -37,8 +39,7 @@ export function BasicFields({ narrow }: BasicFieldsProps) {
         <ModeCards />
       </div>
       <div className="flex min-w-0 flex-col gap-4 @2xl:row-span-2">
-        <Language />
-        <SpokenLanguagesField />
+        <LanguageAndSpoken />
         <DiarizationFields />
         <Times />
         <Choices />
@@ -48,16 +49,48 @@ export function BasicFields({ narrow }: BasicFieldsProps) {
   );
 }
 
-/** Shown if it has an effect, or if it is invalid. */
-function SpokenLanguagesField({ always = false }: { always?: boolean }) {
+/**
+ * The language, and those that may be spoken if it is detected. Few recordings need these: as long as there are none, a
+ * button opens their field.
+ */
+function LanguageAndSpoken() {
+  const { t } = useTranslation("configure");
+  const { settings, errorOf } = useFields();
+  const [opened, setOpened] = useState(false);
+  const field = useRef<HTMLDivElement>(null);
+  const detected = settings.language_code === "auto";
+  const shown = errorOf("languages") !== undefined || (detected && (opened || settings.languages.length > 0));
+  useEffect(() => {
+    if (opened) field.current?.querySelector("input")?.focus();
+  }, [opened]);
+  return (
+    <>
+      <Language
+        beside={
+          detected &&
+          !shown && (
+            <Button look="quiet" size="small" className="-my-1.5 -mr-3" onClick={() => setOpened(true)}>
+              {t("spoken.open")}
+            </Button>
+          )
+        }
+      />
+      {shown && (
+        <div ref={field}>
+          <SpokenLanguagesField />
+        </div>
+      )}
+    </>
+  );
+}
+
+function SpokenLanguagesField() {
   const { settings, change, errorOf, brokenEntries, languagesHint } = useFields();
-  const error = errorOf("languages");
-  if (!always && settings.language_code !== "auto" && !error) return null;
   return (
     <SpokenLanguages
       languages={settings.languages}
       onChange={(languages) => change({ languages })}
-      error={error}
+      error={errorOf("languages")}
       broken={brokenEntries("languages")}
       hint={languagesHint}
     />
@@ -67,9 +100,9 @@ function SpokenLanguagesField({ always = false }: { always?: boolean }) {
 /** Warnings that the language and the mode cause. */
 const LANGUAGE_WARNINGS = ["lite_not_english", "language_served_poorly"];
 
-const Language = () => (
+const Language = ({ beside }: { beside?: ReactNode }) => (
   <div>
-    <LanguageSelect />
+    <LanguageSelect beside={beside} />
     <QualityNote codes={LANGUAGE_WARNINGS} />
   </div>
 );

@@ -355,6 +355,20 @@ it("asks which languages may be spoken only if the language is detected", async 
   expect(validateOptions(current)).toEqual([]);
 });
 
+it("has a button for the languages that may be spoken as long as there are none", async () => {
+  await show({ language_code: "auto" });
+  expect(spokenField()).toBeNull();
+  const open = [...document.querySelectorAll("button")].find((button) => button.textContent === "Лише деякі мови…");
+  await act(async () => open?.click());
+  expect(document.activeElement).toBe(control(SPOKEN));
+  expect(open?.isConnected).toBe(false);
+  await type(control(SPOKEN), "англ");
+  await act(async () => {
+    control(SPOKEN).dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+  });
+  expect(current.languages).toEqual(["en"]);
+});
+
 it("asks for them among the defaults with any language, and says what none means", async () => {
   await show({ language_code: "uk" }, { parts: "defaults", languagesHint: "Порожньо" });
   expect(description(control(SPOKEN))).toContain("Порожньо");

@@ -87,8 +87,7 @@ impl<R: Recognizer> Listener<'_, R> {
             return Ok(());
         }
         for stretch in skipped_speech::stretches(&cleaned.words, part) {
-            let recognised = recognise(self, &stretch)?;
-            let mut recognised = recognised;
+            let mut recognised = recognise(self, &stretch)?;
             skipped_speech::report_unwritten(&mut recognised, &stretch);
             let count = recognised.words.len();
             let inserted = skipped_speech::insert(cleaned, recognised, &stretch);
