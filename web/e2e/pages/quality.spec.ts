@@ -110,11 +110,15 @@ for (const locale of LOCALES) {
     await page.getByRole("button", { name: presets.create, exact: true }).click();
     const editor = page.getByRole("dialog");
     const language = editor.getByLabel(configure.language.label);
+    const short = editor.getByRole("button", { name: configure.language.poor.replace("{{percent}}", "45") });
     const warning = editor.getByRole("status").filter({ hasText: "base-q8_0" });
     await language.selectOption("uk");
+    await expectAccessible(page);
+    await short.click();
     await expect(warning).toContainText("45");
     await expectAccessible(page);
     await language.selectOption("en");
+    await expect(short).toHaveCount(0);
     await expect(warning).toHaveCount(0);
     await language.selectOption("uk");
     await editor.getByRole("radio", { name: "Lite" }).click();

@@ -1,4 +1,5 @@
 /** The settings that every transcription needs. */
+import { Info } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "@/components/button";
@@ -98,14 +99,42 @@ function SpokenLanguagesField() {
 }
 
 /** Warnings that the language and the mode cause. */
-const LANGUAGE_WARNINGS = ["lite_not_english", "language_served_poorly"];
+const LANGUAGE_WARNINGS = ["lite_not_english"];
+/** Said beside the label in few words, since it may be there each time; a click says it in full, with what helps. */
+const SERVED_POORLY = "language_served_poorly";
 
-const Language = ({ beside }: { beside?: ReactNode }) => (
-  <div>
-    <LanguageSelect beside={beside} />
-    <QualityNote codes={LANGUAGE_WARNINGS} />
-  </div>
-);
+function Language({ beside }: { beside?: ReactNode }) {
+  const { t } = useTranslation("configure");
+  const { warnings } = useFields();
+  const [inFull, setInFull] = useState(false);
+  const poor = warnings.find(({ code }) => code === SERVED_POORLY);
+  return (
+    <div>
+      <LanguageSelect
+        beside={
+          <>
+            <span role="status">
+              {poor && (
+                <Button
+                  look="quiet"
+                  size="small"
+                  className="-my-1.5 -mr-3"
+                  aria-expanded={inFull}
+                  onClick={() => setInFull(!inFull)}
+                >
+                  <Info aria-hidden="true" className="text-note" />
+                  {t("language.poor", { percent: poor.params.percent })}
+                </Button>
+              )}
+            </span>
+            {beside}
+          </>
+        }
+      />
+      <QualityNote codes={inFull ? [...LANGUAGE_WARNINGS, SERVED_POORLY] : LANGUAGE_WARNINGS} />
+    </div>
+  );
+}
 
 const Choices = () => choiceRows("basic").map((row) => <ChoiceField key={row.name} row={row} />);
 

@@ -57,21 +57,28 @@ afterEach(async () => {
   document.body.innerHTML = "";
 });
 
-it("tells that the language is served poorly, and who can help", async () => {
+const SHORT = "Помилки приблизно в\u00a045\u00a0% слів";
+
+it("tells in few words that the language is served poorly, and at a click who can help", async () => {
   await show({ language_code: "uk" });
+  expect(notes()).toEqual([]);
+  expect(button(SHORT)?.getAttribute("aria-expanded")).toBe("false");
+  await press(button(SHORT));
+  expect(button(SHORT)?.getAttribute("aria-expanded")).toBe("true");
   expect(notes()).toEqual([`${POOR}Краще впорається модель large-v3-q5_0. Установити її може адміністратор.`]);
 });
 
 it("says nothing of languages and models of which nothing is known", async () => {
   await show({ language_code: "pl" });
-  expect(notes()).toEqual([]);
+  expect(document.body.textContent).not.toContain("Помилки");
   await show({ language_code: "uk" }, EVERYTHING);
-  expect(notes()).toEqual([]);
+  expect(document.body.textContent).not.toContain("Помилки");
 });
 
 it("links administrators to the choice of the better model", async () => {
   queryClient.setQueryData(meQuery().queryKey, { role: "admin" } as never);
   await show({ language_code: "uk" });
+  await press(button(SHORT));
   const link = document.querySelector<HTMLAnchorElement>("[role=status] a");
   expect(link?.getAttribute("href")).toBe("/admin/config?section=models");
   expect(link?.textContent).toContain("large-v3-q5_0");
