@@ -28,7 +28,7 @@ export function Field({ label, hint, beside, error, className, children }: Field
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className={cx("flex flex-col gap-1.5", className)}>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <label htmlFor={id} className="text-[0.9375rem] font-strong">
           {label}
         </label>
