@@ -3,6 +3,7 @@ import { createContext, use } from "react";
 import { useTranslation } from "react-i18next";
 import type { Notice } from "@/api";
 import type { Capabilities } from "@/api/capabilities";
+import { useLanguageName } from "@/hooks/use-language-name";
 import { type BrokenRule, useViolationText } from "@/hooks/use-violation-text";
 import { available, type Feature } from "@/rules";
 import type { Settings } from "./settings";
@@ -84,15 +85,16 @@ export function useFieldErrors(violations: readonly BrokenRule[]): Pick<Fields, 
 
 /** Why a feature is unavailable, in the words of the rules. */
 export function useUnavailableReason({ transcription_type, language_code }: Settings): Fields["unavailableReason"] {
-  const { t } = useTranslation(["rules", "languages"]);
+  const { t } = useTranslation("rules");
+  const languageName = useLanguageName();
   return (feature) => {
     const answer = available(feature, transcription_type, language_code);
     if (answer === "available") return null;
-    if (answer === "needs_full") return t("rules:violations.unavailable_in_lite");
-    const language = t(`languages:${language_code as "uk"}`, { defaultValue: language_code });
+    if (answer === "needs_full") return t("violations.unavailable_in_lite");
+    const language = languageName(language_code);
     return feature === "diarization"
-      ? t("rules:violations.diarization_language_unsupported", { language })
-      : t("rules:violations.language_unsupported", { language });
+      ? t("violations.diarization_language_unsupported", { language })
+      : t("violations.language_unsupported", { language });
   };
 }
 

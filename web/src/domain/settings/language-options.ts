@@ -1,5 +1,7 @@
 /** The selectable languages: the two of the interface first, the others by name in the reader's alphabet. */
 import type { TranscriptionType } from "@/api";
+import { useLanguageName } from "@/hooks/use-language-name";
+import { useLocale } from "@/hooks/use-locale";
 import { offeredLanguages } from "@/rules";
 import { LOCALES } from "@/rules/looks";
 
@@ -9,6 +11,11 @@ interface Option {
 }
 
 const OFTEN: readonly string[] = LOCALES;
+
+/** Those of a mode, in the reader's language. */
+export function useLanguageOptions(mode: TranscriptionType): { often: Option[]; rest: Option[] } {
+  return languageOptions(mode, useLanguageName(), useLocale());
+}
 
 export function languageOptions(
   mode: TranscriptionType,

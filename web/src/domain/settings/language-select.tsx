@@ -2,9 +2,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { CONTROL, Field } from "@/components/field";
-import { useLocale } from "@/hooks/use-locale";
 import { useFields } from "./fields-context";
-import { languageOptions } from "./language-options";
+import { useLanguageOptions } from "./language-options";
 
 interface LanguageSelectProps {
   /** A small control in the line of the label. */
@@ -12,11 +11,10 @@ interface LanguageSelectProps {
 }
 
 export function LanguageSelect({ beside }: LanguageSelectProps) {
-  const { t } = useTranslation(["configure", "languages"]);
+  const { t } = useTranslation("configure");
   const { settings, errorOf, change } = useFields();
-  const locale = useLocale();
   const lite = settings.transcription_type === "lite";
-  const options = languageOptions(settings.transcription_type, (code) => t(`languages:${code}` as "languages:uk"), locale);
+  const options = useLanguageOptions(settings.transcription_type);
   return (
     <div data-field="language_code">
       <Field

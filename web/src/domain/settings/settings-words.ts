@@ -1,6 +1,7 @@
 /** The settings of a transcription as text, for presets and jobs. */
 import { useTranslation } from "react-i18next";
 import type { TranscriptionSettings } from "@/api";
+import { useLanguageName } from "@/hooks/use-language-name";
 import { useLocale } from "@/hooks/use-locale";
 import type { Locale } from "@/lib/i18n";
 import { type Setting as SettingRow, translationList, vocabularyTerms, wantsSpeakers } from "@/rules";
@@ -70,19 +71,17 @@ export function useChoiceWords() {
   };
 }
 
-/** A language without a translated name is shown by its code. */
-export function useLanguageName(): (code: string) => string {
-  const { t, i18n } = useTranslation(["presets", "languages"]);
-  return (code) => {
-    if (code === "auto") return t("sets.auto");
-    return i18n.exists(`languages:${code}`) ? t(`languages:${code}` as "languages:uk") : code;
-  };
+/** The language of a recording, which may be detected. */
+export function useChosenLanguage(): (code: string) => string {
+  const { t } = useTranslation("presets");
+  const languageName = useLanguageName();
+  return (code) => (code === "auto" ? t("sets.auto") : languageName(code));
 }
 
 /** The language; if it is detected, with those that may be spoken. */
 function useRequestedLanguage(): (settings: TranscriptionSettings) => string {
   const { t } = useTranslation("presets");
-  const languageName = useLanguageName();
+  const languageName = useChosenLanguage();
   const namesOf = useLanguageNames();
   return ({ language_code, languages }) =>
     language_code === "auto" && languages.length > 0

@@ -2,8 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { ChipsSelect } from "@/components/chips-select";
 import { Field } from "@/components/field";
-import { useLocale } from "@/hooks/use-locale";
-import { languageOptions } from "./language-options";
+import { useLanguageOptions } from "./language-options";
 
 interface SpokenLanguagesProps {
   languages: readonly string[];
@@ -16,10 +15,8 @@ interface SpokenLanguagesProps {
 }
 
 export function SpokenLanguages({ languages, onChange, error, broken, hint }: SpokenLanguagesProps) {
-  const { t } = useTranslation(["configure", "languages"]);
-  const locale = useLocale();
-  const nameOf = (code: string) => t(`languages:${code}` as "languages:uk");
-  const { often, rest } = languageOptions("full", nameOf, locale);
+  const { t } = useTranslation("configure");
+  const { often, rest } = useLanguageOptions("full");
   return (
     <div data-field="languages">
       <Field label={t("spoken.label")} hint={hint ?? t("spoken.hint")} error={error}>

@@ -1,5 +1,6 @@
 /** Marks where the language changes: its name, on a narrow screen its code. It is read once, and not copied with the text. */
 import { useTranslation } from "react-i18next";
+import { useLanguageName } from "@/hooks/use-language-name";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 
@@ -10,8 +11,8 @@ interface LanguageMarkProps {
 }
 
 export function LanguageMark({ code, className }: LanguageMarkProps) {
-  const { t } = useTranslation(["transcript", "languages"]);
-  const name = t(`languages:${code}` as "languages:uk", { defaultValue: code });
+  const { t } = useTranslation("transcript");
+  const name = useLanguageName()(code);
   return (
     <span
       // The text around it may be in another language than the page.
@@ -19,7 +20,7 @@ export function LanguageMark({ code, className }: LanguageMarkProps) {
       data-testid="language-mark"
       className={cx("rounded border border-rule px-1.5 font-sans text-xs text-ink-soft select-none", className)}
     >
-      <span className="sr-only">{t("transcript:text.newLanguage", { language: name })}</span>
+      <span className="sr-only">{t("text.newLanguage", { language: name })}</span>
       <span aria-hidden="true" className="max-sm:hidden">
         {name}
       </span>

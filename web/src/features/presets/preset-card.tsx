@@ -5,7 +5,7 @@ import type { Preset } from "@/api/presets";
 import { Button } from "@/components/button";
 import { Skeleton } from "@/components/skeleton";
 import { inReadersLanguage, joinWithDots } from "@/domain/presets/preset-words";
-import { useLanguageName } from "@/domain/settings/settings-words";
+import { useChosenLanguage } from "@/domain/settings/settings-words";
 import { useLocale } from "@/hooks/use-locale";
 import { Marks } from "./marks";
 import { PresetHighlightLines } from "./preset-highlight-lines";
@@ -23,7 +23,7 @@ interface PresetCardProps {
 export function PresetCard({ preset, onDetails, onEdit }: PresetCardProps) {
   const { t } = useTranslation("presets");
   const locale = useLocale();
-  const languageName = useLanguageName();
+  const languageName = useChosenLanguage();
   const apply = useApply();
   const title = useId();
   const { name, description, settings, language_code } = inReadersLanguage(preset, locale);

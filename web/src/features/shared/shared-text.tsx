@@ -17,6 +17,7 @@ import type { MediaLink } from "@/domain/transcript/player-media";
 import { createPlayerStore } from "@/domain/transcript/player-store";
 import { focusQuietly } from "@/domain/transcript/pointer-focus";
 import { buildTimeline } from "@/domain/transcript/timeline";
+import { useLanguageName } from "@/hooks/use-language-name";
 import { useLocale } from "@/hooks/use-locale";
 import { formatClock, formatDateTime } from "@/lib/format";
 import { saveBlob } from "@/lib/save-file";
@@ -198,25 +199,26 @@ function Elsewhere({ comments }: { comments: readonly SharedComment[] }) {
 }
 
 function Head({ shared }: { shared: SharedTranscript }) {
-  const { t } = useTranslation(["sharing", "languages"]);
+  const { t } = useTranslation("sharing");
+  const languageName = useLanguageName();
   const locale = useLocale();
   const { title, duration, language, expires_at } = shared;
   const facts = [
-    t(`languages:${language}` as "languages:uk", { defaultValue: language }),
+    languageName(language),
     formatClock(duration),
-    expires_at != null && t("sharing:page.until", { date: formatDateTime(expires_at, locale) }),
+    expires_at != null && t("page.until", { date: formatDateTime(expires_at, locale) }),
   ].filter(Boolean);
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 pt-4 pb-6 sm:flex-nowrap">
       <div className="min-w-0">
-        <p className="kicker mb-1">{t("sharing:page.kicker")}</p>
+        <p className="kicker mb-1">{t("page.kicker")}</p>
         <h1 className="headline text-2xl wrap-anywhere md:text-3xl">{title}</h1>
         <p className="mt-2 text-sm text-ink-soft">{facts.join("\u00A0· ")}</p>
       </div>
       {shared.transcript.segments.length > 0 && (
         <Button onClick={() => saveBlob(new Blob([textFile(shared)], { type: "text/plain;charset=utf-8" }), fileName(title))}>
           <Download aria-hidden="true" />
-          {t("sharing:page.download")}
+          {t("page.download")}
         </Button>
       )}
     </div>

@@ -9,6 +9,7 @@ import { MadeFileButton } from "@/domain/export/made-file-button";
 import { useAllSettings } from "@/domain/settings/settings-words";
 import { languagesByTime } from "@/domain/transcript/languages";
 import { useErrorText } from "@/hooks/use-error-text";
+import { useLanguageName } from "@/hooks/use-language-name";
 import { useLocale } from "@/hooks/use-locale";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { formatBytes, formatClock, formatDateTime, formatNumber } from "@/lib/format";
@@ -59,7 +60,8 @@ export const JobCard = memo(function JobCard({ job, transcript, whole = false }:
 const FACTS = "mt-3 grid grid-cols-2 gap-x-4 gap-y-3 text-[0.9375rem] lg:grid-cols-1 lg:gap-y-2.5";
 
 function DetectedFacts({ job, transcript }: JobCardProps) {
-  const { t } = useTranslation(["transcript", "languages"]);
+  const { t } = useTranslation("transcript");
+  const languageName = useLanguageName();
   const locale = useLocale();
   const language = transcript?.language ?? job.language;
   const requestedLanguage = job.settings.language_code;
@@ -67,7 +69,6 @@ function DetectedFacts({ job, transcript }: JobCardProps) {
   const words = transcript?.segments.reduce((sum, segment) => sum + segment.words.length, 0) ?? 0;
   const model = transcript?.model || job.model;
 
-  const languageName = (code: string) => t(`languages:${code}` as "languages:uk", { defaultValue: code });
   const languages = transcript ? languagesByTime(transcript.segments, transcript.language) : [];
   const languageText = () => {
     if (languages.length > 1) {

@@ -8,6 +8,7 @@ import { Button } from "@/components/button";
 import { VoiceProgress } from "@/components/voice-progress";
 import { useConnectionStatus } from "@/hooks/use-connection-status";
 import { useErrorText } from "@/hooks/use-error-text";
+import { useLanguageName } from "@/hooks/use-language-name";
 import { useLocale } from "@/hooks/use-locale";
 import { formatPercent, formatSpan } from "@/lib/format";
 import { toast } from "@/lib/toast";
@@ -20,7 +21,8 @@ import { stepsOf } from "./steps";
 const NEAR_SECONDS = 3;
 
 export function LivePanel({ job, live }: { job: Job; live: LiveStore }) {
-  const { t } = useTranslation(["transcript", "common", "languages", "rules"]);
+  const { t } = useTranslation(["transcript", "common", "rules"]);
+  const languageName = useLanguageName();
   const locale = useLocale();
   const errorText = useErrorText();
   const progress = useStore(live, selectProgress) ?? job.progress;
@@ -82,9 +84,5 @@ export function LivePanel({ job, live }: { job: Job; live: LiveStore }) {
       return t(progress?.stage === "transcribing" ? "live.leftFirst" : "live.leftUnknown");
     }
     return seconds < NEAR_SECONDS ? t("live.almost") : t("live.left", { time: formatSpan(seconds, locale) });
-  }
-
-  function languageName(code: string): string {
-    return t(`languages:${code}` as "languages:uk", { defaultValue: code });
   }
 }

@@ -1,8 +1,7 @@
 /** Filters besides search and status: mode, language, days, tag and folder. */
 import { useTranslation } from "react-i18next";
 import type { JobFilter } from "@/api/jobs";
-import { languageOptions } from "@/domain/settings/language-options";
-import { useLocale } from "@/hooks/use-locale";
+import { useLanguageOptions } from "@/domain/settings/language-options";
 import { TRANSCRIPTION_TYPES } from "@/rules/constants";
 import { GroupFilters } from "./groups/group-filters";
 import { Labelled } from "./labelled";
@@ -14,9 +13,8 @@ interface NarrowingProps {
 }
 
 export function MoreFilters({ filter, onChange }: NarrowingProps) {
-  const { t } = useTranslation(["transcripts", "languages"]);
-  const locale = useLocale();
-  const { often, rest } = languageOptions("full", (code) => t(`languages:${code}` as "languages:uk"), locale);
+  const { t } = useTranslation("transcripts");
+  const { often, rest } = useLanguageOptions("full");
   return (
     <div className="grid w-full grid-cols-2 gap-3 sm:flex sm:w-auto sm:flex-wrap">
       <Labelled label={t("mode")} chosen={filter.mode}>

@@ -3,8 +3,7 @@ import { useTranslation } from "react-i18next";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { INITIAL_FOCUS } from "@/components/sheet";
 import { Switch } from "@/components/switch";
-import { languageOptions, SpokenLanguages, useModeChoice } from "@/domain/settings";
-import { useLocale } from "@/hooks/use-locale";
+import { SpokenLanguages, useLanguageOptions, useModeChoice } from "@/domain/settings";
 import { allPresetCategories } from "@/rules";
 import { TRANSCRIPTION_TYPES } from "@/rules/constants";
 import { Choices } from "./choices";
@@ -113,11 +112,9 @@ export function BasicTab({ edit }: { edit: Edit }) {
 
 /** The languages that the mode supports. */
 function Language({ edit }: { edit: Edit }) {
-  const { t } = useTranslation(["admin-presets", "configure", "languages"]);
-  const locale = useLocale();
+  const { t } = useTranslation(["admin-presets", "configure"]);
   const { settings } = edit.form;
-  const nameOf = (code: string) => t(`languages:${code}` as "languages:uk");
-  const { often, rest } = languageOptions(settings.transcription_type, nameOf, locale);
+  const { often, rest } = useLanguageOptions(settings.transcription_type);
   return (
     <Field label={t("fields.language_code")} error={edit.errorOf("language_code")}>
       {(wiring) => (

@@ -7,9 +7,8 @@ import { Button } from "@/components/button";
 import { CONTROL, Field } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
 import { INITIAL_FOCUS, Sheet } from "@/components/sheet";
-import { languageOptions } from "@/domain/settings";
+import { useLanguageOptions } from "@/domain/settings";
 import { useErrorText } from "@/hooks/use-error-text";
-import { useLocale } from "@/hooks/use-locale";
 import { formatClock } from "@/lib/format";
 import { MAX_STRETCH_SECONDS, MIN_STRETCH_SECONDS, TRANSCRIPTION_TYPES } from "@/rules/constants";
 import type { Workspace } from "../workspace";
@@ -114,8 +113,7 @@ interface LanguageFieldProps {
 
 function LanguageField({ mode, language, onChange }: LanguageFieldProps) {
   const { t } = useTranslation(["again", "languages"]);
-  const locale = useLocale();
-  const { often, rest } = languageOptions(mode, (code) => t(`languages:${code}` as "languages:uk"), locale);
+  const { often, rest } = useLanguageOptions(mode);
   const lite = mode === "lite";
   return (
     <Field label={t("again:language")} hint={lite ? t("again:liteHint") : undefined}>

@@ -6,6 +6,7 @@ import { useStore } from "zustand";
 import type { Stretch as StretchState } from "@/api";
 import { Button } from "@/components/button";
 import { IconButton } from "@/components/icon-button";
+import { useLanguageNames } from "@/domain/settings/settings-words";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatClock, formatPercent } from "@/lib/format";
@@ -122,12 +123,8 @@ function Strip({ workspace, stretch, onDismiss }: StripProps) {
 
 /** What is to be said about a stretch. */
 function useWords(): (stretch: StretchState) => string {
-  const { t, i18n } = useTranslation(["again", "problems", "languages"]);
-  const locale = useLocale();
-  const name = (code: string) => {
-    const known = i18n.exists(`languages:${code}`) ? t(`languages:${code}` as "languages:uk") : code;
-    return locale === "uk" ? known.toLocaleLowerCase(locale) : known;
-  };
+  const { t } = useTranslation(["again", "problems"]);
+  const namesOf = useLanguageNames();
   return ({ start, end, status, found_language, error }) => {
     const span = { from: formatClock(start), to: formatClock(end) };
     switch (status) {
@@ -136,7 +133,7 @@ function useWords(): (stretch: StretchState) => string {
       case "running":
         return t("again:running", span);
       case "done":
-        return found_language ? t("again:doneIn", { ...span, language: name(found_language) }) : t("again:done", span);
+        return found_language ? t("again:doneIn", { ...span, language: namesOf([found_language]) }) : t("again:done", span);
       default: {
         const code = error ?? "";
         const reason = hasProblemText("stretch", code)

@@ -1,6 +1,7 @@
 /** The label of an entry in the history. */
 import { useTranslation } from "react-i18next";
 import type { EditSession } from "@/api";
+import { useLanguageName } from "@/hooks/use-language-name";
 import { useLocale } from "@/hooks/use-locale";
 import { formatDateTime } from "@/lib/format";
 import type { Entry } from "./points";
@@ -17,7 +18,8 @@ interface AuthorFields {
 }
 
 export function useEntryWords(): (entry: Entry) => EntryWords {
-  const { t } = useTranslation(["history", "languages"]);
+  const { t } = useTranslation("history");
+  const languageName = useLanguageName();
   const locale = useLocale();
   const author = ({ by_me, author_name, share }: AuthorFields) => {
     if (by_me) return t("you");
@@ -27,10 +29,10 @@ export function useEntryWords(): (entry: Entry) => EntryWords {
   };
   /** The edits, and in which languages passages were recognised again. */
   const sessionTitle = ({ edits, recognised_again }: EditSession) => {
-    const names = [...new Set(recognised_again)].map((code) => t(`languages:${code}` as "languages:uk", { defaultValue: code }));
-    const again = names.length > 0 ? t("history:recognisedAgain", { languages: names.join(", ") }) : null;
+    const names = [...new Set(recognised_again)].map(languageName);
+    const again = names.length > 0 ? t("recognisedAgain", { languages: names.join(", ") }) : null;
     const rest = edits - recognised_again.length;
-    return [rest > 0 ? t("history:edits", { count: rest }) : null, again].filter(Boolean).join(" · ");
+    return [rest > 0 ? t("edits", { count: rest }) : null, again].filter(Boolean).join(" · ");
   };
   return (entry) => {
     switch (entry.kind) {

@@ -10,6 +10,7 @@ import { langOf, languageOf, languagesOf } from "@/domain/transcript/languages";
 import { SpeakerLabel } from "@/domain/transcript/speaker-label";
 import { namesOf, speakerName, speakerSign } from "@/domain/transcript/speakers";
 import { WindowRows, type WindowRowsHandle } from "@/domain/transcript/window-rows";
+import { useLanguageName } from "@/hooks/use-language-name";
 import { cx } from "@/lib/class-names";
 import { formatClock } from "@/lib/format";
 import type { EditedSegment } from "../document/model";
@@ -20,7 +21,8 @@ import { timeAtOffset } from "./time-at-offset";
 const HIT_PX = 74;
 
 export function SearchTab({ workspace }: { workspace: Workspace }) {
-  const { t } = useTranslation(["editor", "languages"]);
+  const { t } = useTranslation("editor");
+  const languageName = useLanguageName();
   const { document, player, language, search, setSearch } = workspace;
   const segments = useStore(document, (state) => state.segments);
   const speakers = useStore(document, (state) => state.speakers);
@@ -91,7 +93,7 @@ export function SearchTab({ workspace }: { workspace: Workspace }) {
           <Filter
             label={t("search.language")}
             all={t("search.allLanguages")}
-            options={languages.map((code) => [code, t(`languages:${code}` as "languages:uk", { defaultValue: code })])}
+            options={languages.map((code) => [code, languageName(code)])}
             value={onlyLanguage}
             onChange={(code) => setSearch({ ...search, language: code })}
           />
