@@ -23,15 +23,14 @@ const ENOUGH: f64 = 6.0;
 /// How much of the evidence of the shortest audio counts, as an exponent of its probabilities.
 const LEAST_WEIGHT: f64 = 0.3;
 
-/// A language of this probability needs no second opinion.
+/// A language with this share needs no second opinion.
 const CERTAIN: f64 = 0.95;
 
-/// A language below this probability is not considered.
+/// A language with a smaller share is not considered.
 const POSSIBLE: f64 = 0.01;
 
-/// How many other languages beside the expected one share the rest of its probability: people who
-/// change the language do so between few.
-const OTHERS: f64 = 3.0;
+/// How many languages are considered at most.
+const MOST_CANDIDATES: usize = 3;
 
 /// Probabilities below this are counted as this.
 const FLOOR: f64 = 1e-6;
@@ -39,22 +38,12 @@ const FLOOR: f64 = 1e-6;
 /// Voiced regions of a window that follow each other with short pauses, by their numbers.
 type Passage = Range<usize>;
 
-/// What is known of the language before a window is recognised.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct LanguagePrior {
-    /// Its place among the languages that may be spoken.
-    pub(crate) language: usize,
-    /// The probability that any audio of the recording is in it.
-    pub(crate) probability: f64,
-}
-
 /// A part of a window in one language.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct WindowPart {
     pub(crate) window: Window,
-    /// The likeliest languages as places among those that may be spoken, the likeliest first, with
-    /// their probabilities: one, or two if the first is not certain.
-    pub(crate) languages: Vec<(usize, f64)>,
+    /// The place of its language among those that may be spoken.
+    pub(crate) language: usize,
 }
 
 /// The passages of a window: one at least, if anything in it is voiced.
@@ -106,59 +95,76 @@ pub(crate) fn part(window: &Window, regions: &Passage) -> Window {
     }
 }
 
-/// Joins neighbouring passages of one language to pieces. `probabilities` are those of each
-/// passage, in the order of the languages that may be spoken.
+/// Joins neighbouring passages of one language to pieces. `shares` are those of the languages that
+/// may be spoken in each passage, `expected` is the recording's language if it is sure.
 pub(crate) fn pieces(
     window: &Window,
     passages: &[Passage],
-    probabilities: &[Vec<f32>],
-    prior: Option<LanguagePrior>,
+    shares: &[Vec<f64>],
+    expected: Option<usize>,
 ) -> Vec<WindowPart> {
-    let path = likeliest_path(probabilities, prior.map(|prior| prior.language));
+    let path = likeliest_path(shares, expected);
     let mut pieces = Vec::new();
     let mut first = 0;
     for run in path.chunk_by(|a, b| a == b) {
         let last = first + run.len();
         let regions = passages[first].start..passages[last - 1].end;
-        let window = part(window, &regions);
-        let languages = ranked(&probabilities[first..last], window.voiced_seconds(), prior);
-        pieces.push(WindowPart { window, languages });
+        pieces.push(WindowPart {
+            window: part(window, &regions),
+            language: run[0],
+        });
         first = last;
     }
     pieces
 }
 
-/// The likeliest languages of audio with so many voiced seconds: one, or two if the first is not
-/// certain. The evidence of short audio counts less than its probabilities say.
-pub(crate) fn ranked(
-    probabilities: &[Vec<f32>],
-    voiced_seconds: f64,
-    prior: Option<LanguagePrior>,
-) -> Vec<(usize, f64)> {
+/// The share of each language in audio with so many voiced seconds, from the probabilities that
+/// detection gave. The evidence of short audio counts less than its probabilities say.
+pub(crate) fn shares(probabilities: &[f32], voiced_seconds: f64) -> Vec<f64> {
     let weight = evidence(voiced_seconds);
-    let count = probabilities.first().map_or(0, Vec::len);
-    let sum_of = |language: usize| -> f64 {
-        let logarithms = probabilities.iter().map(|all| logarithm(all[language]));
-        let expected = match prior {
-            Some(prior) if prior.language == language => prior.probability,
-            Some(prior) => (1.0 - prior.probability) / OTHERS,
-            None => 1.0,
-        };
-        weight * logarithms.sum::<f64>() + expected.ln()
-    };
-    let mut all: Vec<(usize, f64)> = (0..count).map(|place| (place, sum_of(place))).collect();
-    let most = all.iter().map(|(_, sum)| *sum).fold(f64::MIN, f64::max);
-    all.iter_mut()
-        .for_each(|(_, sum)| *sum = (*sum - most).exp());
-    let total: f64 = all.iter().map(|(_, share)| share).sum();
-    all.iter_mut().for_each(|(_, share)| *share /= total);
-    all.sort_by(|a, b| b.1.total_cmp(&a.1));
-    all.truncate(2);
-    let is_certain = all.first().is_none_or(|first| first.1 >= CERTAIN);
-    if is_certain || all.last().is_some_and(|second| second.1 < POSSIBLE) {
-        all.truncate(1);
+    let weighed = probabilities
+        .iter()
+        .map(|probability| f64::from(*probability).max(FLOOR).powf(weight));
+    normalised(weighed.collect())
+}
+
+/// The languages whose texts have to be compared, the likeliest first: none if one is certain.
+pub(crate) fn candidates(shares: &[f64]) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..shares.len()).collect();
+    places.sort_by(|a, b| shares[*b].total_cmp(&shares[*a]));
+    places.truncate(MOST_CANDIDATES);
+    places.retain(|place| shares[*place] >= POSSIBLE);
+    let is_certain = places.first().is_none_or(|first| shares[*first] >= CERTAIN);
+    if is_certain || places.len() == 1 {
+        places.clear();
     }
-    all
+    places
+}
+
+/// The shares once the texts of the candidates are known: `likelihoods` are the logarithms of their
+/// probabilities. Other languages have no share.
+pub(crate) fn decided(shares: &[f64], likelihoods: &[(usize, f64)]) -> Vec<f64> {
+    let most = likelihoods
+        .iter()
+        .map(|(_, of)| *of)
+        .fold(f64::MIN, f64::max);
+    let mut decided = vec![0.0; shares.len()];
+    for &(place, likelihood) in likelihoods {
+        decided[place] = shares[place] * (likelihood - most).exp();
+    }
+    normalised(decided)
+}
+
+fn normalised(mut shares: Vec<f64>) -> Vec<f64> {
+    let total: f64 = shares.iter().sum();
+    shares.iter_mut().for_each(|share| *share /= total);
+    shares
+}
+
+/// The language of one passage: another than the expected one needs more evidence.
+pub(crate) fn language_of(shares: Vec<f64>, expected: usize) -> usize {
+    let path = likeliest_path(&[shares], Some(expected));
+    path.first().copied().unwrap_or(expected)
 }
 
 /// How much the probabilities of audio with so many voiced seconds count, as their exponent: 0.3 to 1.
@@ -168,8 +174,8 @@ pub(crate) fn evidence(voiced_seconds: f64) -> f64 {
 
 /// The likeliest sequence of languages (Viterbi), in which changes are rare. With an expected
 /// language the sequence begins and ends in it, so that other languages need more evidence.
-fn likeliest_path(probabilities: &[Vec<f32>], expected: Option<usize>) -> Vec<usize> {
-    let count = probabilities.first().map_or(0, Vec::len);
+fn likeliest_path(shares: &[Vec<f64>], expected: Option<usize>) -> Vec<usize> {
+    let count = shares.first().map_or(0, Vec::len);
     let change = CHANGE.ln();
     let border = |language: usize| match expected {
         Some(expected) if expected != language => change,
@@ -177,7 +183,7 @@ fn likeliest_path(probabilities: &[Vec<f32>], expected: Option<usize>) -> Vec<us
     };
     let mut sums: Vec<f64> = (0..count).map(border).collect();
     let mut origins: Vec<Vec<usize>> = Vec::new();
-    for (number, passage) in probabilities.iter().enumerate() {
+    for (number, passage) in shares.iter().enumerate() {
         let best = largest(&sums);
         let origin = |language: usize| match best {
             Some(best) if number > 0 && sums[best] + change > sums[language] => best,
@@ -199,7 +205,7 @@ fn likeliest_path(probabilities: &[Vec<f32>], expected: Option<usize>) -> Vec<us
     let Some(mut language) = largest(&sums) else {
         return Vec::new();
     };
-    let mut path = vec![language; probabilities.len()];
+    let mut path = vec![language; shares.len()];
     for (place, from) in path.iter_mut().zip(&origins).rev() {
         *place = language;
         language = from[language];
@@ -220,8 +226,8 @@ fn largest(sums: &[f64]) -> Option<usize> {
     }))
 }
 
-fn logarithm(probability: f32) -> f64 {
-    f64::from(probability).max(FLOOR).ln()
+fn logarithm(share: f64) -> f64 {
+    share.max(FLOOR).ln()
 }
 
 #[cfg(test)]

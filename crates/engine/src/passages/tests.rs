@@ -23,13 +23,13 @@ fn window(voiced: &[(f64, f64)]) -> Window {
     }
 }
 
-/// Probabilities of Ukrainian, Russian and English.
-fn shares(all: &[[f32; 3]]) -> Vec<Vec<f32>> {
+/// Shares of Ukrainian, Russian and English.
+fn of_three(all: &[[f64; 3]]) -> Vec<Vec<f64>> {
     all.iter().map(|shares| shares.to_vec()).collect()
 }
 
 fn languages(pieces: &[WindowPart]) -> Vec<usize> {
-    pieces.iter().map(|piece| piece.languages[0].0).collect()
+    pieces.iter().map(|piece| piece.language).collect()
 }
 
 #[test]
@@ -82,13 +82,13 @@ fn the_whole_window_is_a_part_of_itself() {
 fn a_window_is_divided_where_the_language_changes() {
     let window = window(&[(0.5, 6.0), (6.5, 12.0), (13.0, 19.0), (20.0, 26.0)]);
     let passages = passages(&window);
-    let probabilities = shares(&[
+    let shares = of_three(&[
         [0.97, 0.02, 0.01],
         [0.95, 0.04, 0.01],
         [0.0, 0.001, 0.999],
         [0.02, 0.98, 0.0],
     ]);
-    let found = pieces(&window, &passages, &probabilities, None);
+    let found = pieces(&window, &passages, &shares, None);
     assert_eq!(languages(&found), [UK, EN, RU]);
     assert_eq!(found[0].window.voiced.len(), 2);
     assert_eq!(found[2].window.end, window.end);
@@ -98,8 +98,8 @@ fn a_window_is_divided_where_the_language_changes() {
 fn a_doubtful_passage_takes_the_language_around_it() {
     let window = window(&[(0.5, 6.0), (6.5, 9.0), (10.0, 16.0)]);
     let passages = passages(&window);
-    let probabilities = shares(&[[0.97, 0.02, 0.01], [0.1, 0.9, 0.0], [0.98, 0.02, 0.0]]);
-    let found = pieces(&window, &passages, &probabilities, None);
+    let shares = of_three(&[[0.97, 0.02, 0.01], [0.1, 0.9, 0.0], [0.98, 0.02, 0.0]]);
+    let found = pieces(&window, &passages, &shares, None);
     assert_eq!(languages(&found), [UK]);
 }
 
@@ -107,12 +107,12 @@ fn a_doubtful_passage_takes_the_language_around_it() {
 fn a_clear_passage_keeps_its_language() {
     let window = window(&[(0.5, 6.0), (6.5, 9.0), (10.0, 16.0)]);
     let passages = passages(&window);
-    let probabilities = shares(&[
+    let shares = of_three(&[
         [0.97, 0.02, 0.01],
         [0.0004, 0.0004, 0.999],
         [0.98, 0.02, 0.0],
     ]);
-    let found = pieces(&window, &passages, &probabilities, None);
+    let found = pieces(&window, &passages, &shares, None);
     assert_eq!(languages(&found), [UK, EN, UK]);
 }
 
@@ -120,40 +120,53 @@ fn a_clear_passage_keeps_its_language() {
 fn another_language_than_the_expected_one_needs_more_evidence() {
     let window = window(&[(0.5, 3.5)]);
     let passages = passages(&window);
-    let expected = Some(LanguagePrior {
-        language: UK,
-        probability: 0.9,
-    });
-    let doubtful = shares(&[[0.03, 0.97, 0.0]]);
-    assert_eq!(
-        languages(&pieces(&window, &passages, &doubtful, None)),
-        [RU]
-    );
-    let found = pieces(&window, &passages, &doubtful, expected);
-    let candidates: Vec<usize> = found[0].languages.iter().map(|(place, _)| *place).collect();
-    assert_eq!(candidates.len(), 2, "both texts are compared: {found:?}");
-    assert!(candidates.contains(&UK) && candidates.contains(&RU));
-    let clear = shares(&[[0.0, 0.0, 1.0]]);
-    assert_eq!(
-        languages(&pieces(&window, &passages, &clear, expected)),
-        [EN]
-    );
+    let languages_with = |shares: [f64; 3], expected| {
+        languages(&pieces(&window, &passages, &of_three(&[shares]), expected))
+    };
+    let doubtful = [0.03, 0.97, 0.0];
+    assert_eq!(languages_with(doubtful, None), [RU]);
+    assert_eq!(languages_with(doubtful, Some(UK)), [UK]);
+    assert_eq!(language_of(doubtful.to_vec(), UK), UK);
+    let clear = [0.0, 0.0, 1.0];
+    assert_eq!(languages_with(clear, Some(UK)), [EN]);
+    assert_eq!(language_of(clear.to_vec(), UK), EN);
 }
 
 #[test]
 fn short_audio_is_less_certain_than_long_audio() {
-    let probabilities = shares(&[[0.03, 0.97, 0.0]]);
-    assert_eq!(ranked(&probabilities, 10.0, None).len(), 1);
-    let short = ranked(&probabilities, 3.0, None);
-    assert_eq!((short[0].0, short[1].0), (RU, UK));
-    assert!(short[0].1 > short[1].1);
-    let clear = shares(&[[0.0, 0.001, 0.999]]);
-    assert_eq!(ranked(&clear, 3.0, None).len(), 1);
+    let probabilities = [0.03, 0.97, 0.0];
+    assert_eq!(candidates(&shares(&probabilities, 10.0)), []);
+    let short = shares(&probabilities, 3.0);
+    assert_eq!(candidates(&short), [RU, UK]);
+    assert!((short.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+    assert_eq!(candidates(&shares(&[0.0, 0.001, 0.999], 3.0)), []);
+}
+
+#[test]
+fn texts_decide_between_candidates() {
+    let shares = [0.3, 0.6, 0.1];
+    assert_eq!(candidates(&shares), [RU, UK, EN]);
+    let decided = decided(&shares, &[(RU, -12.0), (UK, -8.0)]);
+    let ratio = decided[UK] / decided[RU];
+    assert!((ratio - 0.5 * 4.0_f64.exp()).abs() < 1e-6, "{decided:?}");
+    assert_eq!(decided[EN], 0.0, "its text was not compared");
+    assert!((decided[UK] + decided[RU] - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn few_languages_are_compared() {
+    assert_eq!(candidates(&[0.25; 4]).len(), 3);
+    assert_eq!(
+        candidates(&[0.94, 0.009, 0.009]),
+        [],
+        "the others are not possible"
+    );
+    assert_eq!(candidates(&[1.0]), [], "there is no other");
 }
 
 #[test]
 fn nothing_in_gives_nothing_out() {
     assert!(passages(&window(&[])).is_empty());
-    assert_eq!(ranked(&[], 3.0, None), []);
+    assert_eq!(candidates(&shares(&[], 3.0)), []);
     assert_eq!(pieces(&window(&[]), &[], &[], None), []);
 }

@@ -160,6 +160,10 @@ mod tests {
         ) -> Result<Vec<f32>, RecognitionError> {
             self.languages_of_last(codes)
         }
+
+        fn text_likelihood(&mut self, _: &str) -> Result<f64, RecognitionError> {
+            Ok(0.0)
+        }
     }
 
     fn recognised_words(translate: bool) -> Vec<RecognisedWord> {

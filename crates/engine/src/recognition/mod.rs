@@ -1,6 +1,7 @@
 //! Recognition of one window: the interface and its implementation with whisper.cpp.
 
 mod doubt;
+mod likelihood;
 mod watch;
 pub(crate) mod whisper;
 
@@ -72,4 +73,9 @@ pub(crate) trait Recognizer {
         samples: &[f32],
         codes: &[&str],
     ) -> Result<Vec<f32>, RecognitionError>;
+
+    /// How likely the audio that was encoded last is in a language: the logarithm of the probability
+    /// of its likeliest text, of which the beginning counts. Below 0; very low for text that repeats
+    /// itself. It costs up to 40 steps of the decoder.
+    fn text_likelihood(&mut self, code: &str) -> Result<f64, RecognitionError>;
 }

@@ -12,7 +12,7 @@ use whisper_rs::{
 
 use super::doubt::is_doubtful;
 use super::watch::Watch;
-use super::{RecognitionError, Recognizer, Settings, Token};
+use super::{RecognitionError, Recognizer, Settings, Token, likelihood};
 use crate::models::{Model, find};
 use crate::stages::StageTimes;
 use crate::vad::SAMPLE_RATE;
@@ -229,6 +229,11 @@ impl Recognizer for WhisperRecognizer {
         }
         self.languages_of_last(codes)
     }
+
+    fn text_likelihood(&mut self, code: &str) -> Result<f64, RecognitionError> {
+        let model = Arc::clone(&self.model);
+        likelihood::of_text(&model.context, self.state()?, code)
+    }
 }
 
 impl WhisperRecognizer {
@@ -396,7 +401,7 @@ fn softmax(logits: &[f32]) -> Vec<f32> {
     shares.iter().map(|share| share / sum).collect()
 }
 
-fn failed(error: &WhisperError) -> RecognitionError {
+pub(super) fn failed(error: &WhisperError) -> RecognitionError {
     RecognitionError::Failed(error.to_string())
 }
 

@@ -13,6 +13,8 @@ struct Bilingual {
     /// Languages and seconds of the recognised audio.
     calls: Vec<(String, usize)>,
     detected: usize,
+    /// Languages whose texts were compared.
+    compared: Vec<String>,
     last: Vec<f32>,
     /// The probability with which the spoken language is found.
     certainty: f32,
@@ -87,7 +89,18 @@ impl Recognizer for Bilingual {
         codes: &[&str],
     ) -> Result<Vec<f32>, RecognitionError> {
         self.detected += 1;
+        self.last = samples.to_vec();
         Ok(self.probabilities(samples, codes))
+    }
+
+    fn text_likelihood(&mut self, code: &str) -> Result<f64, RecognitionError> {
+        self.compared.push(code.to_owned());
+        let english = f64::from(Self::english(&self.last));
+        Ok(match code {
+            "en" => -20.0 * (1.0 - english),
+            "uk" => -20.0 * english,
+            _ => -20.0,
+        })
     }
 }
 
@@ -193,11 +206,19 @@ fn a_window_in_another_language_than_the_recording_is_recognised_again() {
 }
 
 #[test]
-fn of_two_likely_languages_the_likelier_text_stays() {
-    let mut speaker = Bilingual::certain(0.55);
+fn of_likely_languages_that_of_the_likeliest_text_is_recognised() {
+    let mut speaker = Bilingual::certain(0.4);
     let found = words(&mut speaker, &[(3, true)], &expected("uk", 0.5));
     assert_eq!(found, ["en"]);
-    assert!(speaker.calls.len() == 2, "{:?}", speaker.calls);
+    assert_eq!(speaker.compared.len(), 3, "{:?}", speaker.compared);
+    assert_eq!(speaker.calls.len(), 1, "{:?}", speaker.calls);
+}
+
+#[test]
+fn texts_are_not_compared_where_detection_is_certain() {
+    let mut speaker = Bilingual::certain(0.999);
+    words(&mut speaker, &[(6, true)], &expected("uk", 0.5));
+    assert!(speaker.compared.is_empty());
 }
 
 #[test]
