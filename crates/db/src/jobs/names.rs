@@ -262,9 +262,10 @@ fn count_lately(of_user: bool) -> String {
     )
 }
 
-/// The [`index_query`] of a text; `None` if there are so many candidates that scanning jobs in their
-/// order is faster. `is_newest`: the order is that of creation, the newest jobs first, without other
-/// conditions; how many of the newest jobs have the name tells nothing about another order.
+/// The [`index_query`] of a text; `None` if there are so many candidates that scanning jobs in
+/// their order is faster. `is_newest`: the order is that of creation, the newest jobs first,
+/// without other conditions; how many of the newest jobs have the name tells nothing about another
+/// order.
 pub(super) async fn rare_query(
     connection: &mut Connection,
     backend: Backend,
