@@ -54,7 +54,8 @@ impl Engine {
         *self.0.times.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Transcribes a file, or a stretch of it; blocks until it is done. `events` is called on this thread.
+    /// Transcribes a file, or a stretch of it; blocks until it is done. `events` is called on this
+    /// thread.
     ///
     /// # Errors
     /// [`EngineError`], with [`EngineError::NoSpeech`] for a file without speech.

@@ -23,7 +23,6 @@ use crate::config::Decoding;
 use crate::error::EngineError;
 use crate::event::{ChunkResult, Event};
 use crate::language::DetectedLanguage;
-use crate::listened::Listened;
 use crate::models::VOICE_ACTIVITY;
 use crate::prompts::Prompts;
 use crate::queue::Queue;
@@ -123,8 +122,8 @@ pub(crate) fn run(
     let streams = channels::open(shared, request, &stop)?;
     let readers = streams.readers;
     let info = readers.first().ok_or(EngineError::NoSpeech)?.info();
-    let total = match &request.stretch {
-        Some(stretch) => Some(Listened::of(stretch).seconds()),
+    let total = match request.listened() {
+        Some(listened) => Some(listened.seconds()),
         None => info.duration,
     };
     events(Event::Opened {

@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
+use slovo_rules::language::Language;
 use slovo_rules::language_set::LanguageSet;
 use slovo_rules::settings::TranscriptionType;
 
 use crate::event::ChunkResult;
 use crate::language::DetectedLanguage;
+use crate::listened::Listened;
 
 /// The language of the speech.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +17,14 @@ pub enum LanguageChoice {
     Auto,
     /// One of the codes in [`slovo_rules::language::LANGUAGES`], for example `uk`.
     Code(String),
+}
+
+impl From<Option<Language>> for LanguageChoice {
+    fn from(chosen: Option<Language>) -> Self {
+        chosen.map_or(Self::Auto, |language| {
+            Self::Code(language.as_str().to_owned())
+        })
+    }
 }
 
 /// One transcription.
@@ -80,6 +90,11 @@ impl Request {
             stretch: None,
             resume: Resume::default(),
         }
+    }
+
+    /// What is listened to for the stretch; `None` if it is the whole recording.
+    pub(crate) fn listened(&self) -> Option<Listened> {
+        self.stretch.as_ref().map(Listened::of)
     }
 }
 

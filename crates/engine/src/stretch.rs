@@ -1,12 +1,12 @@
-//! Recognition of a part of a recording. The pipeline treats what it listens to as a recording of its
-//! own; its times are moved here.
+//! Recognition of a part of a recording. The pipeline treats what it listens to as a recording of
+//! its own; its times are moved here.
 
 use slovo_rules::removed::Removed;
 use slovo_rules::transcript::{Segment, Transcript};
 
 use crate::cancel::CancelToken;
 use crate::error::EngineError;
-use crate::event::{ChunkResult, Event};
+use crate::event::Event;
 use crate::listened::Listened;
 use crate::media::SAMPLE_RATE;
 use crate::pipeline;
@@ -39,7 +39,7 @@ fn event_moved(mut event: Event, by: f64) -> Event {
         Event::Segments(segments) => move_segments(segments, by),
         Event::Removed(removed) => move_removed(removed, by),
         // A chunk's samples and words stay as the pipeline needs them to resume.
-        Event::Chunk(ChunkResult { .. })
+        Event::Chunk(_)
         | Event::Opened { .. }
         | Event::Language { .. }
         | Event::Progress { .. }

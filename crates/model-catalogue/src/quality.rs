@@ -99,8 +99,15 @@ impl Model {
             return None;
         };
         let figures = FIGURES.iter().find(|figures| figures.shape == shape);
-        let errors = figures.map_or(&[][..], |figures| figures.errors);
-        let source = figures.map_or(FigureSource::Published, |figures| figures.source);
+        let word_errors = figures.map_or_else(Vec::new, |figures| {
+            let errors = figures.errors.iter();
+            let errors = errors.map(|&(language, percent)| WordErrors {
+                language,
+                percent,
+                source: figures.source,
+            });
+            errors.collect()
+        });
         let mut bad = TRANSLATES_BADLY.iter();
         Some(SpeechModel {
             id: self.id.to_owned(),
@@ -111,14 +118,7 @@ impl Model {
                 .find(|(of, _)| *of == shape)
                 .map(|(_, languages)| languages.to_vec())
                 .unwrap_or_default(),
-            word_errors: errors
-                .iter()
-                .map(|&(language, percent)| WordErrors {
-                    language,
-                    percent,
-                    source,
-                })
-                .collect(),
+            word_errors,
         })
     }
 }
@@ -135,22 +135,19 @@ fn weights(shape: &Shape, id: &str) -> String {
 /// first. All of them if the machine's memory is not known.
 #[must_use]
 pub fn larger(machine: Option<&MachineResources>) -> Vec<SpeechModel> {
-    let fits = |model: &&Model| {
-        machine.is_none_or(|machine| model.fit(machine) != Fit::TooLarge)
-            && model.serves(TranscriptionType::Full)
-    };
+    let fits = |model: &&Model| machine.is_none_or(|machine| model.fit(machine) != Fit::TooLarge);
     let known = LARGER.iter().filter_map(|id| find(id));
     known.filter(fits).filter_map(Model::quality).collect()
 }
 
-/// What is known of the models that serve the modes, and of larger ones that fit this machine.
+/// What is known of the models that serve the modes, with the [`larger`] ones.
 #[must_use]
-pub fn speech_models(choice: &Choice, machine: Option<&MachineResources>) -> SpeechModels {
+pub fn speech_models(choice: &Choice, larger: Vec<SpeechModel>) -> SpeechModels {
     let of = |mode| find(choice.model(mode)).and_then(Model::quality);
     SpeechModels {
         full: of(TranscriptionType::Full),
         lite: of(TranscriptionType::Lite),
-        larger: larger(machine),
+        larger,
     }
 }
 
@@ -244,12 +241,12 @@ mod tests {
 
     #[test]
     fn the_defaults_serve_ukrainian_poorly() {
-        let models = speech_models(&Choice::default(), None);
+        let models = speech_models(&Choice::default(), larger(None));
         let full = models.full.as_ref().unwrap();
         assert_eq!(full.id, crate::DEFAULT_FULL);
         assert!(models.lite.as_ref().unwrap().english_only);
         let mut unknown = Choice::default();
         unknown.set(TranscriptionType::Full, "somebody-else");
-        assert_eq!(speech_models(&unknown, None).full, None);
+        assert_eq!(speech_models(&unknown, larger(None)).full, None);
     }
 }

@@ -17,6 +17,15 @@ impl LanguageSet {
 
     const ALL: u32 = (1 << MAX_LANGUAGES) - 1;
 
+    /// The set of these bits; all of them mean any language.
+    const fn of_bits(bits: u32) -> Self {
+        if bits == Self::ALL {
+            Self::ANY
+        } else {
+            Self(bits)
+        }
+    }
+
     /// Whether any language may be spoken.
     #[must_use]
     pub const fn is_any(self) -> bool {
@@ -40,7 +49,7 @@ impl LanguageSet {
 impl FromIterator<Language> for LanguageSet {
     fn from_iter<T: IntoIterator<Item = Language>>(languages: T) -> Self {
         let bits = languages.into_iter().fold(0, |bits, next| bits | bit(next));
-        Self(if bits == Self::ALL { 0 } else { bits })
+        Self::of_bits(bits)
     }
 }
 
@@ -69,7 +78,7 @@ pub fn parse(field: &str, codes: &[String]) -> Result<LanguageSet, Violations> {
             Some(language) => bits |= bit(language),
         }
     }
-    violations.or(|| LanguageSet(if bits == LanguageSet::ALL { 0 } else { bits }))
+    violations.or(|| LanguageSet::of_bits(bits))
 }
 
 #[cfg(test)]

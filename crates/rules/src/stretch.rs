@@ -43,14 +43,6 @@ wire_enum! {
     }
 }
 
-impl StretchStatus {
-    /// Whether it still waits or runs.
-    #[must_use]
-    pub const fn is_active(self) -> bool {
-        matches!(self, Self::Waiting | Self::Running)
-    }
-}
-
 /// What is to be recognised again, as it is sent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StretchForm {

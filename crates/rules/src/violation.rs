@@ -290,14 +290,20 @@ impl Violations {
         checked.map_err(|violation| self.push(violation)).ok()
     }
 
+    /// The same violations in a larger object.
+    #[must_use]
+    pub fn under(self, prefix: &str) -> Self {
+        let violations = self.0.into_iter();
+        Self(
+            violations
+                .map(|violation| violation.under(prefix))
+                .collect(),
+        )
+    }
+
     /// Adds all violations of a nested input below a path.
     pub fn extend_under(&mut self, prefix: &str, others: Self) {
-        self.0.extend(
-            others
-                .0
-                .into_iter()
-                .map(|violation| violation.under(prefix)),
-        );
+        self.0.extend(others.under(prefix).0);
     }
 
     /// Whether there are no violations.

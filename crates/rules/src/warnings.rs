@@ -141,10 +141,13 @@ pub fn before(
     let Some(model) = models.of(settings.transcription_type) else {
         return found;
     };
-    found.extend(language.and_then(|language| served_poorly(language, model, &models.larger)));
-    if settings.translates() {
-        found.extend(translated_badly(language, model, &models.larger));
-    }
+    found.extend(of_model(
+        model,
+        &models.larger,
+        settings,
+        language,
+        language,
+    ));
     found
 }
 
@@ -188,11 +191,24 @@ pub fn after(
     };
     let was_found = Language::parse(&settings.language_code).is_none();
     let found_language = language.filter(|_| was_found);
-    found.extend(found_language.and_then(|language| served_poorly(language, model, larger)));
-    if settings.translates() {
-        found.extend(translated_badly(language, model, larger));
-    }
+    found.extend(of_model(model, larger, settings, language, found_language));
     found
+}
+
+/// The warnings about a model that recognises speech in `language` with these settings. Only
+/// `doubted` may be served poorly.
+fn of_model(
+    model: &SpeechModel,
+    larger: &[SpeechModel],
+    settings: &TranscriptionSettings,
+    language: Option<Language>,
+    doubted: Option<Language>,
+) -> impl Iterator<Item = QualityWarning> {
+    let poorly = doubted.and_then(|language| served_poorly(language, model, larger));
+    let badly = settings
+        .translates()
+        .then(|| translated_badly(language, model, larger));
+    poorly.into_iter().chain(badly.flatten())
 }
 
 fn served_poorly(

@@ -16,10 +16,8 @@ use slovo_rules::violation::{Code, Violation, Violations};
 /// # Errors
 /// One violation per field that the plan does not include.
 pub fn check_settings(balance: &Balance, plan: &JobPlan) -> std::result::Result<(), Violations> {
-    settings::check_plan(plan.settings(), |feature| balance.has(feature)).map_err(|violations| {
-        let under = violations.0.into_iter().map(|v| v.under("settings"));
-        Violations(under.collect())
-    })
+    settings::check_plan(plan.settings(), |feature| balance.has(feature))
+        .map_err(|violations| violations.under("settings"))
 }
 
 /// Checks that the plan includes a feature that `field` requests.

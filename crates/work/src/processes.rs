@@ -15,6 +15,9 @@ use std::{
 /// heartbeats.
 pub const SILENT_MS: i64 = 45_000;
 
+/// Error code of work whose worker died on every attempt.
+pub(crate) const WORKER_LOST: &str = "worker_lost";
+
 /// This process among the workers of a data folder.
 #[derive(Debug)]
 pub struct Process {
@@ -47,8 +50,8 @@ impl Process {
         &self.name
     }
 
-    /// The processes found dead. Call [`Process::remove_dead`] for each one after its jobs are handed
-    /// over.
+    /// The processes found dead. Call [`Process::remove_dead`] for each one after its jobs are
+    /// handed over.
     ///
     /// # Errors
     /// When the folder cannot be read.

@@ -17,8 +17,7 @@ static LARGER: LazyLock<Vec<SpeechModel>> =
 /// What is known of the models that serve the modes by this choice, and of larger ones.
 #[must_use]
 pub fn speech_models(choice: &Choice) -> SpeechModels {
-    let machine = MachineResources::this();
-    models::speech_models(choice, machine.as_ref())
+    models::speech_models(choice, LARGER.clone())
 }
 
 /// All warnings about a job: those stored with it and, when it is completed, those about the

@@ -252,10 +252,8 @@ pub(super) async fn waiting_problem(
 /// Every field that asks for something unavailable.
 pub(super) fn refuse_unavailable(state: &AppState, plan: &JobPlan) -> Result<(), Violations> {
     let multichannel = state.analyses.engines().multichannel;
-    settings::check_recognised(plan.settings(), multichannel).map_err(|violations| {
-        let under = violations.0.into_iter().map(|v| v.under("settings"));
-        Violations(under.collect())
-    })
+    settings::check_recognised(plan.settings(), multichannel)
+        .map_err(|violations| violations.under("settings"))
 }
 
 /// Creates a job from a URL. Its name, size and duration are set when the recording is fetched.
@@ -321,8 +319,7 @@ async fn create_of_url(
 
 /// Names the fields of violated settings relative to the body.
 fn in_body(violations: Violations) -> Error {
-    let under = violations.0.into_iter().map(|v| v.under("settings"));
-    Error::Invalid(Violations(under.collect()))
+    Error::Invalid(violations.under("settings"))
 }
 
 fn read_settings(json: Option<&Value>) -> Result<TranscriptionSettings, Error> {

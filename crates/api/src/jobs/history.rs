@@ -162,32 +162,33 @@ pub(super) async fn history(
             .collect(),
         sessions: sessions::of(moments)
             .into_iter()
-            .map(|session| {
-                let session_span = (session.version, session.from_seq..=session.to_seq);
-                EditSession {
-                    version: session.version,
-                    from_seq: session.from_seq,
-                    to_seq: session.to_seq,
-                    by_me: session.visitor.is_none() && session.author_id == me,
-                    share: session.visitor.as_ref().map(EditShare::from),
-                    author_name: session
-                        .visitor
-                        .map(|visitor| visitor.name)
-                        .or(session.author_name),
-                    from: from_ms(session.from),
-                    to: from_ms(session.to),
-                    edits: session.edits,
-                    recognised_again: languages_in(&again, &session_span),
-                }
+            .map(|session| EditSession {
+                version: session.version,
+                from_seq: session.from_seq,
+                to_seq: session.to_seq,
+                by_me: session.visitor.is_none() && session.author_id == me,
+                share: session.visitor.as_ref().map(EditShare::from),
+                author_name: session
+                    .visitor
+                    .map(|visitor| visitor.name)
+                    .or(session.author_name),
+                from: from_ms(session.from),
+                to: from_ms(session.to),
+                edits: session.edits,
+                recognised_again: languages_in(
+                    &again,
+                    session.version,
+                    session.from_seq..=session.to_seq,
+                ),
             })
             .collect(),
     }))
 }
 
 /// The languages of the stretches that were recognised again among these edits of a run.
-fn languages_in(again: &[Edited], (version, seqs): &(u32, RangeInclusive<u32>)) -> Vec<String> {
+fn languages_in(again: &[Edited], version: u32, seqs: RangeInclusive<u32>) -> Vec<String> {
     let among = again
         .iter()
-        .filter(|edited| edited.version == *version && seqs.contains(&edited.seq));
+        .filter(|edited| edited.version == version && seqs.contains(&edited.seq));
     among.map(|edited| edited.language.clone()).collect()
 }

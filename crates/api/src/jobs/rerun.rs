@@ -96,12 +96,7 @@ async fn tracks(state: &AppState, own: &OwnJob) -> slovo_db::Result<Option<u32>>
 
 /// Reads and checks the settings. The source of the recording cannot be changed.
 fn read_plan(plan_json: &Value, before: &TranscriptionSettings) -> Result<Valid<JobPlan>, Problem> {
-    let with_field = |violations: Violations| {
-        let violations = violations.0.into_iter();
-        Problem::from(Violations(
-            violations.map(|v| v.under("settings")).collect(),
-        ))
-    };
+    let with_field = |violations: Violations| Problem::from(violations.under("settings"));
     let mut parsed = settings::parse(plan_json).map_err(with_field)?;
     parsed.url.clone_from(&before.url);
     if default_languages::are_open(Some(plan_json), &parsed) {

@@ -65,7 +65,5 @@ pub(super) async fn import(
 
 /// The violations of an import, with field names relative to the body.
 pub fn under_presets(violations: Violations) -> Violations {
-    let mut under = Violations::new();
-    under.extend_under("presets", violations);
-    under
+    violations.under("presets")
 }

@@ -27,6 +27,19 @@ pub const fn is_due(renewed: i64, now: i64) -> bool {
     now - renewed >= RENEWED_EVERY_MS
 }
 
+/// The parameters of a claim of an analysis or a stretch.
+#[derive(Debug, Clone)]
+pub struct Claim<'a> {
+    /// The new lease's id.
+    pub lease_id: String,
+    /// The worker process.
+    pub owner: &'a str,
+    /// Unix milliseconds.
+    pub now: i64,
+    /// When the lease expires unless renewed, Unix milliseconds.
+    pub until: i64,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

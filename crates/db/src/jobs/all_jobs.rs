@@ -125,10 +125,11 @@ async fn index_queries(
         filter.until.is_none() && filter.statuses.is_empty() && filter.owner.trim().is_empty();
     let mut queries = Vec::new();
     for place in places {
-        if names::is_frequent(&mut *connection, backend, text, place, is_newest).await? {
+        let query = names::rare_query(&mut *connection, backend, text, place, is_newest).await?;
+        let Some(query) = query else {
             return Ok(Vec::new());
-        }
-        queries.push(names::index_query(text, place));
+        };
+        queries.push(query);
     }
     Ok(queries)
 }

@@ -262,29 +262,32 @@ fn count_lately(of_user: bool) -> String {
     )
 }
 
-/// Whether there are so many candidates that scanning jobs in their order is faster. `is_newest`: the
-/// order is that of creation, the newest jobs first, without other conditions; how many of the newest
-/// jobs have the name tells nothing about another order.
-pub(super) async fn is_frequent(
+/// The [`index_query`] of a text; `None` if there are so many candidates that scanning jobs in
+/// their order is faster. `is_newest`: the order is that of creation, the newest jobs first,
+/// without other conditions; how many of the newest jobs have the name tells nothing about another
+/// order.
+pub(super) async fn rare_query(
     connection: &mut Connection,
     backend: Backend,
     text: &str,
     place: SearchField<'_>,
     is_newest: bool,
-) -> Result<bool> {
+) -> Result<Option<String>> {
     // PostgreSQL's index counts candidates by reading all of them.
     if backend == Backend::Postgres
         && is_newest
         && is_frequent_lately(&mut *connection, text, place).await?
     {
-        return Ok(true);
+        return Ok(None);
     }
+    let query = index_query(text, place);
     // Only a number is formatted into the SQL.
     let row = sqlx::query(sqlx::AssertSqlSafe(count_candidates(backend)))
-        .bind(index_query(text, place))
+        .bind(&query)
         .fetch_one(connection)
         .await?;
-    Ok(row.try_get::<i64, _>("jobs")? >= FREQUENT)
+    let is_frequent = row.try_get::<i64, _>("jobs")? >= FREQUENT;
+    Ok((!is_frequent).then_some(query))
 }
 
 /// Whether many of the newest jobs have the text in their names.

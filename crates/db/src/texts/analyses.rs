@@ -14,8 +14,8 @@ use uuid::Uuid;
 
 pub use held::{HeldPart, count_held, drop_held, run_held, run_held_of};
 pub use work::{
-    AnalysisClaim, AnalysisLease, PartProgress, ResultOrigin, any_waiting, claim, done, failed,
-    give_up, hold, holds, progress, release_owner, retry_later,
+    AnalysisLease, PartProgress, ResultOrigin, any_waiting, claim, done, failed, give_up, hold,
+    holds, progress, release_owner, retry_later,
 };
 
 use crate::core::fields::{json, word};

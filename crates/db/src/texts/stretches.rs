@@ -16,8 +16,7 @@ use sqlx::Row;
 use uuid::Uuid;
 
 pub use work::{
-    StretchClaim, StretchLease, again, any_waiting, claim, done, failed, give_up, holds, progress,
-    release_owner,
+    StretchLease, again, any_waiting, claim, done, failed, give_up, holds, progress, release_owner,
 };
 
 use crate::core::fields::{json, word};
@@ -43,7 +42,7 @@ pub struct NewStretch<'a> {
     pub now: i64,
 }
 
-/// A stretch that was asked for.
+/// A claimed stretch.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stretch {
     /// Its id, and that of the edit that it becomes.
@@ -66,22 +65,8 @@ pub struct Stretch {
     pub language: Option<Language>,
     /// The segments in the stretch when it was asked for.
     pub segments: Vec<SegmentRef>,
-    /// Its state.
-    pub status: StretchStatus,
-    /// 0 to 100.
-    pub percent: f64,
-    /// The language of the new words, once they are in the text.
-    pub found_language: Option<String>,
-    /// Number of the edit that it became.
-    pub seq: Option<u32>,
-    /// Code of why it failed.
-    pub error: Option<String>,
     /// Number of claims.
     pub attempts: i64,
-    /// Unix milliseconds.
-    pub created_at: i64,
-    /// Unix milliseconds.
-    pub finished_at: Option<i64>,
 }
 
 row_columns! {
@@ -96,14 +81,7 @@ row_columns! {
         mode: word,
         language: word_or_none,
         segments: json,
-        status: word,
-        percent: number,
-        found_language: text_or_none,
-        seq: index_or_none,
-        error: text_or_none,
         attempts: integer,
-        created_at: integer,
-        finished_at: integer_or_none,
     }
 }
 
@@ -112,25 +90,89 @@ macro_rules! stretch_columns {
     () => {
         $crate::core::statement::columns!(
             "": id, my_job_id, version, user_id, client, start_time, end_time, mode, language,
-            segments, status, percent, found_language, seq, error, attempts, created_at, finished_at
+            segments, attempts
         )
     };
 }
 use stretch_columns;
 
+/// How far a stretch is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StretchState {
+    /// Its id, and that of the edit that it becomes.
+    pub id: Uuid,
+    /// The recognition run whose text it changes.
+    pub version: u32,
+    /// Start in seconds.
+    pub start: f64,
+    /// End in seconds.
+    pub end: f64,
+    /// The mode of recognition.
+    pub mode: TranscriptionType,
+    /// The language; `None` to detect it.
+    pub language: Option<Language>,
+    /// Its state.
+    pub status: StretchStatus,
+    /// 0 to 100.
+    pub percent: f64,
+    /// The language of the new words, once they are in the text.
+    pub found_language: Option<String>,
+    /// Number of the edit that it became.
+    pub seq: Option<u32>,
+    /// Code of why it failed.
+    pub error: Option<String>,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    /// Unix milliseconds.
+    pub finished_at: Option<i64>,
+}
+
+row_columns! {
+    fn read_state() -> StretchState from "stretches" by "id" {
+        id: uuid,
+        version: index,
+        start: number in "start_time",
+        end: number in "end_time",
+        mode: word,
+        language: word_or_none,
+        status: word,
+        percent: number,
+        found_language: text_or_none,
+        seq: index_or_none,
+        error: text_or_none,
+        created_at: integer,
+        finished_at: integer_or_none,
+    }
+}
+
+/// The columns of [`StretchState`].
+macro_rules! state_columns {
+    () => {
+        $crate::core::statement::columns!(
+            "": id, version, start_time, end_time, mode, language, status, percent, found_language,
+            seq, error, created_at, finished_at
+        )
+    };
+}
+
 statements! {
-    const INSERT_STRETCH: BOTH =
+    const INSERT_STRETCH: BOTH -> StretchState = concat!(
         "INSERT INTO stretches (id, my_job_id, version, user_id, client, start_time, end_time, \
          mode, language, segments, status, run_after, created_at) \
          SELECT $1, j.my_job_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12 \
-         FROM synced_jobs j WHERE j.my_job_id = $2 ON CONFLICT DO NOTHING";
+         FROM synced_jobs j WHERE j.my_job_id = $2 ON CONFLICT DO NOTHING RETURNING ",
+        state_columns!()
+    );
 }
 
-/// Queues a stretch; `false` if another one of the job waits or runs, or the job was deleted.
+/// Queues a stretch; `None` if another one of the job waits or runs, or the job was deleted.
 ///
 /// # Errors
 /// When the database fails.
-pub async fn insert(connection: &mut Connection, new: &NewStretch<'_>) -> Result<bool> {
+pub async fn insert(
+    connection: &mut Connection,
+    new: &NewStretch<'_>,
+) -> Result<Option<StretchState>> {
     let plan = new.plan;
     let inserted = sqlx::query(INSERT_STRETCH)
         .bind(new.id.to_string())
@@ -145,18 +187,18 @@ pub async fn insert(connection: &mut Connection, new: &NewStretch<'_>) -> Result
         .bind(json(&plan.segments))
         .bind(word(&StretchStatus::Waiting))
         .bind(new.now)
-        .execute(connection)
+        .fetch_optional(connection)
         .await?;
-    Ok(inserted.rows_affected() > 0)
+    inserted.as_ref().map(read_state).transpose()
 }
 
 /// How many stretches [`recent`] returns.
 pub const MAX_RECENT: i64 = 20;
 
 statements! {
-    const SELECT_RECENT: BOTH -> Stretch = concat!(
+    const SELECT_RECENT: BOTH -> StretchState = concat!(
         "SELECT ",
-        stretch_columns!(),
+        state_columns!(),
         " FROM stretches WHERE my_job_id = $1 AND version = $2 \
          ORDER BY created_at DESC, id DESC LIMIT $3"
     );
@@ -166,14 +208,18 @@ statements! {
 ///
 /// # Errors
 /// A row that cannot be read.
-pub async fn recent(connection: &mut Connection, job: Uuid, version: i64) -> Result<Vec<Stretch>> {
+pub async fn recent(
+    connection: &mut Connection,
+    job: Uuid,
+    version: i64,
+) -> Result<Vec<StretchState>> {
     let rows = sqlx::query(SELECT_RECENT)
         .bind(job.to_string())
         .bind(version)
         .bind(MAX_RECENT)
         .fetch_all(connection)
         .await?;
-    rows.iter().map(read).collect()
+    rows.iter().map(read_state).collect()
 }
 
 statements! {

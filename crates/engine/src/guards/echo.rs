@@ -14,6 +14,9 @@ const SHORT_ECHO: usize = 3;
 
 /// Removes words that repeat the `prompt`.
 pub(super) fn remove_echoes(cleaned: &mut CleanedWords, window: &Window, prompt: &str) {
+    if prompt.is_empty() {
+        return;
+    }
     let prompt: Vec<String> = prompt.split_whitespace().map(plain).collect();
     let words = std::mem::take(&mut cleaned.words);
     let written: Vec<String> = words.iter().map(|word| plain(&word.text)).collect();

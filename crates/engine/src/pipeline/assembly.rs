@@ -11,7 +11,6 @@ use super::lane::Lanes;
 use crate::error::EngineError;
 use crate::event::{ChunkResult, Event};
 use crate::language::DetectedLanguage;
-use crate::listened::Listened;
 use crate::progress::Progress;
 use crate::repairs::Repairs;
 use crate::request::Request;
@@ -189,7 +188,7 @@ impl<'a> Assembly<'a> {
                 mut removed,
                 ..
             } = chunk;
-            if let Some(listened) = self.request.stretch.as_ref().map(Listened::of) {
+            if let Some(listened) = self.request.listened() {
                 words.retain(|word| listened.keeps(word.start, word.end));
                 removed.retain(|passage| listened.keeps(passage.start, passage.end));
             }

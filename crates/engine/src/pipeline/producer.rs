@@ -59,7 +59,7 @@ impl<'a> Producer<'a> {
         Self {
             job,
             streams: streams
-                .map(|stream| Stream::new(stream, job.request.stretch.as_ref().map(Listened::of)))
+                .map(|stream| Stream::new(stream, job.request.listened()))
                 .collect(),
             queue,
             messages,

@@ -2,7 +2,7 @@
 
 use slovo_rules::language::Language;
 
-use super::{is_apostrophe, is_cyrillic, is_mark};
+use super::{core, is_apostrophe, is_cyrillic, is_mark};
 
 /// Latin letters and the Cyrillic ones that look the same.
 const PAIRS: &[(char, char)] = &[
@@ -103,8 +103,7 @@ fn is_latin(character: char) -> bool {
 
 /// Whether the text is an e-mail address, a web address, a path or a name of a file.
 fn is_address(text: &str) -> bool {
-    let inner = text.trim_matches(|c: char| !c.is_alphanumeric());
-    inner.contains(['@', '/', '\\', '_', '.'])
+    core(text).contains(['@', '/', '\\', '_', '.'])
 }
 
 #[cfg(test)]

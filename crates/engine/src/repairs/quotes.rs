@@ -5,29 +5,29 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::event::RecognisedWord;
 
 /// What a quotation mark is.
-#[derive(Clone, Copy, PartialEq)]
 enum Mark {
     Opening(char),
     Closing(char),
 }
 
-/// A mark in the text: the word it belongs to, its byte in it, and what it is.
-type Place = (usize, usize, Mark);
-
 /// Removes quotation marks whose partner is missing from the words of a window. Each window is
 /// recognised without knowing the text before it, so no quotation continues in the next one.
 pub(super) fn balance(words: &mut [RecognisedWord]) {
-    let mut open: Vec<Place> = Vec::new();
+    // The word that a mark belongs to, its byte in it, and the mark.
+    let mut open: Vec<(usize, usize, char)> = Vec::new();
     let mut lonely: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for (number, word) in words.iter().enumerate() {
         for (at, mark) in marks(&word.text) {
-            let Mark::Closing(closing) = mark else {
-                open.push((number, at, mark));
-                continue;
+            let closing = match mark {
+                Mark::Opening(opening) => {
+                    open.push((number, at, opening));
+                    continue;
+                }
+                Mark::Closing(closing) => closing,
             };
             let partner = open
                 .iter()
-                .rposition(|(_, _, opened)| pairs(*opened, closing));
+                .rposition(|(_, _, opening)| pairs(*opening, closing));
             let Some(partner) = partner else {
                 lonely.entry(number).or_default().insert(at);
                 continue;
@@ -75,15 +75,13 @@ fn is_inches(before: &str) -> bool {
     before.ends_with(|c: char| c.is_ascii_digit())
 }
 
-fn pairs(opened: Mark, closing: char) -> bool {
-    let Mark::Opening(opening) = opened else {
-        return false;
-    };
+fn pairs(opening: char, closing: char) -> bool {
     matches!(
         (opening, closing),
         ('«', '»') | ('„' | '“', '“' | '”') | ('”', '”') | ('"', '"')
     )
 }
+
 #[cfg(test)]
 mod tests {
     use super::super::tests::{texts, written};

@@ -91,7 +91,6 @@ const UKRAINIAN_SMALL: &[&str] = &[
     "який",
     "якого",
     "якої",
-    "якщо",
 ];
 const RUSSIAN_SMALL: &[&str] = &[
     "был",

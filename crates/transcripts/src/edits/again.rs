@@ -7,12 +7,11 @@ use std::collections::BTreeMap;
 
 use slovo_db::Connection;
 use slovo_db::texts::edits::{self, Change, SegmentState};
-use slovo_db::texts::projection::{self, HistoryPoint};
 use slovo_rules::edit::{self, EditedSegment, Outside, Place, SegmentRef};
 use slovo_rules::transcript::Segment;
 use uuid::Uuid;
 
-use super::locked_transcript::{Changes, LockedTranscript, next};
+use super::locked_transcript::{Changes, LockedTranscript, changed, created, next};
 use super::{Author, EditError, EditKind, SavedEdits};
 
 /// What was recognised in a stretch.
@@ -46,7 +45,7 @@ pub async fn check(
     seen: &[SegmentRef],
 ) -> Result<Vec<SegmentRef>, EditError> {
     let mut transcript = LockedTranscript::open(connection, author).await?;
-    let text = transcript.text().await?;
+    let text = transcript.text().await?.segments;
     let affected = transcript.affected(&text, stretch, Uuid::nil()).await?;
     transcript.refuse_unseen(&affected, seen)?;
     let refs = affected.iter().map(|one| reference(&one.state));
@@ -65,10 +64,7 @@ pub async fn replace(
     heard: &Heard<'_>,
 ) -> Result<SavedEdits, EditError> {
     let mut transcript = LockedTranscript::open(connection, author).await?;
-    let (job, version) = (author.job, author.version);
-    let stored = edits::stored(&mut *transcript.connection, job, version, &[edit_id]).await?;
-    if let Some(entry) = stored.into_values().next() {
-        transcript.repeat(entry)?;
+    if transcript.is_stored(edit_id).await? {
         return transcript.finish().await;
     }
     let changes = transcript.heard_again(edit_id, heard).await?;
@@ -96,16 +92,6 @@ fn new_id(edit_id: Uuid, number: u16) -> String {
 const SECOND_PARTS: u16 = 1 << 15;
 
 impl LockedTranscript<'_> {
-    /// The segments of the text, in order.
-    async fn text(&mut self) -> Result<Vec<EditedSegment>, EditError> {
-        let point = HistoryPoint {
-            version: Some(self.author.version),
-            at: None,
-        };
-        let text = projection::read(&mut *self.connection, self.author.job, point).await?;
-        Ok(text.ok_or(EditError::NotReady)?.segments)
-    }
-
     async fn affected(
         &mut self,
         text: &[EditedSegment],
@@ -153,7 +139,7 @@ impl LockedTranscript<'_> {
         edit_id: Uuid,
         heard: &Heard<'_>,
     ) -> Result<Changes, EditError> {
-        let text = self.text().await?;
+        let text = self.text().await?.segments;
         let affected = self.affected(&text, heard.stretch, edit_id).await?;
         self.refuse_unseen(&affected, heard.seen)?;
         // What was seen there and is gone or has other times now was changed meanwhile.
@@ -319,44 +305,20 @@ fn keeps_only_its_end(one: &Affected) -> bool {
 fn taken_out(
     Affected { state, outside }: Affected,
 ) -> (Change<SegmentState>, Option<EditedSegment>) {
-    let mut after = next(&state);
-    let mut second = None;
     match outside {
         Outside::Parts {
             before: Some(before),
-            after: rest,
-        } => {
-            after.segment = with_revision(before, &after);
-            second = rest;
-        }
+            after: second,
+        } => (changed(state, before), second),
         Outside::Parts {
             before: None,
             after: Some(rest),
-        } => after.segment = with_revision(rest, &after),
-        Outside::Parts { .. } | Outside::Nothing | Outside::All => after.removed = true,
+        } => (changed(state, rest), None),
+        Outside::Parts { .. } | Outside::Nothing | Outside::All => {
+            let mut after = next(&state);
+            after.removed = true;
+            let before = state;
+            (Change { before, after }, None)
+        }
     }
-    let before = state;
-    (Change { before, after }, second)
-}
-
-fn with_revision(segment: EditedSegment, of: &SegmentState) -> EditedSegment {
-    EditedSegment {
-        revision: of.segment.revision,
-        ..segment
-    }
-}
-
-/// The change that makes a segment. Before it, the segment did not exist; undoing it removes it.
-fn created(segment: EditedSegment) -> Change<SegmentState> {
-    let before = SegmentState {
-        segment: EditedSegment {
-            revision: 0,
-            ..segment
-        },
-        removed: true,
-        in_bin: false,
-    };
-    let mut after = next(&before);
-    after.removed = false;
-    Change { before, after }
 }

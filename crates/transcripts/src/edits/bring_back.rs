@@ -1,25 +1,18 @@
 //! Restoring passages that the engine removed from a text.
 
-use slovo_db::texts::edits::{Change, SegmentState};
-use slovo_db::texts::projection::{self, HistoryPoint};
+use slovo_db::texts::edits::SegmentState;
 use slovo_rules::edit::{self, EditedSegment, Place};
 use slovo_rules::removed;
 use slovo_rules::violation::Code;
 
 use super::EditError;
-use super::locked_transcript::{Changes, LockedTranscript, invalid, next};
+use super::locked_transcript::{Changes, LockedTranscript, changed, invalid};
 
 impl LockedTranscript<'_> {
     /// Inserts a removed passage at its time. Does nothing if it is there already: two pages may
     /// request it at once.
     pub(super) async fn bring_back(&mut self, passage: u32) -> Result<Changes, EditError> {
-        let (job, version) = (self.author.job, self.author.version);
-        let point = HistoryPoint {
-            version: Some(version),
-            at: None,
-        };
-        let text = projection::read(&mut *self.connection, job, point).await?;
-        let text = text.ok_or(EditError::NotReady)?;
+        let text = self.text().await?;
         let found = text.removed.get(passage as usize);
         // Speech for which nothing was written has no words that could be restored.
         let found = found.filter(|found| !edit::clean(&found.text).is_empty());
@@ -52,15 +45,11 @@ impl LockedTranscript<'_> {
             removed: true,
             in_bin: false,
         });
-        let mut after = next(&before);
-        after.segment = EditedSegment {
-            revision: after.segment.revision,
-            ..segment
-        };
-        after.removed = false;
-        after.in_bin = false;
+        let mut change = changed(before, segment);
+        change.after.removed = false;
+        change.after.in_bin = false;
         Ok(Changes {
-            segments: vec![Change { before, after }],
+            segments: vec![change],
             ..Changes::default()
         })
     }

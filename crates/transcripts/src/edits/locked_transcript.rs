@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use slovo_db::texts::edits::{
     self, Change, Entry, NewEntry, SegmentState, SpeakerState, Speakers, Visitor,
 };
+use slovo_db::texts::projection::{self, HistoryPoint};
 use slovo_db::texts::{search, transcripts};
 use slovo_db::{Connection, jobs};
-use slovo_rules::edit::{SegmentChange, SegmentRef};
+use slovo_rules::edit::{EditedSegment, EditedTranscript, SegmentChange, SegmentRef};
 use slovo_rules::transcript::{fill_languages, rounded};
 use slovo_rules::violation::{Code, Violation, Violations};
 use uuid::Uuid;
@@ -57,6 +58,16 @@ impl<'a> LockedTranscript<'a> {
             changes: BTreeMap::new(),
             moved: BTreeSet::new(),
         })
+    }
+
+    /// The text as it is now.
+    pub(super) async fn text(&mut self) -> Result<EditedTranscript, EditError> {
+        let point = HistoryPoint {
+            version: Some(self.author.version),
+            at: None,
+        };
+        let text = projection::read(&mut *self.connection, self.author.job, point).await?;
+        text.ok_or(EditError::NotReady)
     }
 
     /// These segments as they are now, by id.
@@ -301,4 +312,31 @@ pub(super) fn next(state: &SegmentState) -> SegmentState {
     let mut after = state.clone();
     after.segment.revision += 1;
     after
+}
+
+/// The change that gives a segment another content and the next revision.
+pub(super) fn changed(before: SegmentState, segment: EditedSegment) -> Change<SegmentState> {
+    let after = SegmentState {
+        segment: EditedSegment {
+            revision: before.segment.revision + 1,
+            ..segment
+        },
+        ..before
+    };
+    Change { before, after }
+}
+
+/// The change that makes a segment. Before it, the segment did not exist; undoing it removes it.
+pub(super) fn created(segment: EditedSegment) -> Change<SegmentState> {
+    let before = SegmentState {
+        segment: EditedSegment {
+            revision: 0,
+            ..segment
+        },
+        removed: true,
+        in_bin: false,
+    };
+    let mut after = next(&before);
+    after.removed = false;
+    Change { before, after }
 }

@@ -1,15 +1,15 @@
 //! New edits.
 
 use slovo_db::Connection;
-use slovo_db::texts::edits::{self, Change, SegmentState};
+use slovo_db::texts::edits::{self, Change};
 use slovo_rules::Valid;
-use slovo_rules::edit::{self, Edit, EditOp, EditedSegment, NewText, SegmentRef};
+use slovo_rules::edit::{self, Edit, EditOp, NewText, SegmentRef};
 use slovo_rules::share::MAX_SPEAKERS;
 use slovo_rules::transcript::speaker_number;
-use slovo_rules::violation::{Code, Violations};
+use slovo_rules::violation::Code;
 use uuid::Uuid;
 
-use super::locked_transcript::{Changes, LockedTranscript, invalid, next};
+use super::locked_transcript::{Changes, LockedTranscript, changed, created, invalid, next};
 use super::timed::MissingLine;
 use super::{Author, EditError, EditKind, SavedEdits};
 
@@ -52,8 +52,7 @@ fn at_position(error: EditError, position: usize) -> EditError {
         return error;
     };
     let path = format!("edits.{position}.op");
-    let violations = violations.0.into_iter();
-    EditError::Invalid(Violations(violations.map(|v| v.under(&path)).collect()))
+    EditError::Invalid(violations.under(&path))
 }
 
 impl LockedTranscript<'_> {
@@ -122,16 +121,12 @@ impl LockedTranscript<'_> {
     async fn texts(&mut self, texts: &[NewText]) -> Result<Changes, EditError> {
         let refs: Vec<&SegmentRef> = texts.iter().map(|new| &new.segment).collect();
         let states = self.checked_states(&refs).await?;
-        let changed = states.into_iter().zip(texts).map(|(before, new)| {
-            let mut after = next(&before);
-            after.segment = EditedSegment {
-                revision: after.segment.revision,
-                ..edit::retext(&before.segment, &new.text)
-            };
-            Change { before, after }
+        let segments = states.into_iter().zip(texts).map(|(before, new)| {
+            let segment = edit::retext(&before.segment, &new.text);
+            changed(before, segment)
         });
         Ok(Changes {
-            segments: changed.collect(),
+            segments: segments.collect(),
             ..Changes::default()
         })
     }
@@ -151,29 +146,9 @@ impl LockedTranscript<'_> {
         let right = edits::next_part(&mut *self.connection, job, version, place).await?;
         let part = edit::part_between(place.part, right).ok_or(EditError::TooDeep)?;
         let halves = edit::split(&before.segment, at, new_segment, part);
-        let (first, mut second) = halves.ok_or_else(|| invalid("at", Code::SplitAtEdge))?;
-        let mut after = next(&before);
-        after.segment = EditedSegment {
-            revision: after.segment.revision,
-            ..first
-        };
-        second.revision = 0;
-        // Before this edit it did not exist; undoing it removes the segment.
-        let nothing = SegmentState {
-            segment: second,
-            removed: true,
-            in_bin: false,
-        };
-        let mut split_off = next(&nothing);
-        split_off.removed = false;
+        let (first, second) = halves.ok_or_else(|| invalid("at", Code::SplitAtEdge))?;
         Ok(Changes {
-            segments: vec![
-                Change { before, after },
-                Change {
-                    before: nothing,
-                    after: split_off,
-                },
-            ],
+            segments: vec![changed(before, first), created(second)],
             ..Changes::default()
         })
     }
@@ -194,19 +169,12 @@ impl LockedTranscript<'_> {
         if neighbour.as_deref() != Some(second.segment.id.as_str()) {
             return Err(invalid("next", Code::SegmentsNotAdjacent));
         }
-        let mut joined = next(&first);
-        joined.segment = EditedSegment {
-            revision: joined.segment.revision,
-            ..edit::merge(&first.segment, &second.segment)
-        };
+        let joined = edit::merge(&first.segment, &second.segment);
         let mut removed = next(&second);
         removed.removed = true;
         Ok(Changes {
             segments: vec![
-                Change {
-                    before: first,
-                    after: joined,
-                },
+                changed(first, joined),
                 Change {
                     before: second,
                     after: removed,

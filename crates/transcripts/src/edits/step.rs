@@ -142,7 +142,7 @@ fn with_content(now: SegmentState, mut content: SegmentState) -> Change<SegmentS
 
 impl LockedTranscript<'_> {
     /// Whether this step was stored before; then it returns its original response.
-    async fn is_stored(&mut self, edit_id: Uuid) -> Result<bool, EditError> {
+    pub(super) async fn is_stored(&mut self, edit_id: Uuid) -> Result<bool, EditError> {
         let (job, version) = (self.author.job, self.author.version);
         let stored = edits::stored(&mut *self.connection, job, version, &[edit_id]).await?;
         let entry = stored.into_values().next();

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use slovo_db::texts::edits::{self, Change, SegmentState};
-use slovo_rules::edit::{self, EditedSegment, NewCues, NewLine, NewTimes, Place, SegmentRef};
+use slovo_db::texts::edits::{self, Change};
+use slovo_rules::edit::{self, NewCues, NewLine, NewTimes, Place, SegmentRef};
 use slovo_rules::violation::{Code, Violation, Violations};
 
-use super::locked_transcript::{Changes, LockedTranscript, invalid, next};
+use super::locked_transcript::{Changes, LockedTranscript, changed, created, invalid, next};
 use super::{EditError, SAME_SECONDS};
 
 /// A line to insert where speech was missed.
@@ -57,12 +57,8 @@ impl LockedTranscript<'_> {
             });
             edit::line_fits((new.start, new.end), neighbours, limit)
                 .map_err(|violation| refused(violation.under(&format!("times.{position}"))))?;
-            let mut after = next(&before);
-            after.segment = EditedSegment {
-                revision: after.segment.revision,
-                ..edit::with_times(&before.segment, new.start, new.end)
-            };
-            changes.segments.push(Change { before, after });
+            let segment = edit::with_times(&before.segment, new.start, new.end);
+            changes.segments.push(changed(before, segment));
         }
         Ok(changes)
     }
@@ -112,16 +108,8 @@ impl LockedTranscript<'_> {
             speaker: missed.speaker,
             language: language.as_deref(),
         };
-        // Before this edit it did not exist; undoing it removes the line.
-        let before = SegmentState {
-            segment: edit::inserted(line),
-            removed: true,
-            in_bin: false,
-        };
-        let mut after = next(&before);
-        after.removed = false;
         Ok(Changes {
-            segments: vec![Change { before, after }],
+            segments: vec![created(edit::inserted(line))],
             ..Changes::default()
         })
     }

@@ -7,9 +7,7 @@ use std::time::Duration;
 
 use slovo_analysis::AnalysisError;
 use slovo_db::core::lease;
-use slovo_db::texts::analyses::{
-    self, Analysis, AnalysisClaim, AnalysisLease, PartProgress, ResultOrigin,
-};
+use slovo_db::texts::analyses::{self, Analysis, AnalysisLease, PartProgress, ResultOrigin};
 use slovo_rules::analysis::{EngineName, Outcome};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{MissedTickBehavior, interval};
@@ -17,7 +15,7 @@ use uuid::Uuid;
 
 use super::engines::Reason;
 use super::{Analyses, CancelFlag, text};
-use crate::processes::Process;
+use crate::processes::{Process, WORKER_LOST};
 
 /// How often progress is stored and the lease checked.
 const LOOK: Duration = Duration::from_millis(500);
@@ -33,8 +31,6 @@ const BACKOFF_MS: i64 = 10_000;
 /// Longest retry delay that an endpoint may ask for, in milliseconds.
 const LONGEST_WAIT_MS: i64 = 60 * 60 * 1000;
 
-/// Error code of a part whose worker died on every attempt.
-const WORKER_LOST: &str = "worker_lost";
 /// Error code of a part whose engine failed internally.
 const ENGINE_BROKEN: &str = "analysis_failed";
 
@@ -121,7 +117,7 @@ impl Analyses {
         }
         let mut transaction = self.0.db.write().await?;
         let lost = analyses::give_up(&mut transaction, MAX_ATTEMPTS, WORKER_LOST, now).await?;
-        let claim = AnalysisClaim {
+        let claim = lease::Claim {
             lease_id: self.0.random.uuid(),
             owner: process.name(),
             now,

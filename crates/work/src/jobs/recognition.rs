@@ -11,12 +11,15 @@ use std::sync::{
 };
 
 use slovo_db::WriteTransaction;
+use slovo_db::jobs::Job;
 use slovo_db::jobs::queue::{Lease, Progress};
 use slovo_db::jobs::stages;
 use slovo_db::texts::recognition;
 use slovo_db::texts::waveforms::Waveform;
 use slovo_engine::{EngineError, Event, Request};
 use slovo_rules::job::Stage;
+use slovo_rules::language::Language;
+use slovo_rules::mode::TranscriptionType;
 use slovo_rules::removed::Removed;
 use slovo_rules::transcript::{Transcript, Warning};
 use tokio::runtime::Handle;
@@ -24,6 +27,31 @@ use tokio::sync::oneshot;
 
 use super::{Jobs, background, estimate::Estimate, waveforms};
 use crate::live::RunningJob;
+
+impl Jobs {
+    /// The request to recognise the recording of a job in this mode, with this model and in this
+    /// language (`None` to detect it).
+    pub(super) fn request(
+        &self,
+        job: &Job,
+        mode: TranscriptionType,
+        model: &str,
+        language: Option<Language>,
+    ) -> Request {
+        let plan = &job.plan;
+        let mut request = Request::new(self.0.storage.media(job.media_id));
+        request.mode = mode;
+        request.model = Some(model.to_owned());
+        request.language = language.into();
+        request.languages = plan.languages;
+        request.translate = plan.translates_to_english && mode == TranscriptionType::Full;
+        request.words = true;
+        request.vocabulary.clone_from(&plan.vocabulary);
+        request.audio_track = job.audio_track.map(|track| track as usize);
+        request.multichannel = plan.multichannel;
+        request
+    }
+}
 
 /// Data collected from the events of one run.
 #[derive(Debug, Default)]

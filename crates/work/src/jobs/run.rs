@@ -15,7 +15,7 @@ use slovo_db::lifecycle;
 use slovo_db::plans::ledger;
 use slovo_db::texts::{recognition as recognised, transcripts};
 use slovo_db::webhooks::services::Service;
-use slovo_engine::{ChunkResult, DetectedLanguage, EngineError, LanguageChoice, Request, Resume};
+use slovo_engine::{ChunkResult, DetectedLanguage, EngineError, Resume};
 use slovo_rules::job::Stage;
 use slovo_rules::removed::{Removed, RemovedReason};
 use slovo_rules::settings::TranscriptionType;
@@ -237,20 +237,21 @@ impl Run {
         let mut transaction = db.write().await?;
         let (lease, segments) = (&self.lease, &transcript.segments);
         // Stored segments of a resumed run may have been put together by an earlier version.
-        let held = match is_resumed {
-            true => {
-                recognised::replace_segments(&mut transaction, lease, version, segments).await?
-            }
-            false => recognised::save_segments(&mut transaction, lease, version, segments).await?,
-        } && stages::finish(
-            &mut transaction,
-            &self.lease,
-            version,
-            Stage::Transcribing,
-            &done,
-            self.jobs.0.clock.now_ms(),
-        )
-        .await?;
+        let saved = if is_resumed {
+            recognised::replace_segments(&mut transaction, lease, version, segments).await?
+        } else {
+            recognised::save_segments(&mut transaction, lease, version, segments).await?
+        };
+        let held = saved
+            && stages::finish(
+                &mut transaction,
+                lease,
+                version,
+                Stage::Transcribing,
+                &done,
+                self.jobs.0.clock.now_ms(),
+            )
+            .await?;
         self.commit(transaction, held).await?;
         self.assemble(done).await
     }
@@ -287,18 +288,8 @@ impl Run {
     ) -> Result<Transcript, Failure> {
         let plan = &self.job.plan;
         let known_language = resume.language.as_ref().map(|found| found.code.clone());
-        let mut request = Request::new(self.jobs.0.storage.media(self.job.media_id));
-        request.mode = plan.mode;
-        request.model = Some(model.to_owned());
-        request.language = plan.language.map_or(LanguageChoice::Auto, |language| {
-            LanguageChoice::Code(language.as_str().to_owned())
-        });
-        request.languages = plan.languages;
-        request.translate = plan.translates_to_english;
-        request.words = true;
-        request.vocabulary.clone_from(&plan.vocabulary);
-        request.audio_track = self.job.audio_track.map(|track| track as usize);
-        request.multichannel = plan.multichannel;
+        let (mode, language) = (plan.mode, plan.language);
+        let mut request = self.jobs.request(&self.job, mode, model, language);
         let stored = resume.chunks.iter();
         let finished_chunks = stored
             .map(|chunk| (chunk.index, chunk.start_sample, chunk.end_sample))

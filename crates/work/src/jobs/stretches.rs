@@ -10,9 +10,8 @@ use slovo_db::core::lease;
 use slovo_db::jobs::queue::Line;
 use slovo_db::jobs::uploads::Fault;
 use slovo_db::jobs::{self, Job};
-use slovo_db::texts::stretches::{self, Stretch, StretchClaim, StretchLease};
-use slovo_engine::{CancelToken, EngineError, Event, LanguageChoice, Request};
-use slovo_rules::mode::TranscriptionType;
+use slovo_db::texts::stretches::{self, Stretch, StretchLease};
+use slovo_engine::{CancelToken, EngineError, Event};
 use slovo_rules::transcript::Transcript;
 use slovo_transcripts::edits::again::{self, Heard};
 use slovo_transcripts::edits::{Author, EditError};
@@ -22,7 +21,7 @@ use uuid::Uuid;
 
 use super::failure::{Failure, NO_ROOM_MS, backoff_ms};
 use super::{Jobs, background};
-use crate::processes::Process;
+use crate::processes::{Process, WORKER_LOST};
 
 /// How often progress is stored and the lease checked.
 const LOOK: Duration = Duration::from_millis(500);
@@ -31,8 +30,6 @@ const MAX_ATTEMPTS: i64 = 3;
 /// Progress in percent that is worth storing.
 const STEP: f64 = 5.0;
 
-/// Error code of a stretch whose worker died on every attempt.
-const WORKER_LOST: &str = "worker_lost";
 /// Error code: the recording is no longer there.
 const RECORDING_MISSING: &str = "recording_missing";
 /// Error code: no word was recognised.
@@ -61,7 +58,7 @@ impl Jobs {
         }
         let mut transaction = self.0.db.write().await?;
         let lost = stretches::give_up(&mut transaction, MAX_ATTEMPTS, WORKER_LOST, now).await?;
-        let claim = StretchClaim {
+        let claim = lease::Claim {
             lease_id: self.0.random.uuid(),
             owner: process.name(),
             now,
@@ -121,7 +118,12 @@ impl Jobs {
         if !tokio::fs::try_exists(&file).await.unwrap_or(false) {
             return Err(input(RECORDING_MISSING));
         }
-        let request = self.request_of(&job, stretch);
+        let model = self.0.serving.now().model(stretch.mode).to_owned();
+        let mut request = self.request(&job, stretch.mode, &model, stretch.language);
+        request.stretch = Some(slovo_engine::Stretch {
+            start: stretch.start,
+            end: stretch.end,
+        });
         let (engine, cancel) = (self.0.engine.clone(), cancel.clone());
         let percent = Arc::clone(percent);
         let work = background::spawn("stretch", self.0.nice, move || {
@@ -138,27 +140,6 @@ impl Jobs {
             Err(_) => return Err(Failure::Passing(Fault::new("recognition_failed"))),
         };
         self.put_into_text(lease, stretch, &job, transcript).await
-    }
-
-    fn request_of(&self, job: &Job, stretch: &Stretch) -> Request {
-        let plan = &job.plan;
-        let mut request = Request::new(self.0.storage.media(job.media_id));
-        request.mode = stretch.mode;
-        request.model = Some(self.0.serving.now().model(stretch.mode).to_owned());
-        request.language = stretch.language.map_or(LanguageChoice::Auto, |language| {
-            LanguageChoice::Code(language.as_str().to_owned())
-        });
-        request.languages = plan.languages;
-        request.translate = plan.translates_to_english && stretch.mode == TranscriptionType::Full;
-        request.words = true;
-        request.vocabulary.clone_from(&plan.vocabulary);
-        request.audio_track = job.audio_track.map(|track| track as usize);
-        request.multichannel = plan.multichannel;
-        request.stretch = Some(slovo_engine::Stretch {
-            start: stretch.start,
-            end: stretch.end,
-        });
-        request
     }
 
     /// Replaces what stood in the stretch, and ends the claim.
@@ -285,7 +266,10 @@ impl Jobs {
                 Ok(false) => cancel.cancel(),
                 // The lease survives several failures; storing the result will show whether it is
                 // lost.
-                Err(error) => tracing::error!(stretch = %lease.stretch, %error, "not renewed"),
+                Err(error) => {
+                    self.0.condition.note(&error);
+                    tracing::error!(stretch = %lease.stretch, %error, "not renewed");
+                }
             }
         }
     }

@@ -19,7 +19,7 @@ use super::{
     recognition::Trace,
     run::{Run, RunOutcome},
 };
-use crate::processes::Process;
+use crate::processes::{Process, WORKER_LOST};
 use slovo_fetch::pages::MAX_FETCHED;
 use slovo_platform::clock::ClockWatch;
 
@@ -227,10 +227,7 @@ impl Jobs {
             return Ok(None);
         }
         let mut transaction = self.0.db.write().await?;
-        let lost = Fault {
-            code: "worker_lost".to_owned(),
-            params: Default::default(),
-        };
+        let lost = Fault::new(WORKER_LOST);
         let abandoned = lifecycle::give_up_jobs(&mut transaction, &lost, now).await?;
         for id in &abandoned {
             ledger::close(&mut transaction, *id, now).await?;

@@ -130,11 +130,9 @@ async fn queue(
         plan: &plan,
         now: author.now,
     };
-    if !stretches::insert(&mut transaction, &new).await? {
+    let Some(created) = stretches::insert(&mut transaction, &new).await? else {
         return Err(conflict(ProblemCode::StretchRunning));
-    }
-    let created = stretches::recent(&mut transaction, job, version).await?;
+    };
     transaction.commit().await?;
-    let created = created.into_iter().find(|stretch| stretch.id == new.id);
-    Ok(created.ok_or_else(Problem::not_found)?.into())
+    Ok(created.into())
 }

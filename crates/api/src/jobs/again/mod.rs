@@ -5,7 +5,7 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
-use slovo_db::texts::stretches::Stretch;
+use slovo_db::texts::stretches::StretchState;
 use slovo_platform::clock::from_ms;
 use slovo_rules::mode::TranscriptionType;
 use slovo_rules::stretch::StretchStatus;
@@ -51,8 +51,8 @@ pub(super) struct StretchBody {
     finished_at: Option<Timestamp>,
 }
 
-impl From<Stretch> for StretchBody {
-    fn from(stretch: Stretch) -> Self {
+impl From<StretchState> for StretchBody {
+    fn from(stretch: StretchState) -> Self {
         Self {
             id: stretch.id,
             version: stretch.version,
@@ -80,8 +80,8 @@ pub(super) struct StretchList {
     pub(super) stretches: Vec<StretchBody>,
 }
 
-impl From<Vec<Stretch>> for StretchList {
-    fn from(stretches: Vec<Stretch>) -> Self {
+impl From<Vec<StretchState>> for StretchList {
+    fn from(stretches: Vec<StretchState>) -> Self {
         Self {
             stretches: stretches.into_iter().map(StretchBody::from).collect(),
         }

@@ -5,7 +5,6 @@ use serde::Deserialize;
 use slovo_app::http::{Document, Json, Problem};
 use slovo_app::state::AppState;
 use slovo_rules::edit::{self, Edit};
-use slovo_rules::violation::Violations;
 use slovo_transcripts::edits::{self, Author, EditError};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -46,10 +45,8 @@ pub(in crate::jobs) async fn save(
     own: OwnJob,
     Json(body): Json<NewEdits>,
 ) -> Result<Json<EditsSaved>, Problem> {
-    let valid = edit::validate(&body.edits).map_err(|violations| {
-        let violations = violations.0.into_iter().map(|v| v.under("edits"));
-        EditError::Invalid(Violations(violations.collect()))
-    })?;
+    let valid = edit::validate(&body.edits)
+        .map_err(|violations| EditError::Invalid(violations.under("edits")))?;
     let author = Author {
         job: own.job.id,
         version: i64::from(body.version),

@@ -164,8 +164,9 @@ async fn source(connection: &mut Connection, scope: &Scope<'_>) -> Result<From> 
             && !filter.order.ascending
             && filter.until.is_none()
             && scope.kinds.is_empty();
-        if !names::is_frequent(&mut *connection, scope.backend, name, place, is_newest).await? {
-            let named = Some(names::index_query(name, place));
+        let named =
+            names::rare_query(&mut *connection, scope.backend, name, place, is_newest).await?;
+        if named.is_some() {
             return Ok(From::Few { named });
         }
     }

@@ -143,11 +143,24 @@ impl Search<'_> {
         )
     }
 
-    /// The conditions of the list, independent of the source.
+    /// The conditions of the list, independent of the source: the user's visible jobs after the
+    /// position, as far as an index has them in order, and the filters.
     fn plain(&self, bind: &mut impl FnMut(&str) -> usize) -> String {
         let filter = self.filter();
-        let mut plain = self.after();
-        if has_time(filter) && filter.order.by != SortKey::Date {
+        let order = filter.order;
+        let (value, (sign, _)) = (order.value(), order.way());
+        let mut plain = format!(
+            "WHERE j.auth_user_id = $5 AND j.is_visible_to_user = 1 \
+             AND ({value}, j.my_job_id) {sign} ($1, $6)"
+        );
+        // For an indexed expression SQLite needs this explicit bound to start inside the index; for
+        // an indexed column it does not.
+        if order.by == SortKey::Length {
+            plain += &format!(" AND {value} {sign}= $1");
+        }
+        // In another order and without a time filter, this condition would make PostgreSQL expect
+        // few jobs and sort them.
+        if has_time(filter) || order.by == SortKey::Date {
             plain += OF_DAYS;
         }
         if !filter.name.is_empty() {
@@ -158,27 +171,6 @@ impl Search<'_> {
         let known = usize::from(matches!(self.from, From::Grouped));
         plain += &self.of_groups(known, bind);
         plain
-    }
-
-    /// The condition for the user's visible jobs after the position, as far as an index has them in
-    /// order.
-    fn after(&self) -> String {
-        let order = self.filter().order;
-        let (value, (sign, _)) = (order.value(), order.way());
-        let mut after = format!(
-            "WHERE j.auth_user_id = $5 AND j.is_visible_to_user = 1 \
-             AND ({value}, j.my_job_id) {sign} ($1, $6)"
-        );
-        // For an indexed expression SQLite needs this explicit bound to start inside the index; for
-        // an indexed column it does not.
-        if order.by == SortKey::Length {
-            after += &format!(" AND {value} {sign}= $1");
-        }
-        // Without a time filter this condition would make PostgreSQL expect few jobs and sort them.
-        if order.by == SortKey::Date {
-            after += OF_DAYS;
-        }
-        after
     }
 
     /// The condition for jobs in all groups but the first `known` ones.

@@ -3,6 +3,7 @@
 use slovo_rules::analysis::{EngineKind, Keywords};
 
 use super::*;
+use crate::core::lease::Claim;
 use crate::jobs::tests::{account, enqueue};
 use crate::testing::{Backend, apply, each_database, execute, with_database};
 use crate::{Database, jobs};
@@ -30,7 +31,7 @@ async fn put(db: &Database, job: Uuid, number: u128, request: &PartRequest, now:
 
 async fn take(db: &Database, owner: &str, now: i64) -> Option<(AnalysisLease, Analysis)> {
     let mut transaction = db.write().await.unwrap();
-    let request = AnalysisClaim {
+    let request = Claim {
         lease_id: Uuid::new_v4().to_string(),
         owner,
         now,

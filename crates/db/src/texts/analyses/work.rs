@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::{Analysis, read};
 use crate::core::fields::{Fields, json, word};
+use crate::core::lease::Claim;
 use crate::{Backend, Connection, Error, Result};
 
 /// A lease on an analysis.
@@ -17,19 +18,6 @@ pub struct AnalysisLease {
     pub analysis: Uuid,
     /// Unique id of this lease.
     pub id: String,
-}
-
-/// The parameters of a claim.
-#[derive(Debug, Clone)]
-pub struct AnalysisClaim<'a> {
-    /// The new lease's id.
-    pub lease_id: String,
-    /// The worker process.
-    pub owner: &'a str,
-    /// Unix milliseconds.
-    pub now: i64,
-    /// When the lease expires unless renewed, Unix milliseconds.
-    pub until: i64,
 }
 
 /// The error of an analysis whose row cannot be read.
@@ -45,7 +33,7 @@ const UNREADABLE: &str = "row_unreadable";
 pub async fn claim(
     connection: &mut Connection,
     backend: Backend,
-    claim: &AnalysisClaim<'_>,
+    claim: &Claim<'_>,
 ) -> Result<Option<(AnalysisLease, Analysis)>> {
     let next = match backend {
         Backend::Sqlite => statements::SELECT_NEXT_SQLITE,
@@ -77,11 +65,7 @@ pub async fn claim(
     }
 }
 
-async fn assign(
-    connection: &mut Connection,
-    key: &str,
-    claim: &AnalysisClaim<'_>,
-) -> Result<Analysis> {
+async fn assign(connection: &mut Connection, key: &str, claim: &Claim<'_>) -> Result<Analysis> {
     let row = sqlx::query(statements::TAKE_ANALYSIS)
         .bind(key)
         .bind(word(&AnalysisStatus::Running))

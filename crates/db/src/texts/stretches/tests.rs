@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::Database;
+use crate::core::lease::Claim;
 use crate::jobs::tests::{account, enqueue};
 use crate::testing::{Backend, apply, each_database, execute, with_database};
 
@@ -37,12 +38,12 @@ async fn put(db: &Database, (job, user): (Uuid, &str), number: u128, now: i64) -
     };
     let inserted = insert(&mut transaction, &new).await.unwrap();
     transaction.commit().await.unwrap();
-    inserted
+    inserted.is_some()
 }
 
 async fn take(db: &Database, owner: &str, now: i64) -> Option<(StretchLease, Stretch)> {
     let mut transaction = db.write().await.unwrap();
-    let request = StretchClaim {
+    let request = Claim {
         lease_id: Uuid::new_v4().to_string(),
         owner,
         now,
@@ -64,7 +65,7 @@ async fn end(db: &Database, lease: &StretchLease, seq: u32, now: i64) -> bool {
     done
 }
 
-async fn newest(db: &Database, job: Uuid) -> Stretch {
+async fn newest(db: &Database, job: Uuid) -> StretchState {
     let mut connection = db.read().await.unwrap();
     recent(&mut connection, job, 1).await.unwrap().remove(0)
 }
@@ -86,7 +87,7 @@ fn a_stretch_is_claimed_once_and_becomes_an_edit(backend: Backend) {
             (Some(Language::Uk), TranscriptionType::Full)
         );
         assert_eq!(stretch.segments, plan(0.0, 1.0).segments);
-        assert_eq!(stretch.status, StretchStatus::Running);
+        assert_eq!(newest(&db, job).await.status, StretchStatus::Running);
         assert!(take(&db, "w2", 21).await.is_none());
         let mut transaction = db.write().await.unwrap();
         assert!(

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::{Stretch, read, stretch_columns};
 use crate::core::fields::{Fields, word};
+use crate::core::lease::Claim;
 use crate::core::statement::statements;
 use crate::{Backend, Connection, Error, Result};
 
@@ -17,19 +18,6 @@ pub struct StretchLease {
     pub stretch: Uuid,
     /// Unique id of this lease.
     pub id: String,
-}
-
-/// The parameters of a claim.
-#[derive(Debug, Clone)]
-pub struct StretchClaim<'a> {
-    /// The new lease's id.
-    pub lease_id: String,
-    /// The worker process.
-    pub owner: &'a str,
-    /// Unix milliseconds.
-    pub now: i64,
-    /// When the lease expires unless renewed, Unix milliseconds.
-    pub until: i64,
 }
 
 /// The error of a stretch whose row cannot be read.
@@ -79,7 +67,7 @@ statements! {
 pub async fn claim(
     connection: &mut Connection,
     backend: Backend,
-    claim: &StretchClaim<'_>,
+    claim: &Claim<'_>,
 ) -> Result<Option<(StretchLease, Stretch)>> {
     let next = match backend {
         Backend::Sqlite => SELECT_NEXT_SQLITE,
@@ -203,20 +191,10 @@ statements! {
 pub async fn done(
     connection: &mut Connection,
     lease: &StretchLease,
-    (seq, language): (u32, &str),
+    edit: (u32, &str),
     now: i64,
 ) -> Result<bool> {
-    let done = sqlx::query(END_STRETCH)
-        .bind(lease.stretch.to_string())
-        .bind(&lease.id)
-        .bind(word(&StretchStatus::Done))
-        .bind(i64::from(seq))
-        .bind(language)
-        .bind(None::<String>)
-        .bind(now)
-        .execute(connection)
-        .await?;
-    Ok(done.rows_affected() > 0)
+    end(connection, lease, Ok(edit), now).await
 }
 
 /// Marks a stretch as failed, with a code, and ends the claim; `false` if the lease is lost.
@@ -229,13 +207,26 @@ pub async fn failed(
     code: &str,
     now: i64,
 ) -> Result<bool> {
+    end(connection, lease, Err(code), now).await
+}
+
+async fn end(
+    connection: &mut Connection,
+    lease: &StretchLease,
+    result: Result<(u32, &str), &str>,
+    now: i64,
+) -> Result<bool> {
+    let status = match result {
+        Ok(_) => StretchStatus::Done,
+        Err(_) => StretchStatus::Failed,
+    };
     let done = sqlx::query(END_STRETCH)
         .bind(lease.stretch.to_string())
         .bind(&lease.id)
-        .bind(word(&StretchStatus::Failed))
-        .bind(None::<i64>)
-        .bind(None::<String>)
-        .bind(code)
+        .bind(word(&status))
+        .bind(result.ok().map(|(seq, _)| i64::from(seq)))
+        .bind(result.ok().map(|(_, language)| language))
+        .bind(result.err())
         .bind(now)
         .execute(connection)
         .await?;

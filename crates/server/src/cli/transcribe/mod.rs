@@ -24,7 +24,7 @@ use inputs::{Input, InputSource};
 use options::OutputOptions;
 use quality::Quality;
 use slovo_app::config;
-use slovo_engine::{CancelToken, Engine, LanguageChoice, Request};
+use slovo_engine::{CancelToken, Engine, Request};
 use slovo_export::{Format, Template};
 use slovo_fetch::Fetch;
 use slovo_platform::clock::{Clock, SystemClock};
@@ -293,9 +293,7 @@ fn request(
     options::check(&job, engines, models)?;
     let request = Request {
         mode: job.mode,
-        language: job.language.map_or(LanguageChoice::Auto, |language| {
-            LanguageChoice::Code(language.as_str().to_owned())
-        }),
+        language: job.language.into(),
         translate: job.translates_to_english,
         // Word times are needed to split subtitles, and because speakers change between words.
         words: options.words

@@ -92,7 +92,7 @@ fn mixed(listener: &mut Listener, name: &str, mix: &Mix, folder: &Path) -> Resul
         let by_hand = transcribe(listener, &piece, None)?;
         let known = transcribe(listener, &piece, Some(&turn.language))?;
         let right = all.entry(&turn.language).or_default();
-        let truth = plain(&turn.text);
+        let truth = plain(&turn.utterances.join(" "));
         right.words += truth.len();
         let (found, named) = right_words(&truth, &auto, turn);
         right.auto += found;

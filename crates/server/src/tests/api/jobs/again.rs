@@ -5,14 +5,15 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
-use slovo_db::texts::stretches::{self, StretchClaim};
+use slovo_db::core::lease;
+use slovo_db::texts::stretches;
 use slovo_rules::transcript::{Segment, Word};
 use slovo_test_media::prompts;
 use slovo_transcripts::edits::again::{self, Heard};
 use slovo_transcripts::edits::{Author, EditError, SavedEdits};
 use uuid::Uuid;
 
-use super::edits::support::{Page, complete, content, segment, set_text, talk};
+use super::edits::support::{Page, content, segment, set_text, talk};
 use crate::testing::{Backend, TestServer, TestUser, apply, each_database, with_server};
 use crate::tests::api::me::support::job;
 
@@ -63,7 +64,7 @@ fn spoken(start: f64, end: f64, text: &str) -> Segment {
 /// Ends the next stretch of the queue with these segments, as the worker does.
 async fn finish(server: &TestServer, segments: &[Segment]) -> Result<SavedEdits, EditError> {
     let (state, now) = (&server.state, server.state.clock.now_ms());
-    let claim = StretchClaim {
+    let claim = lease::Claim {
         lease_id: Uuid::new_v4().to_string(),
         owner: "test",
         now,
@@ -160,14 +161,7 @@ fn words_are_put_into_a_pause_of_a_segment(backend: Backend) {
         let mut transcript = talk(&["один два"]);
         transcript.segments[0].words[0].end = 0.5;
         transcript.segments[0].words[1].start = 3.5;
-        complete(&server, &transcript).await;
-        let page = Page {
-            server: &server,
-            who: &me,
-            path: format!("/api/v1/jobs/{id}"),
-            job: id,
-            client: Uuid::new_v4(),
-        };
+        let page = Page::of(&server, &me, id, &transcript).await;
         ask(&page, (1.0, 3.0), json!([segment("0", 0)])).await;
         finish(&server, &[spoken(1.0, 3.0, "was missed")])
             .await
@@ -193,14 +187,7 @@ fn words_before_the_first_segment_can_be_recognised_twice(backend: Backend) {
         for word in &mut first.words {
             (word.start, word.end) = (word.start + 10.0, word.end + 10.0);
         }
-        complete(&server, &transcript).await;
-        let page = Page {
-            server: &server,
-            who: &me,
-            path: format!("/api/v1/jobs/{id}"),
-            job: id,
-            client: Uuid::new_v4(),
-        };
+        let page = Page::of(&server, &me, id, &transcript).await;
         ask(&page, (0.0, 3.0), json!([])).await;
         finish(&server, &[spoken(0.0, 3.0, "first try")])
             .await
@@ -381,19 +368,12 @@ fn the_worker_recognises_a_stretch_that_a_dead_one_began(backend: Backend) {
         let mut transcript = talk(&["зовсім не те"]);
         let seconds = prompts::WELCOME.seconds;
         transcript.duration = seconds;
-        complete(&server, &transcript).await;
-        let page = Page {
-            server: &server,
-            who: &me,
-            path: format!("/api/v1/jobs/{id}"),
-            job: id,
-            client: Uuid::new_v4(),
-        };
+        let page = Page::of(&server, &me, id, &transcript).await;
         let end = (seconds * 10.0).floor() / 10.0;
         ask(&page, (0.0, end.max(4.0)), json!([segment("0", 0)])).await;
         // A worker that was killed: its lease has expired.
         let now = server.state.clock.now_ms();
-        let claim = StretchClaim {
+        let claim = lease::Claim {
             lease_id: Uuid::new_v4().to_string(),
             owner: "dead",
             now,

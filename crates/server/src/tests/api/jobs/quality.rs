@@ -2,39 +2,20 @@
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
-use slovo_db::jobs::NewJob;
-use slovo_db::lifecycle;
 use slovo_rules::job_plan;
 use slovo_rules::removed::{Removed, RemovedReason};
 use slovo_rules::settings::{Source, TranscriptionSettings, TranscriptionType};
 use slovo_rules::transcript::{Transcript, Warning};
-use uuid::Uuid;
 
 use super::edits::support::{complete, talk};
 use crate::testing::{Backend, TestServer, TestUser, apply, each_database, with_server};
+use crate::tests::api::me::support::job_with;
 
 /// A queued job with these settings.
 async fn queue(server: &TestServer, who: &TestUser, settings: &TranscriptionSettings) -> String {
-    let state = &server.state;
-    let job = NewJob {
-        id: Uuid::new_v4(),
-        user_id: who.user_id.clone(),
-        media_id: Uuid::new_v4(),
-        original_filename: "розмова.wav".to_owned(),
-        content_type: "audio/wav".to_owned(),
-        file_size: 4,
-        has_video: false,
-        duration: None,
-        plan: job_plan::validate(settings, Source::File).unwrap(),
-        audio_track: None,
-        priority: 0,
-        now: state.clock.now_ms(),
-    };
-    std::fs::write(state.storage.media(job.media_id), "wave").unwrap();
-    let mut transaction = state.db.write().await.unwrap();
-    lifecycle::create_job(&mut transaction, &job).await.unwrap();
-    transaction.commit().await.unwrap();
-    format!("/api/v1/jobs/{}", job.id)
+    let plan = job_plan::validate(settings, Source::File).unwrap();
+    let id = job_with(server, who, "розмова.wav", b"wave", plan).await;
+    format!("/api/v1/jobs/{id}")
 }
 
 fn auto() -> TranscriptionSettings {

@@ -5,7 +5,8 @@ use std::io::{Cursor, Read, Write};
 use axum::body::Body;
 use axum::http::{Method, StatusCode, header};
 use serde_json::{Value, json};
-use slovo_db::texts::analyses::{self, AnalysisClaim, NewAnalysis, ResultOrigin};
+use slovo_db::core::lease;
+use slovo_db::texts::analyses::{self, NewAnalysis, ResultOrigin};
 use slovo_rules::analysis::{Outcome, Part, PartRequest, Summary, SummarySentence};
 use uuid::Uuid;
 use zip::write::SimpleFileOptions;
@@ -234,7 +235,7 @@ async fn summarise(server: &TestServer, job: Uuid) {
         now: 1,
     };
     assert!(analyses::insert(&mut transaction, &new).await.unwrap());
-    let claim = AnalysisClaim {
+    let claim = lease::Claim {
         lease_id: Uuid::new_v4().to_string(),
         owner: "test",
         now: 2,

@@ -7,6 +7,7 @@ use slovo_db::jobs::NewJob;
 use slovo_db::jobs::queue::{self, Claim};
 use slovo_db::lifecycle;
 use slovo_rules::Valid;
+use slovo_rules::job_plan::JobPlan;
 use slovo_rules::settings::TranscriptionType;
 use slovo_rules::transcript::{Segment, Transcript};
 use uuid::Uuid;
@@ -30,6 +31,17 @@ pub(crate) async fn send_json(
 
 /// A queued job with this name and recording, as after an upload.
 pub(crate) async fn job(server: &TestServer, who: &TestUser, name: &str, recording: &[u8]) -> Uuid {
+    job_with(server, who, name, recording, Valid::default()).await
+}
+
+/// The same with these settings.
+pub(crate) async fn job_with(
+    server: &TestServer,
+    who: &TestUser,
+    name: &str,
+    recording: &[u8],
+    plan: Valid<JobPlan>,
+) -> Uuid {
     let state = &server.state;
     let job = NewJob {
         id: Uuid::new_v4(),
@@ -40,7 +52,7 @@ pub(crate) async fn job(server: &TestServer, who: &TestUser, name: &str, recordi
         file_size: recording.len() as u64,
         has_video: false,
         duration: None,
-        plan: Valid::default(),
+        plan,
         audio_track: None,
         priority: 0,
         now: state.clock.now_ms(),

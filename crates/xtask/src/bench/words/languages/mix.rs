@@ -36,9 +36,7 @@ pub struct Turn {
     pub start: f64,
     /// Seconds in the recording, in the middle of the silence after it.
     pub end: f64,
-    /// What is said.
-    pub text: String,
-    /// The same, by utterance.
+    /// What is said, by utterance.
     pub utterances: Vec<String>,
 }
 
@@ -49,7 +47,6 @@ impl Turn {
             language: self.language.clone(),
             start: 0.0,
             end: self.end - self.start,
-            text: self.text.clone(),
             utterances: self.utterances.clone(),
         }
     }
@@ -108,8 +105,7 @@ impl Mix {
                 language: language.to_owned(),
                 start,
                 end: mix.seconds(),
-                utterances: vec![text.clone()],
-                text,
+                utterances: vec![text],
             });
         }
         Ok(mix)
@@ -158,7 +154,6 @@ impl Mix {
             language: language.to_owned(),
             start,
             end: self.seconds() - pause / 2.0,
-            text: texts.join(" "),
             utterances: texts,
         });
         Ok(())

@@ -86,12 +86,22 @@ impl<'a> Page<'a> {
     /// A client on a new job with this text.
     pub async fn on(server: &'a TestServer, who: &'a TestUser, texts: &[&str]) -> Self {
         let id = job(server, who, "розмова.wav", b"recording").await;
-        complete(server, &talk(texts)).await;
+        Self::of(server, who, id, &talk(texts)).await
+    }
+
+    /// Completes this job, the next in the queue, with this text; returns a client on it.
+    pub async fn of(
+        server: &'a TestServer,
+        who: &'a TestUser,
+        job: Uuid,
+        transcript: &Transcript,
+    ) -> Self {
+        complete(server, transcript).await;
         Self {
             server,
             who,
-            path: format!("/api/v1/jobs/{id}"),
-            job: id,
+            path: format!("/api/v1/jobs/{job}"),
+            job,
             client: Uuid::new_v4(),
         }
     }
