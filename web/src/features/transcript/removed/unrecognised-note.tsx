@@ -13,14 +13,14 @@ import { isActive } from "../again/api";
 import { hasWords, segmentBefore } from "../again/stretch";
 import { useStretches } from "../again/use-stretches";
 import type { Workspace } from "../workspace";
-import { useRemoved } from "./use-removed";
+import { isUnrecognised, useRemoved } from "./use-removed";
 
 type BySegment = ReadonlyMap<string, readonly RemovedPassage[]>;
 
 /** The passages that are still without words, by the segment behind which they are spoken. */
 export function useUnrecognised(workspace: Workspace): BySegment {
   const passages = useRemoved(workspace);
-  const voiced = useMemo(() => passages.filter(({ reason }) => reason === "unrecognised"), [passages]);
+  const voiced = useMemo(() => passages.filter(isUnrecognised), [passages]);
   // A text, so that it is the same one as long as the places are the same.
   const places = useStore(workspace.document, ({ segments, positions }) =>
     voiced
