@@ -12,7 +12,7 @@ import { useErrorText } from "@/hooks/use-error-text";
 import { formatClock } from "@/lib/format";
 import { MAX_STRETCH_SECONDS, MIN_STRETCH_SECONDS, TRANSCRIPTION_TYPES } from "@/rules/constants";
 import type { Workspace } from "../workspace";
-import { type Stretch, segmentsIn } from "./stretch";
+import { overlapping, type Stretch } from "./stretch";
 import { useAskAgain } from "./use-stretches";
 
 const AUTO = "auto";
@@ -30,7 +30,7 @@ export function AgainSheet({ workspace, stretch, onClose }: AgainSheetProps) {
   const [mode, setMode] = useState<TranscriptionType>(job.transcription_type);
   const [language, setLanguage] = useState(job.transcription_type === "lite" ? "en" : AUTO);
   const [text] = useState(() =>
-    segmentsIn(document.getState().segments, stretch)
+    overlapping(document.getState().segments, stretch)
       .map((segment) => segment.text)
       .join(" "),
   );

@@ -10,7 +10,7 @@ import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatClock, formatPercent } from "@/lib/format";
 import { isActive } from "../again/api";
-import { hasWords, segmentBefore } from "../again/stretch";
+import { hasWords, overlapping, segmentBefore } from "../again/stretch";
 import { useStretches } from "../again/use-stretches";
 import type { Workspace } from "../workspace";
 import { isUnrecognised, useRemoved } from "./use-removed";
@@ -59,11 +59,12 @@ export function UnrecognisedNotes({ passages, page }: NotesProps) {
   );
 }
 
-function Note({ passage: { start, end }, page }: { passage: RemovedPassage; page: NotePage }) {
+function Note({ passage, page }: { passage: RemovedPassage; page: NotePage }) {
   const { t } = useTranslation("removed");
   const locale = useLocale();
   const { player, askAgain } = page;
-  const running = useStretches(page).find((stretch) => isActive(stretch) && stretch.start <= end && stretch.end >= start);
+  const { start, end } = passage;
+  const running = overlapping(useStretches(page), passage).find(isActive);
   const note = useRef<HTMLDivElement>(null);
   useFocusInText(note);
   const span = { from: formatClock(start), to: formatClock(end) };
