@@ -2,6 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Preferences, ServerSettings, ServerSettingsView, UploadState } from "../../src/api/schema";
 import { EVERYTHING } from "../../src/api/test-capabilities";
+import { signIn } from "../accounts";
 import { openAsAdmin } from "../admin-world";
 import { test } from "../built-page";
 import { mockConfigure } from "../configure-world";
@@ -30,13 +31,7 @@ async function open(page: Page, address: string, locale: Locale, { ofServer, ofA
     }
     return route.fulfill({ json: preferences });
   });
-  await page.addInitScript(
-    ([session, language]) => {
-      localStorage.setItem("slovo.session", session);
-      localStorage.setItem("slovo.locale", language);
-    },
-    [JSON.stringify(SESSION), locale] as const,
-  );
+  await signIn(page.context(), SESSION, { locale });
   await page.goto(address);
   return saved;
 }
@@ -83,10 +78,8 @@ for (const locale of LOCALES) {
 
   test(`a transcription begins with the languages of the server, which can be changed (${locale})`, async ({ page, origin }) => {
     const buffer = Buffer.concat([Buffer.from("ID3"), Buffer.alloc(997)]);
-    const jobs = await (async () => {
-      await open(page, "about:blank", locale, { ofServer: ["uk", "pl"], ofAccount: { language_code: "uk" } });
-      return takingUploads(page, origin, buffer.length);
-    })();
+    await open(page, "about:blank", locale, { ofServer: ["uk", "pl"], ofAccount: { language_code: "uk" } });
+    const jobs = await takingUploads(page, origin, buffer.length);
     await page.goto(`${origin}/upload`);
     await page.locator("input[type=file]").first().setInputFiles({ name: NAME, mimeType: "audio/mpeg", buffer });
     const select = page.getByLabel(language.label, { exact: true });

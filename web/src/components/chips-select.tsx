@@ -95,7 +95,7 @@ export function ChipsSelect({
       if (open) add(found[current]);
     } else if (key === "," && open) add(found[current]);
     else if (key === "Escape" && open) {
-      // A sheet around it stays open.
+      // Keys of the page do not hear it; an open sheet is kept by Sheet itself.
       event.stopPropagation();
       close();
     } else if ((key === "Backspace" || key === "ArrowLeft") && text === "" && selected.length > 0) focus(selected.length - 1);

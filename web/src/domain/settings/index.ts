@@ -1,6 +1,6 @@
 /** The fields of a transcription's settings, for the upload page, for presets and for the defaults of new transcriptions. */
 export { ChoiceSelect } from "./choice-field";
-export { useLanguageOptions } from "./language-options";
+export { LanguageOptionList } from "./language-option-list";
 export type { Settings } from "./settings";
 export { SettingsForm } from "./settings-form";
 export { SpokenLanguages } from "./spoken-languages";

@@ -7,7 +7,7 @@ import { BetterModel } from "@/components/better-model";
 import { Button } from "@/components/button";
 import { useWarningText } from "@/hooks/use-error-text";
 import { useFields } from "./fields-context";
-import { withEnglish } from "./with-english";
+import { withEnglish } from "./target-list";
 
 export function QualityNote({ codes }: { codes: readonly string[] }) {
   const { warnings } = useFields();

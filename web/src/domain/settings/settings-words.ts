@@ -93,18 +93,18 @@ function useRequestedLanguage(): (settings: TranscriptionSettings) => string {
 export function useLanguageNames(): (codes: readonly string[]) => string {
   const languageName = useLanguageName();
   const locale = useLocale();
-  const name = (code: string) => (locale === "uk" ? inSentence(languageName(code), locale) : languageName(code));
-  return (codes) => codes.map(name).join(", ");
+  return (codes) => codes.map((code) => nameInSentence(languageName(code), locale)).join(", ");
 }
 
 /** Names of the languages in a list of targets. */
 export function useTargets(): (list: string) => string[] {
   const { t } = useTranslation("rules");
   const locale = useLocale();
-  // Names of languages are lower case in Ukrainian, capitalised in English.
-  const name = (label: string) => (locale === "uk" ? inSentence(label, locale) : label);
-  return (list) => translationList(list).map((target) => name(t(`translation_target.${target}`)));
+  return (list) => translationList(list).map((target) => nameInSentence(t(`translation_target.${target}`), locale));
 }
+
+/** Names of languages are lower case in Ukrainian, capitalised in English. */
+const nameInSentence = (name: string, locale: Locale): string => (locale === "uk" ? inSentence(name, locale) : name);
 
 /** A label inside a sentence. Abbreviations are unchanged. */
 export function inSentence(label: string, locale: Locale): string {

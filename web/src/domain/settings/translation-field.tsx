@@ -9,6 +9,7 @@ import { DisabledControl, describedBy, showDisabledReason } from "./disabled-con
 import { useFields } from "./fields-context";
 import { MissingBadge, MissingNote } from "./missing-ability";
 import type { TranslationList } from "./settings";
+import { targetList } from "./target-list";
 import { useRestriction } from "./use-restriction";
 
 export function TranslationField({ field }: { field: TranslationList }) {
@@ -35,13 +36,7 @@ export function TranslationField({ field }: { field: TranslationList }) {
             value={chosen}
             onValueChange={(next) => {
               if (locked) showDisabledReason(reason);
-              // In the order of the rules, not of the clicks.
-              else
-                change({
-                  [field]: translationTargets()
-                    .filter((target) => next.includes(target))
-                    .join(", "),
-                });
+              else change({ [field]: targetList(next) });
             }}
             className="flex flex-wrap gap-1.5"
           >

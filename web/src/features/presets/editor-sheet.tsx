@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "@/api";
-import { preferencesQuery } from "@/api/account";
 import { capabilitiesQuery } from "@/api/capabilities";
 import type { Preset } from "@/api/presets";
 import { subscriptionQuery } from "@/api/subscription";
@@ -14,10 +13,10 @@ import { Loading } from "@/components/loading";
 import { TwoLanguagesNote } from "@/components/two-languages-note";
 import { emptyForm, formOf, settingsFor } from "@/domain/presets/preset-form";
 import { type Settings, SettingsForm } from "@/domain/settings";
-import { readDraft, withDefaultLanguages } from "@/domain/settings/settings-draft";
+import { readDraft } from "@/domain/settings/settings-draft";
+import { usePreferredSettings } from "@/domain/settings/use-preferred-settings";
 import { useInvalidFocus } from "@/hooks/use-invalid-focus";
 import { About } from "./about";
-
 import { StartFrom } from "./start-from";
 import { useEditor } from "./use-editor";
 
@@ -30,11 +29,9 @@ interface EditorSheetProps {
 export function EditorSheet({ preset, onClose }: EditorSheetProps) {
   const { t } = useTranslation("presets");
   const owner = useUser()?.id ?? "";
-  // Not retried: the form works without them.
-  const preferences = useQuery({ ...preferencesQuery(), enabled: preset === null });
-  const capabilities = useQuery({ ...capabilitiesQuery(), enabled: preset === null });
+  const { unsure, preferred } = usePreferredSettings(preset === null);
   if (preset) return <Editor preset={preset} current={null} onClose={onClose} />;
-  if ([preferences, capabilities].some(({ isLoading, failureCount }) => isLoading && failureCount === 0)) {
+  if (unsure) {
     return (
       <GuardedSheet
         wide
@@ -46,7 +43,6 @@ export function EditorSheet({ preset, onClose }: EditorSheetProps) {
       </GuardedSheet>
     );
   }
-  const preferred = withDefaultLanguages(preferences.data?.settings, capabilities.data);
   return <Editor preset={null} current={readDraft(owner, preferred)} onClose={onClose} />;
 }
 

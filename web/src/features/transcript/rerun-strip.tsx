@@ -1,6 +1,7 @@
 /** Shown while another run is in progress; the text of the previous run stays visible. */
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
+import { ProgressLine } from "@/components/progress-line";
 import { useLocale } from "@/hooks/use-locale";
 import { formatPercent } from "@/lib/format";
 import { type LiveStore, selectProgress } from "./live-store";
@@ -18,14 +19,7 @@ export function RerunStrip({ live }: { live: LiveStore }) {
           {t(`rules:stage.${progress?.stage ?? "queued"}`)} · {formatPercent(percent, locale)}
         </span>
       </p>
-      <div
-        role="progressbar"
-        aria-label={t("rerun.label")}
-        aria-valuenow={Math.round(percent)}
-        className="mt-2 h-1 overflow-hidden rounded-full bg-paper-sunk"
-      >
-        <div className="h-full rounded-full bg-voice" style={{ width: `${percent}%` }} />
-      </div>
+      <ProgressLine label={t("rerun.label")} percent={percent} className="mt-2 bg-paper-sunk" />
     </section>
   );
 }

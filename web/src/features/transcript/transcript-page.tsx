@@ -41,6 +41,7 @@ import { LiveText } from "./live-text";
 import { isTerminal } from "./model";
 import { PageHead } from "./page-head";
 import { removedQuery } from "./removed/api";
+import { isUnrecognised } from "./removed/use-removed";
 import { RerunStrip } from "./rerun-strip";
 import { isMissingText, ResyncPanel } from "./resync-panel";
 import { HeadSkeleton, TextSkeleton } from "./skeletons";
@@ -144,10 +145,11 @@ function JobPage({ job }: { job: OpenedJob }) {
  * Whether a text is empty although somebody speaks: its passages can be recognised again in place. Undefined until it is
  * known.
  */
-function useUnrecognisedOnly(transcript: EditedTranscript | undefined, job: OpenedJob): boolean | undefined {
-  const enabled = transcript?.segments.length === 0 && job.owner == null;
-  const { data, error } = useQuery({ ...removedQuery(job.my_job_id, transcript?.version ?? 0), enabled, retry: false });
-  return !enabled || error ? false : data?.passages.some(({ reason }) => reason === "unrecognised");
+function useUnrecognisedOnly(transcript: EditedTranscript | undefined, { my_job_id }: Job): boolean | undefined {
+  const foreign = useForeign();
+  const enabled = transcript?.segments.length === 0 && !foreign;
+  const { data, error } = useQuery({ ...removedQuery(my_job_id, transcript?.version ?? 0), enabled, retry: false });
+  return !enabled || error ? false : data?.passages.some(isUnrecognised);
 }
 
 /** Whether an earlier run has produced a text. */

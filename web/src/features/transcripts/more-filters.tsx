@@ -1,7 +1,7 @@
 /** Filters besides search and status: mode, language, days, tag and folder. */
 import { useTranslation } from "react-i18next";
 import type { JobFilter } from "@/api/jobs";
-import { useLanguageOptions } from "@/domain/settings/language-options";
+import { LanguageOptionList } from "@/domain/settings/language-option-list";
 import { TRANSCRIPTION_TYPES } from "@/rules/constants";
 import { GroupFilters } from "./groups/group-filters";
 import { Labelled } from "./labelled";
@@ -14,7 +14,6 @@ interface NarrowingProps {
 
 export function MoreFilters({ filter, onChange }: NarrowingProps) {
   const { t } = useTranslation("transcripts");
-  const { often, rest } = useLanguageOptions("full");
   return (
     <div className="grid w-full grid-cols-2 gap-3 sm:flex sm:w-auto sm:flex-wrap">
       <Labelled label={t("mode")} chosen={filter.mode}>
@@ -37,11 +36,7 @@ export function MoreFilters({ filter, onChange }: NarrowingProps) {
             onChange={(event) => onChange({ language: event.currentTarget.value })}
           >
             <option value="">{t("any_language")}</option>
-            {[...often, ...rest].map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
+            <LanguageOptionList mode="full" />
           </select>
         )}
       </Labelled>

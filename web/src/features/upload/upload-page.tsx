@@ -3,18 +3,15 @@
  * and configuring run in parallel. An upload error leads back to select, an error of the settings or of creating the
  * job back to configure.
  */
-import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { useUser } from "@/api";
-import { preferencesQuery } from "@/api/account";
-import { capabilitiesQuery } from "@/api/capabilities";
 import { Button } from "@/components/button";
 import { Loading } from "@/components/loading";
 import { Skeleton } from "@/components/skeleton";
-import { withDefaultLanguages } from "@/domain/settings/settings-draft";
+import { usePreferredSettings } from "@/domain/settings/use-preferred-settings";
 import { prefetchWhenIdle } from "@/lib/when-idle";
 import { clearHandoff, currentHandoff } from "./handoff";
 import { ItemList, TrayConfigure, UPLOAD_PARTS } from "./parts";
@@ -53,11 +50,7 @@ function Wizard({ owner }: { owner: string }) {
   const items = useStableItems();
   // Recordings added to the tray are checked against it.
   useUploadLimit();
-  // Not retried: recordings do not wait for them.
-  const preferences = useQuery(preferencesQuery());
-  const capabilities = useQuery(capabilitiesQuery());
-  const unsure = [preferences, capabilities].some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
-  const preferred = withDefaultLanguages(preferences.data?.settings, capabilities.data);
+  const { unsure, preferred } = usePreferredSettings();
   const [refusals, setRefusals] = useState<readonly RefusedRecording[]>(() => currentHandoff().refusals);
   const [adding, setAdding] = useState(() => currentHandoff().more);
   // Not while rendering: a render may be discarded, and this cannot be undone.

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { CONTROL, Field, TextInput } from "@/components/field";
 import { INITIAL_FOCUS } from "@/components/sheet";
 import { Switch } from "@/components/switch";
-import { SpokenLanguages, useLanguageOptions, useModeChoice } from "@/domain/settings";
+import { LanguageOptionList, SpokenLanguages, useModeChoice } from "@/domain/settings";
 import { allPresetCategories } from "@/rules";
 import { TRANSCRIPTION_TYPES } from "@/rules/constants";
 import { Choices } from "./choices";
@@ -114,7 +114,6 @@ export function BasicTab({ edit }: { edit: Edit }) {
 function Language({ edit }: { edit: Edit }) {
   const { t } = useTranslation(["admin-presets", "configure"]);
   const { settings } = edit.form;
-  const { often, rest } = useLanguageOptions(settings.transcription_type);
   return (
     <Field label={t("fields.language_code")} error={edit.errorOf("language_code")}>
       {(wiring) => (
@@ -125,11 +124,7 @@ function Language({ edit }: { edit: Edit }) {
           onChange={(event) => edit.set({ language_code: event.currentTarget.value })}
         >
           {settings.transcription_type === "full" && <option value="auto">{t("configure:language.auto")}</option>}
-          {[...often, ...rest].map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+          <LanguageOptionList mode={settings.transcription_type} />
         </select>
       )}
     </Field>

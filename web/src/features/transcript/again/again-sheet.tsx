@@ -7,12 +7,12 @@ import { Button } from "@/components/button";
 import { CONTROL, Field } from "@/components/field";
 import { FormAlert } from "@/components/form-alert";
 import { INITIAL_FOCUS, Sheet } from "@/components/sheet";
-import { useLanguageOptions } from "@/domain/settings";
+import { LanguageOptionList } from "@/domain/settings";
 import { useErrorText } from "@/hooks/use-error-text";
 import { formatClock } from "@/lib/format";
 import { MAX_STRETCH_SECONDS, MIN_STRETCH_SECONDS, TRANSCRIPTION_TYPES } from "@/rules/constants";
 import type { Workspace } from "../workspace";
-import { type Stretch, segmentsIn } from "./stretch";
+import { overlapping, type Stretch } from "./stretch";
 import { useAskAgain } from "./use-stretches";
 
 const AUTO = "auto";
@@ -30,7 +30,7 @@ export function AgainSheet({ workspace, stretch, onClose }: AgainSheetProps) {
   const [mode, setMode] = useState<TranscriptionType>(job.transcription_type);
   const [language, setLanguage] = useState(job.transcription_type === "lite" ? "en" : AUTO);
   const [text] = useState(() =>
-    segmentsIn(document.getState().segments, stretch)
+    overlapping(document.getState().segments, stretch)
       .map((segment) => segment.text)
       .join(" "),
   );
@@ -113,7 +113,6 @@ interface LanguageFieldProps {
 
 function LanguageField({ mode, language, onChange }: LanguageFieldProps) {
   const { t } = useTranslation(["again", "languages"]);
-  const { often, rest } = useLanguageOptions(mode);
   const lite = mode === "lite";
   return (
     <Field label={t("again:language")} hint={lite ? t("again:liteHint") : undefined}>
@@ -126,11 +125,7 @@ function LanguageField({ mode, language, onChange }: LanguageFieldProps) {
           onChange={(event) => onChange(event.currentTarget.value)}
         >
           {!lite && <option value={AUTO}>{t("languages:auto")}</option>}
-          {[...often, ...rest].map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+          <LanguageOptionList mode={mode} />
         </select>
       )}
     </Field>

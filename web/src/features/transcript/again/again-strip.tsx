@@ -6,6 +6,7 @@ import { useStore } from "zustand";
 import type { Stretch as StretchState } from "@/api";
 import { Button } from "@/components/button";
 import { IconButton } from "@/components/icon-button";
+import { ProgressLine } from "@/components/progress-line";
 import { useLanguageNames } from "@/domain/settings/settings-words";
 import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
@@ -107,16 +108,7 @@ function Strip({ workspace, stretch, onDismiss }: StripProps) {
           </IconButton>
         )}
       </div>
-      {state === "active" && (
-        <div
-          role="progressbar"
-          aria-label={words(stretch)}
-          aria-valuenow={Math.round(percent)}
-          className="mt-2 h-1 overflow-hidden rounded-full bg-paper-sunk"
-        >
-          <div className="h-full rounded-full bg-voice" style={{ width: `${percent}%` }} />
-        </div>
-      )}
+      {state === "active" && <ProgressLine label={words(stretch)} percent={percent} className="mt-2 bg-paper-sunk" />}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { EditedSegment } from "../document/model";
-import { hasWords, segmentBefore, segmentsIn } from "./stretch";
+import { hasWords, overlapping, segmentBefore } from "./stretch";
 
 /** A segment with a word of half a second at each of these seconds. */
 const segment = (id: string, start: number, end: number, words: number[]): EditedSegment => ({
@@ -16,8 +16,8 @@ const segment = (id: string, start: number, end: number, words: number[]): Edite
 const TEXT = [segment("0", 0, 10, [0, 1, 8, 9]), segment("1", 12, 14, [12, 13]), segment("2", 20, 22, [])];
 
 it("finds the segments that a stretch touches", () => {
-  expect(segmentsIn(TEXT, { start: 9, end: 12.5 }).map(({ id }) => id)).toEqual(["0", "1"]);
-  expect(segmentsIn(TEXT, { start: 15, end: 19 })).toEqual([]);
+  expect(overlapping(TEXT, { start: 9, end: 12.5 }).map(({ id }) => id)).toEqual(["0", "1"]);
+  expect(overlapping(TEXT, { start: 15, end: 19 })).toEqual([]);
 });
 
 it("does not take a pause of a segment for words", () => {

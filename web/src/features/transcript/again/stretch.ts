@@ -7,18 +7,16 @@ export interface Stretch {
   end: number;
 }
 
-type Timed = Pick<EditedSegment, "start" | "end">;
-
-const middleOf = ({ start, end }: Timed): number => (start + end) / 2;
+const middleOf = ({ start, end }: Stretch): number => (start + end) / 2;
 const holds = ({ start, end }: Stretch, second: number): boolean => second >= start && second <= end;
 
-/** The segments that overlap a stretch. */
-export const segmentsIn = <Segment extends Timed>(segments: readonly Segment[], { start, end }: Stretch): Segment[] =>
-  segments.filter((segment) => segment.start <= end && segment.end >= start);
+/** Those that overlap a stretch, or touch it. */
+export const overlapping = <Timed extends Stretch>(all: readonly Timed[], { start, end }: Stretch): Timed[] =>
+  all.filter((one) => one.start <= end && one.end >= start);
 
 /** Whether words are in the text for what is said in the stretch; a segment in whose pause it lies does not count. */
 export const hasWords = (segments: readonly EditedSegment[], stretch: Stretch): boolean =>
-  segmentsIn(segments, stretch).some(({ words, ...segment }) =>
+  overlapping(segments, stretch).some(({ words, ...segment }) =>
     words.length > 0 ? words.some((word) => holds(stretch, middleOf(word))) : holds(stretch, middleOf(segment)),
   );
 

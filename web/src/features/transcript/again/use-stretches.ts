@@ -6,7 +6,7 @@ import { claimClient } from "../document/client-id";
 import { refOf } from "../editor/editor-actions";
 import type { Workspace } from "../workspace";
 import { recogniseAgain, stretchesKey, stretchesQuery } from "./api";
-import { type Stretch, segmentsIn } from "./stretch";
+import { overlapping, type Stretch } from "./stretch";
 
 const NONE: readonly StretchState[] = [];
 
@@ -35,7 +35,7 @@ export function useAskAgain({ job, document }: Workspace) {
       const client = await claimClient();
       await document.actions.flush();
       const { version, segments } = document.getState();
-      return recogniseAgain(id, { ...wish, version, client, segments: segmentsIn(segments, wish).map(refOf) });
+      return recogniseAgain(id, { ...wish, version, client, segments: overlapping(segments, wish).map(refOf) });
     },
     onSuccess: (asked) => {
       queryClient.setQueryData<StretchList>(stretchesKey(id, asked.version), (before) => ({

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Analysis, AvailablePart, Outcome, Part } from "@/api/analysis";
 import { Button } from "@/components/button";
 import { IconButton } from "@/components/icon-button";
+import { ProgressLine } from "@/components/progress-line";
 import { useLocale } from "@/hooks/use-locale";
 import { formatPercent, formatSpan } from "@/lib/format";
 import { useForeign } from "../foreign";
@@ -90,14 +91,7 @@ function Running({ analysis }: { analysis: Analysis }) {
           {secondsLeft != null && ` · ${t("transcript:live.left", { time: formatSpan(Math.max(1, secondsLeft), locale) })}`}
         </span>
       </p>
-      <div
-        role="progressbar"
-        aria-label={t(`parts.${analysis.part}`)}
-        aria-valuenow={Math.round(analysis.percent)}
-        className="mt-1.5 h-1 overflow-hidden rounded-full bg-rule"
-      >
-        <div className="h-full rounded-full bg-voice" style={{ width: `${analysis.percent}%` }} />
-      </div>
+      <ProgressLine label={t(`parts.${analysis.part}`)} percent={analysis.percent} className="mt-1.5 bg-rule" />
     </div>
   );
 }

@@ -37,9 +37,9 @@ export function followEdits({ open, list, since, onEdits, onRun, onStretches, ..
         return "heard";
       }
       if (type === "stretches") {
-        const list = parseStretches(data);
-        if (list) onStretches(list);
-        return list ? "heard" : "ignored";
+        const stretches = parseStretches(data);
+        if (stretches) onStretches(stretches);
+        return stretches ? "heard" : "ignored";
       }
       const edits = type === "edits" ? parseEdits(data) : null;
       if (!edits) {
@@ -53,21 +53,21 @@ export function followEdits({ open, list, since, onEdits, onRun, onStretches, ..
   });
 }
 
-/** The same for stretches that are recognised again. */
-function parseStretches(data: string): StretchList | null {
-  try {
-    const body = JSON.parse(data) as Partial<StretchList> | null;
-    return Array.isArray(body?.stretches) ? { stretches: body.stretches } : null;
-  } catch {
-    return null;
-  }
-}
-
 /** Unreadable events are skipped. */
 export function parseEdits(data: string): EditList | null {
   try {
     const body = JSON.parse(data) as Partial<EditList> | null;
     return Array.isArray(body?.edits) ? { seq: body.seq ?? 0, edits: body.edits, more: body.more === true } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The same for stretches that are recognised again. */
+function parseStretches(data: string): StretchList | null {
+  try {
+    const body = JSON.parse(data) as Partial<StretchList> | null;
+    return Array.isArray(body?.stretches) ? { stretches: body.stretches } : null;
   } catch {
     return null;
   }

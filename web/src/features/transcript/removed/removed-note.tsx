@@ -12,7 +12,7 @@ import { releaseFocus } from "@/domain/transcript/pointer-focus";
 import { useLocale } from "@/hooks/use-locale";
 import { formatClock, formatPercent } from "@/lib/format";
 import type { Workspace } from "../workspace";
-import { useRemoved } from "./use-removed";
+import { isUnrecognised, useRemoved } from "./use-removed";
 
 export function RemovedNote({ workspace }: { workspace: Workspace }) {
   const passages = useRemoved(workspace);
@@ -103,7 +103,7 @@ function Passage({ passage, back, workspace }: PassageProps) {
         )}
       </div>
       <div className="col-start-2 mt-2 flex flex-wrap gap-2 sm:col-start-3 sm:mt-0 sm:flex-col">
-        {reason === "unrecognised" && (
+        {isUnrecognised(passage) && (
           <Button
             size="small"
             look="outline"

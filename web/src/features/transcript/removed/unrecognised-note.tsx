@@ -10,24 +10,20 @@ import { useLocale } from "@/hooks/use-locale";
 import { cx } from "@/lib/class-names";
 import { formatClock, formatPercent } from "@/lib/format";
 import { isActive } from "../again/api";
-import { hasWords, segmentBefore } from "../again/stretch";
+import { hasWords, overlapping, segmentBefore } from "../again/stretch";
 import { useStretches } from "../again/use-stretches";
+import type { Text } from "../document/apply";
 import type { Workspace } from "../workspace";
-import { useRemoved } from "./use-removed";
+import { isUnrecognised, useRemoved } from "./use-removed";
 
 type BySegment = ReadonlyMap<string, readonly RemovedPassage[]>;
 
 /** The passages that are still without words, by the segment behind which they are spoken. */
 export function useUnrecognised(workspace: Workspace): BySegment {
   const passages = useRemoved(workspace);
-  const voiced = useMemo(() => passages.filter(({ reason }) => reason === "unrecognised"), [passages]);
-  // A text, so that it is the same one as long as the places are the same.
-  const places = useStore(workspace.document, ({ segments, positions }) =>
-    voiced
-      .filter((passage) => !positions.has(passage.segment) && !hasWords(segments, passage))
-      .map((passage) => `${passage.number} ${segmentBefore(segments, passage)?.id ?? segments[0]?.id ?? ""}`)
-      .join("\n"),
-  );
+  const voiced = useMemo(() => passages.filter(isUnrecognised), [passages]);
+  const selectPlaces = useMemo(() => placesOf(voiced), [voiced]);
+  const places = useStore(workspace.document, selectPlaces);
   return useMemo(() => {
     const found = new Map<string, RemovedPassage[]>();
     for (const place of places.split("\n")) {
@@ -39,6 +35,25 @@ export function useUnrecognised(workspace: Workspace): BySegment {
     }
     return found;
   }, [places, voiced]);
+}
+
+/**
+ * Selects the passages without words, each with the segment behind which it is spoken. A text, so that it is the same one
+ * as long as the places are the same. Most changes of the store leave the segments as they are: then nothing is searched.
+ */
+function placesOf(passages: readonly RemovedPassage[]): (text: Text) => string {
+  let seen: Text["segments"] | null = null;
+  let places = "";
+  return ({ segments, positions }) => {
+    if (segments !== seen) {
+      seen = segments;
+      places = passages
+        .filter((passage) => !positions.has(passage.segment) && !hasWords(segments, passage))
+        .map((passage) => `${passage.number} ${segmentBefore(segments, passage)?.id ?? segments[0]?.id ?? ""}`)
+        .join("\n");
+    }
+    return places;
+  };
 }
 
 /** What a note needs of its page. */
@@ -59,11 +74,12 @@ export function UnrecognisedNotes({ passages, page }: NotesProps) {
   );
 }
 
-function Note({ passage: { start, end }, page }: { passage: RemovedPassage; page: NotePage }) {
+function Note({ passage, page }: { passage: RemovedPassage; page: NotePage }) {
   const { t } = useTranslation("removed");
   const locale = useLocale();
   const { player, askAgain } = page;
-  const running = useStretches(page).find((stretch) => isActive(stretch) && stretch.start <= end && stretch.end >= start);
+  const { start, end } = passage;
+  const running = overlapping(useStretches(page), passage).find(isActive);
   const note = useRef<HTMLDivElement>(null);
   useFocusInText(note);
   const span = { from: formatClock(start), to: formatClock(end) };

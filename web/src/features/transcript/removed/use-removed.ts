@@ -8,8 +8,15 @@ import { removedQuery } from "./api";
 const NOTHING: readonly RemovedPassage[] = [];
 
 /** Empty if nothing was removed, or without access: only the owner has it. */
-export function useRemoved({ job, document, editable }: Workspace): readonly RemovedPassage[] {
+export function useRemoved({
+  job,
+  document,
+  editable,
+}: Pick<Workspace, "job" | "document" | "editable">): readonly RemovedPassage[] {
   const version = useStore(document, (state) => state.version);
   const { data } = useQuery({ ...removedQuery(job.my_job_id, version), enabled: editable, retry: false });
   return data?.passages ?? NOTHING;
 }
+
+/** Whether somebody speaks in the passage and nothing was recognised. */
+export const isUnrecognised = ({ reason }: RemovedPassage): boolean => reason === "unrecognised";

@@ -1,7 +1,7 @@
 /** What helps against the warnings of a completed job. */
 import type { Notice, TranscriptionSettings } from "@/api";
 import type { Settings } from "@/domain/settings";
-import { withEnglish } from "@/domain/settings/with-english";
+import { withEnglish } from "@/domain/settings/target-list";
 
 /** Runs the recording again with other settings, which the reader sees first. */
 export interface Remedy {

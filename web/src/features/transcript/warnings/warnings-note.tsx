@@ -14,7 +14,7 @@ import { notInPlan } from "@/domain/settings/plan-of";
 import { useWarningText } from "@/hooks/use-error-text";
 import type { DocumentStore } from "../document/document-store";
 import { useForeign } from "../foreign";
-import { removedQuery } from "../removed/api";
+import { isUnrecognised, useRemoved } from "../removed/use-removed";
 import { RerunSheet } from "../rerun/rerun-sheet";
 import { useDismissed } from "./dismissed";
 import { betterModels, type Remedy, remediesFor } from "./remedies";
@@ -40,10 +40,8 @@ const UNRECOGNISED = "much_unrecognised";
 
 /** Leaves out that much was not recognised once all of it is back in the text. */
 function UnlessRestored({ job, warnings, document }: WarningsNoteProps & { document: DocumentStore }) {
-  const version = useStore(document, (state) => state.version);
   const positions = useStore(document, (state) => state.positions);
-  const { data } = useQuery({ ...removedQuery(job.my_job_id, version), retry: false });
-  const passages = data?.passages.filter(({ reason }) => reason === "unrecognised") ?? [];
+  const passages = useRemoved({ job, document, editable: true }).filter(isUnrecognised);
   const areBack = passages.length > 0 && passages.every(({ segment }) => positions.has(segment));
   const left = areBack ? warnings.filter(({ code }) => code !== UNRECOGNISED) : warnings;
   return <Note job={job} warnings={left} document={document} />;
