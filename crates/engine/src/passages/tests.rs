@@ -135,11 +135,11 @@ fn another_language_than_the_expected_one_needs_more_evidence() {
 #[test]
 fn short_audio_is_less_certain_than_long_audio() {
     let probabilities = [0.03, 0.97, 0.0];
-    assert_eq!(candidates(&shares(&probabilities, 10.0)), []);
+    assert!(candidates(&shares(&probabilities, 10.0)).is_empty());
     let short = shares(&probabilities, 3.0);
     assert_eq!(candidates(&short), [RU, UK]);
     assert!((short.iter().sum::<f64>() - 1.0).abs() < 1e-9);
-    assert_eq!(candidates(&shares(&[0.0, 0.001, 0.999], 3.0)), []);
+    assert!(candidates(&shares(&[0.0, 0.001, 0.999], 3.0)).is_empty());
 }
 
 #[test]
@@ -156,17 +156,14 @@ fn texts_decide_between_candidates() {
 #[test]
 fn few_languages_are_compared() {
     assert_eq!(candidates(&[0.25; 4]).len(), 3);
-    assert_eq!(
-        candidates(&[0.94, 0.009, 0.009]),
-        [],
-        "the others are not possible"
-    );
-    assert_eq!(candidates(&[1.0]), [], "there is no other");
+    let alone = candidates(&[0.94, 0.009, 0.009]);
+    assert!(alone.is_empty(), "the others are not possible");
+    assert!(candidates(&[1.0]).is_empty(), "there is no other");
 }
 
 #[test]
 fn nothing_in_gives_nothing_out() {
     assert!(passages(&window(&[])).is_empty());
-    assert_eq!(candidates(&shares(&[], 3.0)), []);
+    assert!(candidates(&shares(&[], 3.0)).is_empty());
     assert_eq!(pieces(&window(&[]), &[], &[], None), []);
 }

@@ -111,9 +111,9 @@ fn recognise_all(
     if by_passage.is_some() {
         return by_passage::recognise(&mut listener, language);
     }
-    let mut cleaned = listener.recognise(window, &language.code)?.cleaned;
+    let mut cleaned = listener.recognise(window, &language.code)?;
     listener.fill_gaps(window, &mut cleaned, |listener, stretch| {
-        Ok(listener.recognise(stretch, &language.code)?.cleaned)
+        listener.recognise(stretch, &language.code)
     })?;
     Ok(cleaned)
 }

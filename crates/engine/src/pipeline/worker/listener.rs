@@ -21,7 +21,8 @@ const SHORTEST: usize = SAMPLE_RATE;
 const DETECTED: u64 = 8;
 
 /// How much likelier than detection and texts say a language is, as a logarithm: the base model takes
-/// short Ukrainian speech for Russian. Measured on 110 utterances in Ukrainian and 43 in Russian.
+/// short Ukrainian speech for Russian. Measured on passages of 1 to 12 s: with it 111 of 118 in Ukrainian
+/// and 43 of 43 in Russian are right, without it 98 and 43, by detection alone 92 and 43.
 const UNDERRATED: (Language, f64) = (Language::Uk, 3.0);
 
 /// A recogniser with the window that it recognises.

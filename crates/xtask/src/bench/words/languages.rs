@@ -86,11 +86,13 @@ fn mixed(listener: &mut Listener, name: &str, mix: &Mix, folder: &Path) -> Resul
     mix.write(&file)?;
     let auto = transcribe(listener, &file, None)?;
     let mut all: BTreeMap<&str, CorrectWords> = BTreeMap::new();
+    let mut known_cpu = 0.0;
     for turn in &mix.turns {
         let piece = folder.join("piece.wav");
         mix.write_turn(turn, &piece)?;
         let by_hand = transcribe(listener, &piece, None)?;
         let known = transcribe(listener, &piece, Some(&turn.language))?;
+        known_cpu += known.cpu;
         let right = all.entry(&turn.language).or_default();
         let truth = plain(&turn.utterances.join(" "));
         right.words += truth.len();
@@ -101,10 +103,11 @@ fn mixed(listener: &mut Listener, name: &str, mix: &Mix, folder: &Path) -> Resul
         right.known += right_words(&truth, &known, &turn.alone()).0;
     }
     println!(
-        "\n══ {name}, {} turns, {:.1} minutes, {:.1} s of processor time\n",
+        "\n══ {name}, {} turns, {:.1} minutes; processor time {:.1} s, {:.2} of all turns in their known languages\n",
         mix.turns.len(),
         mix.seconds() / 60.0,
-        auto.cpu
+        auto.cpu,
+        auto.cpu / known_cpu
     );
     println!("language  words  auto %  with its language %  by hand %  known %  auto / by hand");
     for (language, right) in &all {
