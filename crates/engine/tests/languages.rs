@@ -151,3 +151,18 @@ fn a_language_that_the_user_chose_is_never_changed() {
         assert!(languages.into_iter().all(Option::is_none));
     }
 }
+
+#[test]
+fn short_prompts_are_recognised_in_their_language() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    // Detection alone takes the first for Italian and the second for Hebrew.
+    for (name, language) in [
+        ("es_MX_f_Allison/conf-invalidpin", "es"),
+        ("es_MX_f_Allison/vm-from-phonenumber", "es"),
+        ("ru_RU_f_IvrvoiceRU/conf-kicked", "ru"),
+        ("en_US_f_Allison/conf-now-unmuted", "en"),
+    ] {
+        let file = wav(folder.path(), "prompt.wav", &prompt(name));
+        assert_eq!(transcript(&Request::new(file)).language, language, "{name}");
+    }
+}
