@@ -2,7 +2,7 @@
 //! words at its edges are heard as a whole.
 
 use crate::media::{Block, SAMPLE_RATE};
-use crate::request::Stretch;
+use crate::request::{Request, Stretch};
 
 /// Seconds that are listened to before and after the stretch: about the length of a word.
 const MARGIN: f64 = 0.3;
@@ -16,6 +16,13 @@ pub(crate) struct Listened {
     to: u64,
     /// The stretch, in seconds from the first sample.
     stretch: Stretch,
+}
+
+impl Request {
+    /// What is listened to for the stretch; `None` if it is the whole recording.
+    pub(crate) fn listened(&self) -> Option<Listened> {
+        self.stretch.as_ref().map(Listened::of)
+    }
 }
 
 impl Listened {

@@ -8,7 +8,6 @@ use slovo_rules::settings::TranscriptionType;
 
 use crate::event::ChunkResult;
 use crate::language::DetectedLanguage;
-use crate::listened::Listened;
 
 /// The language of the speech.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,11 +89,6 @@ impl Request {
             stretch: None,
             resume: Resume::default(),
         }
-    }
-
-    /// What is listened to for the stretch; `None` if it is the whole recording.
-    pub(crate) fn listened(&self) -> Option<Listened> {
-        self.stretch.as_ref().map(Listened::of)
     }
 }
 

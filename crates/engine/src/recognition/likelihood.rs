@@ -6,8 +6,7 @@
 
 use whisper_rs::{WhisperContext, WhisperState};
 
-use super::RecognitionError;
-use super::whisper::failed;
+use super::{RecognitionError, failed};
 use crate::guards;
 
 /// Tokens of the text that count, at most.

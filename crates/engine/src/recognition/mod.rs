@@ -8,6 +8,8 @@ pub(crate) mod whisper;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use whisper_rs::WhisperError;
+
 use crate::error::EngineError;
 use crate::prompts::Prompts;
 
@@ -51,6 +53,10 @@ impl From<RecognitionError> for EngineError {
             RecognitionError::Failed(reason) => Self::Recognition(reason),
         }
     }
+}
+
+fn failed(error: &WhisperError) -> RecognitionError {
+    RecognitionError::Failed(error.to_string())
 }
 
 /// Turns audio into tokens. Implemented by [`whisper::WhisperRecognizer`] and by test doubles.

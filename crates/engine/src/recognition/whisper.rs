@@ -7,12 +7,12 @@ use std::time::Instant;
 
 use whisper_rs::{
     DtwMode, DtwModelPreset, DtwParameters, FullParams, SamplingStrategy, WhisperContext,
-    WhisperContextParameters, WhisperError, WhisperState,
+    WhisperContextParameters, WhisperState,
 };
 
 use super::doubt::is_doubtful;
 use super::watch::Watch;
-use super::{RecognitionError, Recognizer, Settings, Token, likelihood};
+use super::{RecognitionError, Recognizer, Settings, Token, failed, likelihood};
 use crate::models::{Model, find};
 use crate::stages::StageTimes;
 use crate::vad::SAMPLE_RATE;
@@ -399,10 +399,6 @@ fn softmax(logits: &[f32]) -> Vec<f32> {
     let shares: Vec<f32> = logits.iter().map(|logit| (logit - most).exp()).collect();
     let sum: f32 = shares.iter().sum();
     shares.iter().map(|share| share / sum).collect()
-}
-
-pub(super) fn failed(error: &WhisperError) -> RecognitionError {
-    RecognitionError::Failed(error.to_string())
 }
 
 #[cfg(test)]
