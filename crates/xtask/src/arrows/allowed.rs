@@ -7,6 +7,7 @@ pub const ALLOWED: &[(&str, &[&str], &[&str])] = &[
     ("slovo-rules-wasm", &["slovo-rules"], &[]),
     ("slovo-text-wasm", &["slovo-rules"], &[]),
     ("slovo-model-catalogue", &["slovo-rules"], &[]),
+    ("slovo-transducer", &[], &["rten-gemm", "rten-onnx"]),
     ("slovo-model-conversion", &["slovo-model-catalogue"], &[]),
     (
         "slovo-engine",
