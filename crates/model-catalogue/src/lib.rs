@@ -7,6 +7,7 @@ mod fit;
 mod origin;
 mod shape;
 mod store;
+mod transducers;
 
 pub use catalogue::{
     Checksum, DEFAULT_FULL, DEFAULT_LITE, HUB, Kind, MODELS, Model, SENTENCES, SPEAKER_EMBEDDING,
@@ -20,3 +21,4 @@ pub use store::{
     Digests, Record, State, StoreError, default_dir, install, lock_path, record, remove, state,
     verify,
 };
+pub use transducers::{TRANSDUCERS, Transducer, TransducerFile, find_transducer, whisper_of};

@@ -224,7 +224,7 @@ impl ModelTasks {
             (TranscriptionType::Lite, Use::Lite),
         ] {
             if [&now, &next]
-                .map(|choice| choice.model(mode))
+                .map(|choice| catalogue::whisper_of(choice.model(mode)))
                 .contains(&model.id)
             {
                 uses.push(used);

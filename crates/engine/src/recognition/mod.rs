@@ -1,6 +1,10 @@
-//! Recognition of one window: the interface and its implementation with whisper.cpp.
+//! Recognition of one window: the interface, and its implementations with whisper.cpp and with
+//! transducers.
 
 mod doubt;
+mod script;
+pub(crate) mod state;
+pub(crate) mod transducer;
 mod watch;
 pub(crate) mod whisper;
 
@@ -24,7 +28,7 @@ pub(crate) struct Settings {
 /// A token of text from the model.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Token {
-    /// UTF-8 bytes, which may end within a character.
+    /// UTF-8 bytes, which may end within a character. None: nothing was said until `end`.
     pub bytes: Vec<u8>,
     /// End of the token in seconds from the start of the window.
     pub end: f64,
@@ -37,7 +41,7 @@ pub(crate) struct Token {
 pub(crate) enum RecognitionError {
     /// The job was cancelled.
     Cancelled,
-    /// whisper.cpp failed, with the reason.
+    /// The model failed, with the reason.
     Failed(String),
 }
 
@@ -50,7 +54,8 @@ impl From<RecognitionError> for EngineError {
     }
 }
 
-/// Turns audio into tokens. Implemented by [`whisper::WhisperRecognizer`] and by test doubles.
+/// Turns audio into tokens. Implemented by [`whisper::WhisperRecognizer`],
+/// [`transducer::TransducerRecognizer`] and by test doubles.
 pub(crate) trait Recognizer {
     /// Recognises up to 30 s of 16 kHz audio.
     fn recognize(

@@ -11,7 +11,7 @@ pub const ALLOWED: &[(&str, &[&str], &[&str])] = &[
     ("slovo-model-conversion", &["slovo-model-catalogue"], &[]),
     (
         "slovo-engine",
-        &["slovo-model-catalogue", "slovo-rules"],
+        &["slovo-model-catalogue", "slovo-rules", "slovo-transducer"],
         &["whisper-rs", "symphonia", "rubato"],
     ),
     ("slovo-analysis", &["slovo-rules"], &[]),

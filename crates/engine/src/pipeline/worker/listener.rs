@@ -111,16 +111,15 @@ impl<R: Recognizer> Listener<'_, R> {
 }
 
 fn likelihood(tokens: &[Token]) -> f64 {
-    let bytes: Vec<u8> = tokens
-        .iter()
+    let spoken = || tokens.iter().filter(|token| !token.bytes.is_empty());
+    let bytes: Vec<u8> = spoken()
         .flat_map(|token| token.bytes.iter().copied())
         .collect();
     let text = String::from_utf8_lossy(&bytes);
-    if tokens.is_empty() || guards::compression_ratio(text.trim()) > guards::MAX_COMPRESSION {
+    let count = spoken().count();
+    if count == 0 || guards::compression_ratio(text.trim()) > guards::MAX_COMPRESSION {
         return f64::NEG_INFINITY;
     }
-    let logarithms = tokens
-        .iter()
-        .map(|token| f64::from(token.probability.max(1e-10)).ln());
-    logarithms.sum::<f64>() / tokens.len() as f64
+    let logarithms = spoken().map(|token| f64::from(token.probability.max(1e-10)).ln());
+    logarithms.sum::<f64>() / count as f64
 }

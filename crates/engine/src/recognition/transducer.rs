@@ -1,0 +1,264 @@
+//! A transducer behind the [`Recognizer`] interface, with a Whisper model for what it cannot do:
+//! other languages, translations, and telling which language is spoken.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use slovo_transducer::{FRAME_SECONDS, Files, Piece, Transducer};
+
+use super::script;
+use super::{RecognitionError, Recognizer, Settings, Token};
+use crate::models;
+use crate::recognition::whisper::WhisperRecognizer;
+use crate::stages::StageTimes;
+
+/// A loaded transducer and what is known about it.
+pub(crate) struct TransducerModel {
+    transducer: Transducer,
+    languages: &'static [&'static str],
+}
+
+impl TransducerModel {
+    /// Loads a transducer from its folder.
+    pub(crate) fn load(folder: &Path, known: &models::Transducer) -> Result<Self, String> {
+        for file in known.files {
+            let path = folder.join(file.name);
+            let length = path.metadata().map(|metadata| metadata.len());
+            let length = length.map_err(|error| format!("{}: {error}", file.name))?;
+            if let Some(expected) = file.bytes.filter(|bytes| *bytes != length) {
+                let name = file.name;
+                return Err(format!("{name} has {length} bytes instead of {expected}"));
+            }
+        }
+        let [encoder, decoder, vocabulary] = known.files.map(|file| folder.join(file.name));
+        let files = Files {
+            encoder,
+            decoder,
+            vocabulary,
+        };
+        let transducer = Transducer::load(&files).map_err(|error| error.to_string())?;
+        tracing::info!(
+            model = known.id,
+            licence = known.licence,
+            published = known.published,
+            "a transducer was loaded; its published word error rate was not measured here"
+        );
+        Ok(Self {
+            transducer,
+            languages: known.languages,
+        })
+    }
+
+    /// A recogniser for one thread, with a Whisper model's for what the transducer cannot do.
+    pub(crate) fn recognizer(self: &Arc<Self>, whisper: WhisperRecognizer) -> TransducerRecognizer {
+        TransducerRecognizer {
+            model: Arc::clone(self),
+            whisper,
+            last: None,
+            times: StageTimes::default(),
+        }
+    }
+
+    /// The tokens of audio.
+    fn recognize(
+        &self,
+        samples: &[f32],
+        cancelled: &AtomicBool,
+        times: &mut StageTimes,
+    ) -> Result<Vec<Token>, slovo_transducer::RecognitionError> {
+        let started = Instant::now();
+        let features = self.transducer.features(samples)?;
+        times.mel += started.elapsed();
+        let started = Instant::now();
+        let encoded = self.transducer.encode(&features)?;
+        times.encoder += started.elapsed();
+        let started = Instant::now();
+        let pieces = self.transducer.decode(&encoded, cancelled)?;
+        times.decoder += started.elapsed();
+        Ok(tokens(&pieces, |token| {
+            self.transducer.vocabulary().text(token)
+        }))
+    }
+}
+
+/// Tokens as whisper.cpp gives them: each ends where the next begins, unless there is a pause.
+fn tokens(pieces: &[Piece], text: impl Fn(u32) -> String) -> Vec<Token> {
+    let mut tokens = Vec::with_capacity(pieces.len());
+    let mut said_until = 0.0;
+    for piece in pieces {
+        let bytes = text(piece.token).into_bytes();
+        if bytes.is_empty() {
+            continue;
+        }
+        let start = f64::from(piece.frame) * FRAME_SECONDS;
+        if start > said_until {
+            tokens.push(Token {
+                bytes: Vec::new(),
+                end: start,
+                probability: 1.0,
+            });
+        }
+        let end = f64::from(piece.frame + piece.frames) * FRAME_SECONDS;
+        said_until = end.max(said_until);
+        tokens.push(Token {
+            bytes,
+            end: said_until,
+            probability: piece.log_probability.exp(),
+        });
+    }
+    tokens
+}
+
+/// A transducer with a Whisper state beside it.
+pub(crate) struct TransducerRecognizer {
+    model: Arc<TransducerModel>,
+    whisper: WhisperRecognizer,
+    /// The audio that was recognised last; `None` if it was Whisper that did it.
+    last: Option<Vec<f32>>,
+    times: StageTimes,
+}
+
+impl TransducerRecognizer {
+    /// Time spent since the last call.
+    pub(crate) fn take_times(&mut self) -> StageTimes {
+        let mut times = std::mem::take(&mut self.times);
+        times += self.whisper.take_times();
+        times
+    }
+}
+
+impl Recognizer for TransducerRecognizer {
+    fn recognize(
+        &mut self,
+        samples: &[f32],
+        settings: &Settings,
+        cancelled: &AtomicBool,
+    ) -> Result<Vec<Token>, RecognitionError> {
+        let language = settings.language.as_str();
+        if !settings.translate && self.model.languages.contains(&language) {
+            let tokens = self
+                .model
+                .recognize(samples, cancelled, &mut self.times)
+                .map_err(failed)?;
+            let bytes = tokens.iter().flat_map(|token| token.bytes.iter().copied());
+            let text = String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned();
+            if script::fits(&text, language) {
+                self.last = Some(samples.to_vec());
+                return Ok(tokens);
+            }
+            tracing::debug!(language, "the text is in another language: to Whisper");
+        }
+        self.last = None;
+        self.whisper.recognize(samples, settings, cancelled)
+    }
+
+    fn languages_of_last(&mut self, codes: &[&str]) -> Result<Vec<f32>, RecognitionError> {
+        match self.last.take() {
+            Some(samples) => self.detect_language(&samples, codes),
+            None => self.whisper.languages_of_last(codes),
+        }
+    }
+
+    fn detect_language(
+        &mut self,
+        samples: &[f32],
+        codes: &[&str],
+    ) -> Result<Vec<f32>, RecognitionError> {
+        // From here on, Whisper's state holds the audio that was heard last.
+        self.last = None;
+        self.whisper.detect_language(samples, codes)
+    }
+}
+
+fn failed(error: slovo_transducer::RecognitionError) -> RecognitionError {
+    match error {
+        slovo_transducer::RecognitionError::Cancelled => RecognitionError::Cancelled,
+        other => RecognitionError::Failed(other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::windows::Window;
+    use crate::words;
+
+    #[test]
+    fn words_begin_where_the_transducer_says() {
+        let texts = [" при", "віт", "", " світ", "."];
+        let piece = |token: u32, frame: u32, frames: u32| Piece {
+            token,
+            frame,
+            frames,
+            log_probability: -0.1,
+        };
+        let pieces = [
+            piece(0, 5, 2),
+            piece(1, 7, 3),
+            piece(2, 12, 4),
+            piece(3, 50, 5),
+            piece(4, 55, 0),
+        ];
+        let tokens = tokens(&pieces, |token| texts[token as usize].to_owned());
+        let ends: Vec<f64> = tokens.iter().map(|token| token.end).collect();
+        assert_eq!(ends, [0.4, 0.56, 0.8, 4.0, 4.4, 4.4]);
+        assert!((tokens[1].probability - (-0.1_f32).exp()).abs() < 1e-6);
+
+        let rate = crate::vad::SAMPLE_RATE as u64;
+        let window = Window {
+            index: 0,
+            start: 0,
+            end: 6 * rate,
+            voiced: vec![(0, 6 * rate)],
+            forced_start: None,
+            forced_end: false,
+        };
+        let words = words::from_tokens(&tokens, &window, "uk");
+        let found: Vec<_> = words
+            .iter()
+            .map(|word| (word.text.as_str(), word.start))
+            .collect();
+        assert_eq!(found, [("привіт", 0.4), ("світ.", 4.0)]);
+    }
+
+    #[test]
+    fn a_folder_without_the_files_says_which_is_missing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let known = models::find_transducer("parakeet-tdt-0.6b-v3").expect("it is known");
+        let load = || {
+            TransducerModel::load(folder.path(), known)
+                .err()
+                .expect("an error")
+        };
+        assert!(load().contains("encoder-model.int8.onnx"));
+        std::fs::write(folder.path().join("encoder-model.int8.onnx"), "cut off").expect("written");
+        assert!(load().contains("7 bytes instead of 652183999"));
+    }
+
+    /// Its weights are made, so its text says nothing; it is in Cyrillic.
+    #[test]
+    fn a_model_is_loaded_from_its_folder_and_gives_tokens_in_order() {
+        let folder =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../transducer/tests/reference/rnnt");
+        let known = models::find_transducer("stt_ua_fastconformer_hybrid_large_pc");
+        let model = TransducerModel::load(&folder, known.expect("it is known")).expect("a model");
+        let samples: Vec<f32> = (0..48_000_u32)
+            .map(|place| (place.wrapping_mul(2_654_435_761) >> 16) as f32 / 65_536.0 - 0.5)
+            .collect();
+        let mut times = StageTimes::default();
+        let running = AtomicBool::new(false);
+        let tokens = model.recognize(&samples, &running, &mut times);
+        let tokens = tokens.expect("tokens");
+        assert!(!tokens.is_empty());
+        assert!(tokens.windows(2).all(|pair| pair[0].end <= pair[1].end));
+        assert!(
+            tokens
+                .iter()
+                .all(|token| (0.0..=1.0).contains(&token.probability))
+        );
+        assert!(tokens.last().is_some_and(|token| token.end <= 3.1));
+        assert!(times.encoder > std::time::Duration::ZERO);
+    }
+}
